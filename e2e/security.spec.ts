@@ -74,7 +74,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
     await expect(devices).toHaveCount(left - 1);
   }
-  await expect(page.getByText('No remembered devices')).toBeVisible();
+  await expect(page.getByText('None. A device is remembered after a passcode')).toBeVisible();
 
   await member.goto('/profile');
   await expect(member).toHaveURL(/\/login/);

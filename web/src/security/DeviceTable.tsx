@@ -30,6 +30,8 @@ interface DeviceTableProps {
   onRetry: () => void;
 }
 
+export const noDevices = 'None. A device is remembered after a passcode, so that it is not asked for one again.';
+
 /** The browsers in which a user is not asked for a passcode. */
 export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableProps) {
   const columns = endable ? [...facts, action] : facts;
@@ -39,8 +41,7 @@ export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableP
       columns={columns}
       list={devices && { nodes: devices, totalCount: devices.length }}
       renderRow={(device) => <Row device={device} columns={columns} />}
-      emptyTitle="No remembered devices"
-      emptyWhy="A device is remembered after a passcode, so that it is not asked for one again."
+      emptyWhy={noDevices}
       loading={loading}
       onRetry={onRetry}
     />

@@ -32,6 +32,8 @@ interface SessionTableProps {
   onRetry: () => void;
 }
 
+export const noSessions = 'The user is not signed in.';
+
 /** The sessions of a user, and a button to end each except the viewer's current one. */
 export function SessionTable({ sessions, endable, loading, onRetry }: SessionTableProps) {
   const columns = endable ? [...facts, action] : facts;
@@ -41,8 +43,7 @@ export function SessionTable({ sessions, endable, loading, onRetry }: SessionTab
       columns={columns}
       list={sessions && { nodes: sessions, totalCount: sessions.length }}
       renderRow={(session) => <Row session={session} columns={columns} />}
-      emptyTitle="No sessions"
-      emptyWhy="The user is not signed in."
+      emptyWhy={noSessions}
       loading={loading}
       onRetry={onRetry}
     />

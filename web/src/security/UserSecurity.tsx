@@ -1,14 +1,15 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { DeviceTable } from './DeviceTable.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { DeviceTable, noDevices } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
 import { NoSessionCalls } from './NoSessionCalls.tsx';
-import { SessionTable } from './SessionTable.tsx';
+import { noSessions, SessionTable } from './SessionTable.tsx';
 
 const userFragment = graphql(`
   fragment UserSecurity_user on User {
@@ -56,20 +57,28 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
   const state = { endable, loading, onRetry };
   return (
     <Stack gap="xl">
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2}>Sessions</Title>
-          {complete && endable && hasOthers && (
-            <EndOtherSessionsButton userId={data.id} own={own} name={data.fullName} />
-          )}
-        </Group>
-        {own && <Text>If you do not know one of these browsers, end its session and change your password.</Text>}
-        <SessionTable sessions={security?.sessions} {...state} />
-      </Stack>
-      <Stack gap="sm">
-        <Title order={2}>Remembered devices</Title>
+      <TableSection
+        heading="Sessions"
+        count={security?.sessions.length}
+        empty={noSessions}
+        toolbar={
+          complete &&
+          endable &&
+          hasOthers && (
+            <Box ms="auto">
+              <EndOtherSessionsButton userId={data.id} own={own} name={data.fullName} />
+            </Box>
+          )
+        }
+      >
+        <Stack gap="xs">
+          {own && <Text>If you do not know one of these browsers, end its session and change your password.</Text>}
+          <SessionTable sessions={security?.sessions} {...state} />
+        </Stack>
+      </TableSection>
+      <TableSection heading="Remembered devices" count={security?.rememberedDevices.length} empty={noDevices}>
         <DeviceTable devices={security?.rememberedDevices} {...state} />
-      </Stack>
+      </TableSection>
       {security && (
         <DescriptionGroup
           heading="Password"

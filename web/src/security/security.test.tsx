@@ -77,7 +77,9 @@ test('DESIGN-8 a device is forgotten after a confirmation', async () => {
   });
   await button('Forget Firefox on Linux').click();
   await inDialog('Forget').click();
-  await expect.element(screen.getByText('No remembered devices')).toBeVisible();
+  await expect
+    .element(screen.getByText('None. A device is remembered after a passcode', { exact: false }))
+    .toBeVisible();
   expect(sent('ForgetDeviceButton_Forget')).toEqual([{ input: { id: '3' } }]);
 });
 

@@ -27,7 +27,7 @@ const columns: Column<Row>[] = [
 ];
 const empty = { nodes: [], totalCount: 0 };
 
-type Shown = Partial<Pick<ComponentProps<typeof DataTable<Row>>, 'list' | 'loading' | 'emptyTitle' | 'emptyWhy'>>;
+type Shown = Partial<Pick<ComponentProps<typeof DataTable<Row>>, 'list' | 'loading'>>;
 
 export function TableStates() {
   const table = useTable();
@@ -42,10 +42,6 @@ export function TableStates() {
     ['Next rows on their way', { list: { nodes: full.nodes.slice(0, 3), totalCount: 3 }, loading: true }],
     ['First load', { list: undefined, loading: true }],
     ['Empty', { list: empty }],
-    [
-      'Empty, in other words',
-      { list: empty, emptyTitle: 'Nobody is waiting', emptyWhy: 'All requests were answered.' },
-    ],
     ['Failed', { list: null }],
   ];
   return (
@@ -59,8 +55,7 @@ export function TableStates() {
             list={shown.list}
             loading={shown.loading ?? false}
             onRetry={() => {}}
-            emptyWhy={shown.emptyWhy ?? 'Nobody was invited yet. Invite the first user.'}
-            {...(shown.emptyTitle && { emptyTitle: shown.emptyTitle })}
+            emptyWhy="Nobody was invited yet. Invite the first user."
           />
         </TableSection>
       ))}

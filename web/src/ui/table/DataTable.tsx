@@ -27,7 +27,6 @@ interface DataTableProps<Row, Node> {
   narrowing?: ListFilters;
   loading: boolean;
   onRetry: () => void;
-  emptyTitle?: string;
   emptyWhy: string;
   /** Reads the row of a node and draws it with `TableRow`. */
   renderRow?: (node: Node) => ReactNode;
@@ -52,7 +51,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   props: DataTableProps<Row, Node> & NeedsRenderRow<Row, Node>,
 ) {
   const given: DataTableProps<Row, Node> = props;
-  const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyTitle, emptyWhy } = given;
+  const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyWhy } = given;
   const { renderRow = (node) => <TableRow columns={columns} row={node as Row & Node} /> } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
@@ -114,7 +113,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
         </div>
       </div>
       {list?.nodes.length === 0 && (
-        <TableMessage title={emptyTitle} why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />
+        <TableMessage why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />
       )}
       {list && list.totalCount > 0 && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />

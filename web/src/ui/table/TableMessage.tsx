@@ -3,7 +3,6 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { ListFilters, TableParams } from './useListParams.ts';
 
 interface TableMessageProps {
-  title?: string | undefined;
   /** One line: why the table is empty. */
   why: string;
   total: number;
@@ -12,7 +11,7 @@ interface TableMessageProps {
 }
 
 /** Replaces the rows of an empty table. */
-export function TableMessage({ title = texts.noData, why, total, table, narrowing }: TableMessageProps) {
+export function TableMessage({ why, total, table, narrowing }: TableMessageProps) {
   const { search = '', filters = {}, clear } = narrowing ?? {};
   const filtered = Object.keys(filters).length > 0;
   const reason = () => {
@@ -23,7 +22,7 @@ export function TableMessage({ title = texts.noData, why, total, table, narrowin
   const clearLabel = search && filtered ? 'Clear search and filters' : search ? 'Clear search' : 'Clear filters';
   return (
     <Stack align="center" gap="xs" px="md" py="xl">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600}>{texts.noData}</Text>
       <Text c="dimmed" ta="center" maw="100%" style={{ overflowWrap: 'anywhere' }}>
         {reason()}
       </Text>
