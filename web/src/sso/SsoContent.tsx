@@ -2,11 +2,14 @@ import { graphql } from '../gql/gql.ts';
 import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { SsoSettings } from './SsoSettings.tsx';
+import { SsoSummary } from './SsoSummary.tsx';
 
 graphql(`
   fragment SsoContent_organisation on Organisation {
     id
+    brandName
     sso {
       id
     }
@@ -23,6 +26,12 @@ interface SsoContentProps {
 
 /** The single sign-on settings, as far as they are known: a null in an incomplete result does not mean that there are none. */
 export function SsoContent({ organisation, whole, failed, onRetry }: SsoContentProps) {
-  if (organisation.sso !== null || whole) return <SsoSettings organisation={organisation} />;
+  const { sso } = organisation;
+  if (sso !== null || whole)
+    return (
+      <PageColumns side={<SsoSummary organisation={organisation} />}>
+        <SsoSettings organisation={organisation} />
+      </PageColumns>
+    );
   return failed ? <LoadFailure what="Single sign-on" onRetry={onRetry} /> : <ContentSkeleton />;
 }

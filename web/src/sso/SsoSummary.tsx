@@ -1,0 +1,27 @@
+import { Badge, Text } from '@mantine/core';
+import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+
+/** The side column of the single sign-on settings. */
+export function SsoSummary({
+  organisation: { id, brandName, sso },
+}: {
+  organisation: SsoContent_OrganisationFragment;
+}) {
+  return (
+    <DescriptionGroup
+      heading="About these settings"
+      lead={<Text>They belong to the application that is registered for this organisation in ADFS.</Text>}
+      entries={[
+        ['State', <State key="state" set={sso !== null} />],
+        ['Organisation', brandName],
+        ['Id', <CopyableId key="id" id={id} />],
+      ]}
+    />
+  );
+}
+
+const State = ({ set }: { set: boolean }) => (
+  <Badge color={set ? 'green' : 'gray'}>{set ? 'Set up' : 'Not set up'}</Badge>
+);
