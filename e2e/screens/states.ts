@@ -73,6 +73,8 @@ async function answerChanged(route: Route, state: keyof typeof changes | 'part')
 /** From now on the page gets the answers of the state. */
 export async function answerAs(page: Page, state: State): Promise<void> {
   if (state === 'demo') return;
+  if (state === 'offline')
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false }));
   await page.route('**/graphql', async (route) => {
     if (state === 'loading') return;
     if (state === 'failed')

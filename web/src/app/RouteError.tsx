@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useNavigationType, useRouteError } from 'react-router-dom';
 import { browserPage } from '../apollo/browserPage.ts';
@@ -23,5 +24,14 @@ export function RouteError() {
     },
     [part],
   );
-  return failed ? <FallbackScreen /> : <LoadingScreen whole />;
+  const notLoaded = error instanceof ChunkLoadError;
+  useWindowEvent('online', () => {
+    if (notLoaded) browserPage.reload();
+  });
+  if (!failed) return <LoadingScreen whole />;
+  return notLoaded && !navigator.onLine ? (
+    <FallbackScreen message="You are offline" advice="The page opens once the connection is back." />
+  ) : (
+    <FallbackScreen />
+  );
 }

@@ -69,6 +69,17 @@ test('SHELL-15 a click on a link with a failing chunk shows the fallback screen 
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('SHELL-15 a chunk that cannot be loaded without a connection says so, and the page reloads with one', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { screen, reload } = await openConsole('/O', gatewayOf({}), { routes: routesWith(broken) });
+  await expect.element(screen.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  online.mockRestore();
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test('SHELL-15 a chunk that loads has its reload back', async () => {
   sessionStorage.setItem('console.reloaded.test', '1');
   await lazyRoute('test', async () => ({ Component: Fine }))();

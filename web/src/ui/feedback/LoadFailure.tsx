@@ -1,10 +1,25 @@
 import { Button, EmptyState } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
+import { useState } from 'react';
 
-/** Replaces content that could not be loaded; the failure's text is in the toast. */
+/** Replaces content that could not be loaded; the failure's text is in the toast. It is requested again once a lost connection is back. */
 export function LoadFailure({ what = 'This page', onRetry }: { what?: string; onRetry: () => void }) {
+  const [online, setOnline] = useState(navigator.onLine);
+  useWindowEvent('offline', () => setOnline(false));
+  useWindowEvent('online', () => {
+    setOnline(true);
+    onRetry();
+  });
+  const failed = `${what} could not be loaded`;
+  const Icon = online ? IconAlertCircle : IconCloudOff;
   return (
-    <EmptyState py="xl" icon={<IconCloudOff aria-hidden />} title={`${what} could not be loaded`}>
+    <EmptyState
+      py="xl"
+      icon={<Icon aria-hidden />}
+      title={online ? failed : 'You are offline'}
+      {...(!online && { description: `${failed}. It loads once the connection is back.` })}
+    >
       <EmptyState.Actions>
         <Button onClick={onRetry}>Try again</Button>
       </EmptyState.Actions>

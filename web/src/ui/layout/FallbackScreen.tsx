@@ -3,7 +3,13 @@ import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { browserPage } from '../../apollo/browserPage.ts';
 
 /** The screen after a failure of the console itself. */
-export function FallbackScreen({ message = texts.somethingWentWrong }: { message?: string }) {
+export function FallbackScreen({
+  message = texts.somethingWentWrong,
+  advice = 'Reloading the page often helps. What you had not saved is lost.',
+}: {
+  message?: string;
+  advice?: string;
+}) {
   return (
     <Center mih="100dvh" p="md" pb="max(var(--mantine-spacing-md), var(--console-toasts, 0px))" component="main">
       <Stack align="center" gap="sm" role="alert">
@@ -11,7 +17,7 @@ export function FallbackScreen({ message = texts.somethingWentWrong }: { message
           {message}
         </Title>
         <Text c="dimmed" ta="center">
-          Reloading the page often helps. What you had not saved is lost.
+          {advice}
         </Text>
         <Button onClick={() => browserPage.reload()}>Reload</Button>
       </Stack>
