@@ -23,8 +23,8 @@ const localTests = [
   'src/core/mail/mail-texts.test.ts',
   'src/account/common-passwords.test.ts',
 ];
-/** Mostly waits; queue.test.ts runs the queue of mails on the embedded database, too. */
-const mailer = 'src/core/mail/mailer.test.ts';
+/** Tests of core on PostgreSQL alone, because others run the same on the embedded database, too: the queue of mails, and the versions of lists. */
+const onServerOnly = ['src/core/mail/mailer.test.ts', 'src/list-versions.test.ts'];
 /** The areas' tests run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011). */
 const areas = `src/{${(require('./tools/areas.json') as string[]).join()}}/**`;
 /** About the gateway alone: the extensions of the product API make no difference. */
@@ -88,7 +88,7 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer, generated, areas, mailer, ...localTests] } },
+      { test: { ...node('platform'), exclude: [needServer, generated, areas, ...onServerOnly, ...localTests] } },
       {
         test: {
           ...node('platform', 'platform-embedded'),

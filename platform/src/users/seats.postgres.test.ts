@@ -73,7 +73,7 @@ test('USER-31 of 10 parallel creations with one email one succeeds, and 9 report
 
 test('REST-23 of parallel uploads of the same users in two orders into two organisations one succeeds, without a deadlock', async () => {
   const other = (await platform.signIn('orgB')).apiKey;
-  for (let round = 1; round <= 3; round += 1) {
+  for (let round = 1; round <= 2; round += 1) {
     const emails = times(4_000, (n) => `both${round}-${n}@a.example`);
     const answers = await Promise.all([upload(emails), upload(emails.toReversed(), platform.orgs.B, other)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
