@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { goWithin, signIn, test } from './journey.ts';
 
 const widths = [320, 390, 768, 1280, 1920];
@@ -124,6 +124,28 @@ test('UI-5 UI-20 on a phone the first row is within 300 px and has the email bel
   const name = await first.getByRole('link').boundingBox();
   const email = await first.getByText('@').boundingBox();
   expect(email?.y).toBeGreaterThanOrEqual((name?.y ?? Number.POSITIVE_INFINITY) + (name?.height ?? 0));
+});
+
+test('UI-5 UI-20 on a tablet a toolbar has two lines at most, and the actions of a page are beside its title', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const path of ['/U', '/U?responder=yes', '/O/4/user?from=T', '/O/4/user?from=T&responder=yes', '/T', '/M']) {
+    await page.goto(path);
+    const line = page.locator('main section').first().locator('> :first-child');
+    await expect(line.getByRole('searchbox')).toBeVisible();
+    expect((await line.boundingBox())?.height, path).toBeLessThanOrEqual(90);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/O/4?from=T');
+  const header = page.locator('main header');
+  const centre = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  const title = await centre(header.getByRole('heading', { level: 1 }));
+  expect(Math.abs((await centre(header.getByRole('link', { name: 'Edit' }))) - title)).toBeLessThanOrEqual(4);
 });
 
 test('UI-5 the headings of a table stay below the top bar while the page scrolls', async ({ page }) => {
