@@ -36,7 +36,7 @@ describe('the plain road', () => {
       expect(names()).toEqual(['UploadPage', 'UploadForm_Preview', 'UploadForm_Upload']);
       await expect.element(screen.getByText('Active Users: 7')).toBeVisible();
       await expect.element(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
-      expect(rowsOf('Result by row').map(([state]) => state)).toEqual(['2Created', '3Created']);
+      await expect.poll(() => rowsOf('Result by row').map(([state]) => state)).toEqual(['2Created', '3Created']);
       await screen.getByRole('link', { name: 'Back to the users' }).click();
       await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
       expect(address()).toBe(list);
