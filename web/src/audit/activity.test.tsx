@@ -55,6 +55,11 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
     .poll(() => sent().at(-1))
     .toMatchObject({ filter: { actions: ['SESSION_SIGN_IN'], outcome: 'REFUSED' } });
   expect(address()).toContain('action=SESSION_SIGN_IN');
+  await expect.element(screen.getByLabelText('From', { exact: true })).toHaveValue('2026-11-20');
+  await expect.element(screen.getByText('Any', { exact: true }).last()).toBeVisible();
+  await screen.getByLabelText('To', { exact: true }).fill('2026-11-21');
+  await expect.poll(address).toContain('to=2026-11-21');
+  await expect.element(screen.getByText('Any', { exact: true }).last()).not.toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/activity');
   expect(sent().at(-1)).toEqual({ first: 25, filter: {} });

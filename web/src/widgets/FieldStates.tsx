@@ -2,6 +2,7 @@ import { maxLength, texts } from '@console/contract/rules';
 import { type ComponentProps, useState } from 'react';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 export function FieldStates() {
@@ -17,6 +18,8 @@ export function FieldStates() {
       <Field label="Switched off" disabled first="Demo Ltd" required />
       <Password label="Password" />
       <Password label="Wrong password" error={texts.password.policy} />
+      <Day label="From" />
+      <Day label="To" first="2026-11-20" />
     </WidgetSection>
   );
 }
@@ -24,6 +27,11 @@ export function FieldStates() {
 function Field({ first = '', ...field }: ComponentProps<typeof TextField> & { first?: string }) {
   const [text, setText] = useState(first);
   return <TextField {...field} value={text} onChange={(event) => setText(event.currentTarget.value)} />;
+}
+
+function Day({ label, first = '' }: { label: string; first?: string }) {
+  const [day, setDay] = useState(first);
+  return <FilterDay label={label} value={day} onChange={setDay} />;
 }
 
 function Password(field: { label: string; error?: string }) {
