@@ -43,11 +43,11 @@ test('ORG-9 an organisation that is disabled in its panel moves to the disabled 
 test('UI-20 on a phone the panel covers the screen and has the focus, and Back closes it', async () => {
   await page.viewport(390, 844);
   const { screen, panel } = await open();
-  const [cell] = screen
-    .getByRole('row', { name: /^Company 10 / })
-    .getByRole('cell')
-    .elements();
-  (cell as HTMLElement).click();
+  // Below the name, which is a link.
+  await screen
+    .getByRole('row', { name: /^Company 10/ })
+    .getByText(/assessments/)
+    .click();
   await expect.element(panel).toHaveFocus();
   const { width, height } = panel.element().getBoundingClientRect();
   expect([width, height]).toEqual([390, 844]);
