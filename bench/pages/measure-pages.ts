@@ -72,7 +72,10 @@ async function measureSlow(queries: readonly MeasuredQuery[], servers: ReadonlyM
     slowest[page] = byServer;
     for (const [name, { port }] of servers) {
       const requests = requestsFor(name, some, queries);
-      const { p50Ms } = await load({ port, requests, clients: slowClients, amount: slowAnswers });
+      const asked = { port, requests, clients: slowClients };
+      // Without the first ones, which also read the lists of options.
+      await load({ ...asked, amount: slowAnswers });
+      const { p50Ms } = await load({ ...asked, amount: slowAnswers });
       byServer[name] = p50Ms;
     }
   }
