@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { StartError } from '@console/contract/settings';
 import { freePort } from '@console/platform/testing/free-port';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
@@ -88,13 +87,13 @@ test('LOGIN-22 ERR-9 with no product API at all signing in is UPSTREAM_UNAVAILAB
   await gateway.close();
 });
 
-test('DESIGN-7 a taken port is one clear line', async () => {
+test('DESIGN-7 a taken port is one clear line and exit code 1', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
-  const refusal = await startGateway({ ...readGatewaySettings({}), port }, { clock }).catch((error) => error);
-  expect(refusal).toBeInstanceOf(StartError);
-  expect(refusal.message).toBe(`PORT ${port} on 127.0.0.1 is taken: stop what listens there, or set another port.`);
+  const { code, said } = await run({ PORT: String(port) });
+  expect(code).toBe(1);
+  expect(said).toBe(`PORT ${port} on 127.0.0.1 is taken: stop what listens there, or set another port.\n`);
   other.close();
 });
 

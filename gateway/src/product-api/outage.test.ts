@@ -100,7 +100,7 @@ describe('the breaker', () => {
     expect([(await read()).errors, (await read()).errors]).toEqual([[], []]);
   });
 
-  test.each([400, 404, 429, 500, 501, 505])('RELIABILITY-3 never counts a %i', async (status) => {
+  test.each([400, 403, 404, 409, 422, 429, 500, 501, 505])('RELIABILITY-3 never counts a %i', async (status) => {
     await fail({ status, body: { message: 'no' } });
     await fail({ status, body: { message: 'no' } });
     system.upstream.script(detail);

@@ -26,12 +26,13 @@ test('DESIGN-8 an invitation that the mail server refuses is failed with its rea
     await expect.poll(async () => (await read()).state).toBe('Failed');
     const { id, failure } = await read();
     expect(failure).toContain('550 5.1.1 No such user here');
+    const mails = platform.db.selectFrom('mail').where('recipient', '=', 'one@a.example').orderBy('id');
+    // Not before it is given up: a further try of the first mail would arrive.
+    await expect.poll(async () => (await mails.select('failed_at').executeTakeFirst())?.failed_at).toBeInstanceOf(Date);
+    refuses = false;
     platform.moveClock(minute);
     expect((await resend(id)).statusCode).toBe(200);
-    // Not before: a further try of the first mail would arrive.
-    refuses = false;
-    await expect.poll(read).toMatchObject({ id, state: 'Pending', failure: null });
-    const mails = platform.db.selectFrom('mail').where('recipient', '=', 'one@a.example').orderBy('id');
+    expect(await read()).toMatchObject({ id, state: 'Pending', failure: null });
     const sent = mails.select('sent_at');
     await expect.poll(async () => (await sent.execute()).map(({ sent_at }) => sent_at !== null)).toEqual([false, true]);
   } finally {
