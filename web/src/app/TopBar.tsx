@@ -10,6 +10,7 @@ import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import { navigationItems, shownItems } from './navigation.ts';
+import classes from './Shell.module.css';
 
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
@@ -65,7 +66,9 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
           <CommandButton viewer={data} />
-          <ThemeSwitch />
+          <Box className={classes.theme}>
+            <ThemeSwitch />
+          </Box>
           <AccountMenu viewer={data} />
         </Suspense>
       </Group>

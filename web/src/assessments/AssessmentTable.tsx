@@ -1,13 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Anchor, Badge, Box, Group } from '@mantine/core';
+import { Badge, Box, Group } from '@mantine/core';
 import { useContext, useEffect } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { RowButton } from '../ui/layout/RowButton.tsx';
+import { RowButton, RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
@@ -65,7 +65,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       key: 'title',
       title: 'Title',
       min: 240,
-      weight: 8,
+      weight: 12,
       sortable: true,
       full: ({ title }) => title,
       render: ({ title }) => title,
@@ -144,16 +144,9 @@ function EditLink({ address, title }: { address: string | null; title: string })
   const href = address && httpAddress(address);
   if (!href) return null;
   return (
-    <Anchor
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      size="sm"
-      px={4}
-      aria-label={`Edit ${title} in a new tab`}
-    >
+    <RowButtonLink to={href} target="_blank" rel="noopener noreferrer" aria-label={`Edit ${title} in a new tab`}>
       Edit
-    </Anchor>
+    </RowButtonLink>
   );
 }
 

@@ -81,7 +81,7 @@ export function EventItem({ event, own }: EventItemProps) {
             ))}
           </dl>
         )}
-        <Text size="sm" c="dimmed" className={classes.facts}>
+        <Text size="sm" c="dimmed" component="div" className={classes.facts}>
           <span>{[...factsOf(data), !own && organisation?.brandName].filter(Boolean).join(' · ')}</span>
           {data.requestId && <RequestId id={data.requestId} />}
         </Text>

@@ -6,6 +6,7 @@ import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UserFragment, ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
@@ -76,7 +77,13 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
         <WithSeal seal={<Seal kind="person" id={id} name={fullName} state={sealStates[state]} />}>{fullName}</WithSeal>
       ),
     },
-    { ...textColumn('email', 'Email', ({ user }) => user.email), min: 200, weight: 4, narrow: 'second line' },
+    {
+      ...textColumn('email', 'Email', ({ user }) => user.email),
+      min: 200,
+      weight: 4,
+      narrow: 'second line',
+      second: ({ user }) => <EmailAddress email={user.email} />,
+    },
     {
       ...textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
       narrow: 'left out',

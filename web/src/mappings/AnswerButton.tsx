@@ -40,7 +40,7 @@ export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswe
   };
   return (
     <>
-      <ActionButton compact={compact} aria-label={`${verb} ${name}`} onClick={() => setAsked(true)}>
+      <ActionButton compact={compact} data-shown aria-label={`${verb} ${name}`} onClick={() => setAsked(true)}>
         {verb}
       </ActionButton>
       <ConfirmDialog

@@ -145,6 +145,12 @@ describe('the screen', () => {
     await expect.element(button('Reject Company 80')).not.toBeInTheDocument();
   });
 
+  test('MAP-7 UI-20 the answers to a request are visible before the pointer is on its row', async () => {
+    const { button } = await openMapping({ changes: only(mappingEdge('80')) });
+    for (const verb of ['Accept', 'Reject'])
+      await expect.poll(() => getComputedStyle(button(`${verb} Company 80`).element()).opacity).toBe('1');
+  });
+
   test('MAP-2 who may not look at other organisations has their names without a link', async () => {
     const organiser = { ...viewer, can: { ...viewer.can, listOrganisations: false } };
     const { screen } = await openMapping({

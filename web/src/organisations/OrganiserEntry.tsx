@@ -7,6 +7,7 @@ import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { reportFailure } from '../ui/feedback/toasts.tsx';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 
@@ -56,7 +57,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
             <Text>{organiser.fullName}</Text>
             {organiser.fullName !== organiser.email && (
               <Text size="xs" c="dimmed">
-                {organiser.email}
+                <EmailAddress email={organiser.email} />
               </Text>
             )}
           </div>

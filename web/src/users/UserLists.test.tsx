@@ -115,6 +115,8 @@ test('USER-2 USER-3 UI-20 on a phone rows have two lines, and one button opens t
     const { screen } = await open('/U?role=15');
     expect(headingsOf('Active users')).toEqual([['Name', 'Action']]);
     expect(rowsOf('Active users')[0]).toEqual(['Jane Doe 100jane100@demo.example', 'Deactivate']);
+    // A long email breaks here, and not before its last letter.
+    expect(document.querySelector('wbr')?.nextSibling?.textContent).toBe('@demo.example');
     const filters = screen.getByRole('button', { name: 'Filters 1 active' });
     await expect.element(filters).toBeVisible();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();

@@ -6,6 +6,7 @@ import type {
   UserTable_UsersFragment,
   UseUserLimit_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -77,7 +78,13 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
         </WithSeal>
       ),
     },
-    { ...textColumn('email', 'Email', ({ email }) => email), min: 244, weight: 4, narrow: 'second line' },
+    {
+      ...textColumn('email', 'Email', ({ email }) => email),
+      min: 244,
+      weight: 4,
+      narrow: 'second line',
+      second: ({ email }) => <EmailAddress email={email} />,
+    },
     { ...textColumn('department', 'Department', ({ department }) => department), narrow: 'left out' },
     { ...textColumn('role', 'Role', ({ role }) => role?.name), narrow: 'left out' },
     ...(showsLastSignIn ? [signInColumn] : []),

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { isTyping } from '../form/pageKeys.ts';
 import { searchMaxLength } from './listAddress.ts';
+import classes from './TableSearch.module.css';
 
 const typingPauseMs = 300;
 
@@ -69,7 +70,7 @@ export function TableSearch({ label, className, value, onSearch }: TableSearchPr
         text ? (
           <CloseButton size={24} aria-label="Clear search" onClick={clear} />
         ) : (
-          <Kbd size="xs" aria-hidden>
+          <Kbd size="xs" className={classes.key} aria-hidden>
             /
           </Kbd>
         )
