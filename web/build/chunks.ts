@@ -64,7 +64,7 @@ export const chunks = [
   {
     name: 'summary',
     test: of(
-      /\/src\/ui\/layout\/(CopyableId|Meter|ShareBar|WebsiteLink)\.tsx$/,
+      /\/src\/ui\/layout\/(CopyableId|EmailAddress|Meter|ShareBar|WebsiteLink)\.tsx$/,
       /\/src\/assessments\/ProgressBar\.tsx$/,
     ),
   },

@@ -1,9 +1,7 @@
 /** An email address that breaks before its `@` where it does not fit in one line. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
-  return at <= 0 ? (
-    email
-  ) : (
+  return (
     <>
       {email.slice(0, at)}
       <wbr />
