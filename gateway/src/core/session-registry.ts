@@ -3,6 +3,8 @@ import { agedBy, type Clock } from '../base/clock.ts';
 
 const recentMs = 60_000;
 const maxEntries = 50_000;
+/** With `max` the cache would allocate all entries at once. */
+const limit = { maxSize: maxEntries, sizeCalculation: () => 1 };
 
 /** A session token and the number of its renewals. */
 export interface VersionedToken {
@@ -18,8 +20,8 @@ export class SessionRegistry {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#revoked = new LRUCache({ max: maxEntries, ...agedBy(clock) });
-    this.#recent = new LRUCache({ max: maxEntries, ttl: recentMs, ...agedBy(clock) });
+    this.#revoked = new LRUCache({ ...limit, ...agedBy(clock) });
+    this.#recent = new LRUCache({ ...limit, ttl: recentMs, ...agedBy(clock) });
   }
 
   /** Revokes the session's cookie until its own expiry, in seconds since 1970. */

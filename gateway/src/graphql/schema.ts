@@ -31,8 +31,15 @@ const upload = new GraphQLScalarType({
   specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
 });
 
-/** The public schema with its resolvers. */
-export const loadSchema = (): GraphQLSchema =>
+let loaded: GraphQLSchema | undefined;
+
+/** The public schema with its resolvers, made once. */
+export function loadSchema(): GraphQLSchema {
+  loaded ??= makeSchema();
+  return loaded;
+}
+
+const makeSchema = (): GraphQLSchema =>
   checkKeyScopes(
     makeExecutableSchema({
       typeDefs: readFileSync(sdl, 'utf8'),

@@ -14,7 +14,8 @@ interface Rate {
 
 /** Finds callers who flood while others make calls, with a leaky bucket per caller. */
 export class CallerRates {
-  readonly #rates = new LRUCache<string, Rate>({ max: 10_000 });
+  // With `max` the cache would allocate all entries at once.
+  readonly #rates = new LRUCache<string, Rate>({ maxSize: 10_000, sizeCalculation: () => 1 });
   #latest = { name: '', at: Number.NEGATIVE_INFINITY };
   #latestOther = this.#latest;
   readonly #now: () => number;

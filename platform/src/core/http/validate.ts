@@ -14,7 +14,12 @@ type Issue = z.core.$ZodIssue;
 
 /** Validates a call's query or body. Throws 422 that names each invalid field and what is allowed; normalises texts to NFC. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const knownFields = fieldsOf(schema);
+  // Read when a text is refused, because reading those of all calls would slow every start.
+  let knownFields: ReadonlySet<string> | undefined;
+  const isKnown = (field: string) => {
+    knownFields ??= fieldsOf(schema);
+    return knownFields.has(field);
+  };
   return (input) => {
     if (isDeeper(input, maxLevels))
       return { error: invalidFields({ base: [`must have at most ${maxLevels} levels of lists and objects`] }) };
@@ -26,7 +31,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
         ? unchangedValueProblem(text)
         : textProblem(text.trim(), { multiline: multilineFields.includes(field) });
       // Unknown fields are dropped and not named in the response.
-      if (problem && knownFields.has(field)) errors[field] = [problem];
+      if (problem && isKnown(field)) errors[field] = [problem];
       return opaqueFields.includes(field) ? text : normaliseText(text);
     });
     if (Object.keys(errors).length > 0) return { error: invalidFields(errors) };
