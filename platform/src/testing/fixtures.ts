@@ -44,18 +44,20 @@ export interface Fixtures {
   users: Record<UserName, { id: number; email: string }>;
 }
 
-// Far cheaper than truncate for few rows, which recreates the files of every table and index.
-const emptied = sql`do $$
-declare one text;
-begin
-  set local session_replication_role = replica;
-  for one in select tablename from pg_tables
-    where schemaname = 'public' and tablename <> 'role' and tablename not like 'kysely%'
-  loop
-    execute format('delete from %I', one);
-  end loop;
-  perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
+// Deleting is far cheaper than truncate for few rows, which recreates the files of every table and index; a function takes a third of the time of the
+// same statements without one.
+const createEmptyTables = sql`do $$ begin
+  create schema if not exists testing;
+  execute (
+    select 'create or replace function testing.empty_tables() returns void language plpgsql as $body$ begin
+        set local session_replication_role = replica; '
+      || string_agg(format('delete from %I;', tablename), ' ' order by tablename)
+      || ' perform setval(seqrelid::regclass, seqstart, false) from pg_sequence; end $body$'
+    from pg_tables where schemaname = 'public' and tablename <> 'role' and tablename not like 'kysely%');
 end $$`;
+const emptyTables = sql`select testing.empty_tables()`;
+/** Databases with the function. */
+const prepared = new WeakSet<Kysely<Database>>();
 
 // What triggers write; without them, and without checks of foreign keys, the fixtures take half of the time.
 const derived = sql`with
@@ -67,6 +69,8 @@ const derived = sql`with
 
 /** Deletes all rows except lookup lists and inserts the fixtures. */
 export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fixtures> {
+  if (!prepared.has(db)) await createEmptyTables.execute(db);
+  prepared.add(db);
   try {
     return await write(db, now);
   } catch (error) {
@@ -78,7 +82,7 @@ export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fi
 
 const write = (db: Kysely<Database>, now: Date): Promise<Fixtures> =>
   db.transaction().execute(async (trx) => {
-    await emptied.execute(trx);
+    await emptyTables.execute(trx);
     const times = { created_at: now, updated_at: now };
     const names = ['A', 'B', 'D', 'M'] as const;
     const made = await trx
