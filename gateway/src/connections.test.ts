@@ -1,3 +1,4 @@
+import { isEmbedded } from '@console/platform/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from './testing/client.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';
@@ -29,17 +30,34 @@ interface Page {
   };
 }
 
+interface Cursors {
+  after?: string | null;
+  before?: string | null;
+}
+
 const rows = `edges { cursor node { id } } nodes { id } totalCount
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor startIndex }`;
 
-/** A page of a connection, of organisation B or of all organisations. */
-async function read(list: string, args: string): Promise<Page> {
-  const field = `${list}${args && `(${args})`} { ${rows} }`;
-  const document =
-    list === 'organisations' ? `{ ${field} }` : `{ organisation(id: ${system.platform.orgs.B}) { ${field} } }`;
-  const { data, errors } = await tab.graphql(document);
-  expect([args, errors]).toEqual([args, []]);
-  const { edges, nodes, totalCount, pageInfo } = (list === 'organisations' ? data : data.organisation)[list];
+/** Pages of a connection, of organisation B or of all organisations, in one request. `$after` and `$before` are variables: a new text is compiled anew. */
+async function readAll(list: string, pages: readonly string[], cursors: Cursors = {}): Promise<Page[]> {
+  const fields = pages.map((args, place) => `page${place}: ${list}${args && `(${args})`} { ${rows} }`).join(' ');
+  const selection =
+    list === 'organisations' ? `{ ${fields} }` : `{ organisation(id: ${system.platform.orgs.B}) { ${fields} } }`;
+  const declared = Object.keys(cursors).map((name) => `$${name}: String`);
+  const document = declared.length > 0 ? `query (${declared.join(', ')}) ${selection}` : selection;
+  const { data, errors } = await tab.graphql(document, cursors);
+  expect([pages, errors]).toEqual([pages, []]);
+  const answered = list === 'organisations' ? data : data.organisation;
+  return pages.map((_args, place) => pageOf(answered[`page${place}`]));
+}
+
+async function read(list: string, args: string, cursors: Cursors = {}): Promise<Page> {
+  const [page] = await readAll(list, [args], cursors);
+  return page as Page;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a connection as the document selects it
+function pageOf({ edges, nodes, totalCount, pageInfo }: any): Page {
   const ids = nodes.map(({ id }: { id: string }) => id);
   expect(edges.map(({ node }: { node: { id: string } }) => node.id)).toEqual(ids);
   const cursors = edges.map(({ cursor }: { cursor: string }) => cursor);
@@ -57,8 +75,9 @@ const people = (count: number, more: object = {}) =>
     ...more,
   }));
 
-// Against product APIs of other shapes fewer: the walk is the same.
-const walkedPages = mode === 'on' ? 100 : 20;
+/** Every order and the longer walk; elsewhere, on the embedded database and against product APIs of other shapes, a part: the walk is the same. */
+const isWhole = mode === 'on' && !isEmbedded();
+const walkedPages = isWhole ? 30 : 20;
 
 describe('rows that come and go', () => {
   const active = 'filter: { status: ACTIVE }';
@@ -97,12 +116,12 @@ describe('rows that come and go', () => {
   test(`CONST-7 over ${walkedPages} pages nothing comes twice, and nothing is left out that was there all the time`, async () => {
     const { db, orgs, now } = system.platform;
     const lasting = await addUsers(system, 'B', people(2 * walkedPages));
-    const passing = await addUsers(system, 'B', people(60, { lastname: 'Passing' }));
+    const passing = await addUsers(system, 'B', people(20, { lastname: 'Passing' }));
     const walked: string[] = [];
     let after: string | null = null;
     let pages = 0;
     do {
-      const page: Page = await read('users', `${active}, first: 2${after ? `, after: "${after}"` : ''}`);
+      const page: Page = await read('users', `${active}, first: 2, after: $after`, { after });
       walked.push(...page.ids);
       // One comes at the top, one in the middle, and one goes.
       const [top, middle] = [now(), new Date(Date.UTC(2026, 1, 1) + pages)];
@@ -219,8 +238,7 @@ const lists: [string, string, () => Promise<unknown>][] = [
   ]),
 ];
 
-// Orders do not depend on the shape: every third of them there.
-describe.each(lists.filter((_list, place) => mode === 'on' || place % 3 === 0))('%s(%s)', (list, args, fill) => {
+describe.each(lists.filter((_list, place) => isWhole || place % 3 === 0))('%s(%s)', (list, args, fill) => {
   const withArgs = (more: string) => [args, more].filter(Boolean).join(', ');
 
   test('CONST-7 first and after, last and before walk through all rows, and both ends are right', async () => {
@@ -230,25 +248,24 @@ describe.each(lists.filter((_list, place) => mode === 'on' || place % 3 === 0))(
     expect(ids.length).toBeGreaterThan(5);
     expect(whole.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false, startIndex: 0 });
     for (const [at, cursor] of cursors.entries()) {
-      const after = await read(list, withArgs(`first: 2, after: "${cursor}"`));
-      expect(after.ids).toEqual(ids.slice(at + 1, at + 3));
-      expect(after.cursors).toEqual(cursors.slice(at + 1, at + 3));
-      expect(after.totalCount).toBe(ids.length);
-      expect(after.pageInfo).toMatchObject({
+      const both = [withArgs('first: 2, after: $after'), withArgs('last: 2, before: $before')];
+      const [after, before] = await readAll(list, both, { after: cursor, before: cursor });
+      expect(after?.ids).toEqual(ids.slice(at + 1, at + 3));
+      expect(after?.cursors).toEqual(cursors.slice(at + 1, at + 3));
+      expect(after?.totalCount).toBe(ids.length);
+      expect(after?.pageInfo).toMatchObject({
         hasNextPage: at + 3 < ids.length,
         hasPreviousPage: true,
         startIndex: null,
       });
-      const before = await read(list, withArgs(`last: 2, before: "${cursor}"`));
-      expect(before.ids).toEqual(ids.slice(Math.max(0, at - 2), at));
-      expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: at > 2 });
+      expect(before?.ids).toEqual(ids.slice(Math.max(0, at - 2), at));
+      expect(before?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: at > 2 });
     }
     const last = await read(list, withArgs('last: 3'));
     expect([last.ids, last.pageInfo.hasNextPage, last.pageInfo.hasPreviousPage]).toEqual([ids.slice(-3), false, true]);
-    const between = `after: "${cursors[0]}", before: "${cursors[4]}"`;
-    expect((await read(list, withArgs(between))).ids).toEqual(ids.slice(1, 4));
-    expect((await read(list, withArgs(`${between}, first: 2`))).ids).toEqual(ids.slice(1, 3));
-    expect((await read(list, withArgs(`${between}, last: 2`))).ids).toEqual(ids.slice(2, 4));
+    const between = ['', 'first: 2', 'last: 2'].map((more) => withArgs(`after: $after, before: $before ${more}`));
+    const pages = await readAll(list, between, { after: cursors[0] ?? null, before: cursors[4] ?? null });
+    expect(pages.map((page) => page.ids)).toEqual([ids.slice(1, 4), ids.slice(1, 3), ids.slice(2, 4)]);
   });
 });
 

@@ -18,6 +18,9 @@ declare module 'vitest' {
   }
 }
 
+/** Whether the test databases are the embedded one. */
+export const isEmbedded = (): boolean => (inject('postgresUrl') as string | undefined) === undefined;
+
 /** Opens a migrated database of the caller's own, optionally with demo data. `destroy()` removes it. */
 export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Database>> {
   const server = inject('postgresUrl') as string | undefined;
