@@ -235,8 +235,12 @@ async function addRequests(caller: UserName): Promise<Target[]> {
   return targets;
 }
 
+/** A document of an organisation's list with the search as a variable, so that it is compiled once. */
+const withSearch = (documentOf: (args: string) => string) =>
+  documentOf('(search: $search)').replace('($id: ID!)', '($id: ID!, $search: String)');
+
 async function readRequest(tab: TestClient, { organisationId, id, search }: Target): Promise<Body> {
-  const { data } = await tab.graphql(mappingsDocument(`(search: "${search}")`), { id: organisationId });
+  const { data } = await tab.graphql(withSearch(mappingsDocument), { id: organisationId, search });
   return data?.organisation?.mappings?.edges.find(({ node }: Body) => node.id === id);
 }
 
@@ -260,13 +264,15 @@ const externalUserKind: Kind = {
     const { db, orgs, users } = system.platform;
     rejected.clear();
     const targets: Target[] = [];
-    for (const into of [orgs.A, orgs.B, ...(mode === 'on' ? [orgs.D] : [])])
+    for (const [at, into] of [orgs.A, orgs.B, ...(mode === 'on' ? [orgs.D] : [])].entries())
       for (const activated of states)
         for (const requester_id of activated === null ? [users.orgA.id, users[caller].id] : [null]) {
           const homes = await Promise.all(disabledOrNot.map(async (off) => (await addCounterpart(off))[1]));
           const [inactive = 0] = await addUsers(db, null, [{ email: newEmail(), is_disabled: true, role_id: 4 }]);
           const [stub = 0] = await addUsers(db, null, [{ email: newEmail(), role_id: null }]);
-          for (const userId of [...homes, inactive, stub]) {
+          for (const [place, userId] of [...homes, inactive, stub].entries()) {
+            // Of answered requests half of the kinds of people for each organisation and answer.
+            if (activated !== null && (at + place + Number(activated)) % 2) continue;
             await addUserMapping(db, userId, into, { activated, requester_id });
             targets.push({ organisationId: String(into), userId: String(userId) });
             if (activated === false) rejected.add(String(userId));
@@ -349,9 +355,14 @@ const keyKind: Kind = {
 };
 
 const invitationKind: Kind = {
-  prepare: () => addInvitations(system, ['A', 'B', 'D']),
+  async prepare() {
+    const disabled = String(system.platform.orgs.D);
+    const all = await addInvitations(system, ['A', 'B', 'D']);
+    // Of the disabled organisation one of three.
+    return all.filter(({ organisationId }, place) => organisationId !== disabled || place % 3 === 0);
+  },
   async read(tab, { id, organisationId, email }) {
-    const { data } = await tab.graphql(invitationsDocument(`(search: "${email}")`), { id: organisationId });
+    const { data } = await tab.graphql(withSearch(invitationsDocument), { id: organisationId, search: email });
     return data?.organisation?.invitations?.nodes.find((node: Body) => node.id === id);
   },
   permissions: {
@@ -377,9 +388,10 @@ const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;
 const walks = Object.keys(kinds).flatMap((kind) => callers.map((caller) => [kind, caller] as const));
 
 /** Callers who may see none of them need not try them all; the two who have the same rights nearly everywhere share them. */
-function targetsFor(caller: UserName, prepared: readonly Target[]): readonly Target[] {
+function targetsFor(kind: string, caller: UserName, prepared: readonly Target[]): readonly Target[] {
   const ownId = String(system.platform.orgs.A);
-  if (caller === 'assA' || caller === 'audA') return prepared.slice(0, 12);
+  const isHidden = ['MappingEdge', 'ExternalUser', 'Assessment'].includes(kind);
+  if (caller === 'assA' || caller === 'audA') return prepared.slice(0, isHidden ? 6 : 12);
   // To an Organiser everything of another organisation is NOT_FOUND.
   const isOwn = ({ organisationId = ownId }: Target) => organisationId === ownId;
   if (caller !== 'adm' && caller !== 'arc') return prepared.filter((target, place) => isOwn(target) || place % 4 === 0);
@@ -391,12 +403,13 @@ test.each(walks)(
   async (name, caller) => {
     const { prepare, read, permissions } = kinds[name] as Kind;
     const prepared = await prepare(caller);
-    const targets = targetsFor(caller, prepared);
+    const targets = targetsFor(name, caller, prepared);
     const tab = await system.signIn(caller);
     const seen = new Set<boolean>();
     for (const target of targets) {
       let object = await read(tab, target);
-      for (const [field, { mutate, isDone, hasBlocks }] of Object.entries(permissions)) {
+      const fields = Object.entries(permissions);
+      for (const [place, [field, { mutate, isDone, hasBlocks }]] of fields.entries()) {
         const may: boolean = object?.[field] ?? false;
         const blocks: string[] = (may && hasBlocks && object.blockedBy) || [];
         const { code = 'done', errors } = await mutate(tab, target, object);
@@ -407,7 +420,7 @@ test.each(walks)(
         expect(allowed, JSON.stringify({ field, target, object, errors })).toContain(code);
         seen.add(may);
         // What was refused has changed nothing.
-        if (code === 'done') object = await read(tab, target);
+        if (code === 'done' && place < fields.length - 1) object = await read(tab, target);
       }
     }
     if (caller === 'adm') expect([...seen]).toContain(true);
