@@ -40,7 +40,7 @@ test('ORG-8 MAP-4 ASMT-2 organisations, mappings and assessments open beside the
     ['assessment-peek', '/O/1?tab=asmt', 'Total controls'],
   ] as const) {
     await page.goto(path);
-    await page.getByRole('row').nth(3).waitFor();
+    await page.getByRole('rowheader').first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
     await expect(page.getByRole('dialog').getByText(fact)).toBeVisible();

@@ -24,7 +24,7 @@ test('LOGIN-20 /login has a link to it that takes the typed email along, and the
   await screen.getByRole('link', { name: 'Forgot password?' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   expect(address()).toBe('/forgot-password');
-  expect(document.title).toBe('Forgot password · Console');
+  await expect.poll(() => document.title).toBe('Forgot password · Console');
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('jane@demo.example');
   await screen.getByRole('link', { name: 'Back to sign in' }).click();
   await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();

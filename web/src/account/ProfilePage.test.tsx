@@ -40,12 +40,12 @@ describe('the page', () => {
     const personal = tabs.getByRole('link', { name: 'Personal Information' });
     const change = tabs.getByRole('link', { name: 'Change Password' });
     await expect.element(personal).toHaveAttribute('aria-current', 'page');
-    expect(document.title).toBe('Profile · Demo · Console');
+    await expect.poll(() => document.title).toBe('Profile · Demo · Console');
     await change.click();
     await expect.element(screen.getByRole('button', { name: 'Change Password' })).toBeVisible();
     expect(address()).toBe('/profile?tab=password');
     await expect.element(change).toHaveAttribute('aria-current', 'page');
-    expect(document.title).toBe('Change Password · Demo · Console');
+    await expect.poll(() => document.title).toBe('Change Password · Demo · Console');
     expect(calls.map(({ name }) => name)).toEqual(['ProfilePage']);
   });
 
@@ -55,7 +55,7 @@ describe('the page', () => {
     const { screen } = await open({}, '/profile?tab=nothing', own);
     await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
     expect(address()).toBe('/profile?tab=nothing');
-    expect(document.title).toBe('Profile · Console');
+    await expect.poll(() => document.title).toBe('Profile · Console');
   });
 
   test('PROFILE-2 shows what is known to read, with no form and no lists asked for', async () => {

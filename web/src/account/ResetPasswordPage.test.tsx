@@ -47,7 +47,7 @@ test('RESET-4 CASES-15 a good token shows the email read-only, and has left the 
   expect(address()).toBe('/reset-password');
   expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['ResetPasswordPage', { token }]]);
   expect(JSON.stringify({ ...localStorage })).not.toContain(token);
-  expect(document.title).toBe('Set a new password · Console');
+  await expect.poll(() => document.title).toBe('Set a new password · Console');
 });
 
 test('RESET-14 F5 shows the form again, until the password is set', async () => {

@@ -1,6 +1,6 @@
 import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
@@ -29,12 +29,21 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   { main = [], keep, settled = false, quiet = false, skip = false }: PageOptions<Data> = {},
 ) => {
   const [opensSettled] = useState(settled);
-  const { data, previousData, error, loading, refetch } = useQuery(document as TypedDocumentNode<Data>, {
+  const {
+    data,
+    previousData,
+    error,
+    loading: pending,
+    refetch,
+  } = useQuery(document as TypedDocumentNode<Data>, {
     variables: variables ?? {},
     fetchPolicy: opensSettled ? 'cache-first' : 'cache-and-network',
     nextFetchPolicy: policyAfter,
     skip,
   });
+  // React draws a page's first data in short slices, so that it does not block the browser.
+  const drawn = useDeferredValue(data !== undefined) ? data : undefined;
+  const loading = pending || drawn !== data;
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   const whole = !loading && error === undefined;
   const action = operationName(document);
@@ -48,7 +57,7 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     [error, missing, whole, quiet, action],
   );
   // Never partial, whatever the type says: partial data has to be requested.
-  const answered = data as MaybeMasked<Data> | undefined;
+  const answered = drawn as MaybeMasked<Data> | undefined;
   const before = previousData as MaybeMasked<Data> | undefined;
   const kept = loading && before && keep?.(before) ? before : undefined;
   return {

@@ -52,7 +52,7 @@ test('SWITCH-4 choosing a module goes to the address that the gateway gives, in 
 
 test('SWITCH-4 works with the keyboard alone', async () => {
   const { button, menu, goTo } = await open({ ModuleSwitcher_Switch: switched });
-  (button.element() as HTMLElement).focus();
+  ((await button.findElement()) as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(menu.getByRole('menuitem', { name: 'Documenter' })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{Enter}');

@@ -36,7 +36,7 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
   await expect.element(screen.getByText('Assessment Status Updated')).toBeVisible();
   await expect.element(status('1')).toHaveValue('Completed');
   await expect.element(status('2')).toHaveValue('In Progress');
-  expect(rowsOf('Assessments')[0]?.[4]).toBe('30 Nov 2026');
+  await expect.poll(() => rowsOf('Assessments')[0]?.[4]).toBe('30 Nov 2026');
   expect(names()).toEqual(['OrganisationAssessmentsPage', 'AssessmentStatusSelect_Change']);
 });
 

@@ -20,7 +20,7 @@ test('DESIGN-5 an event shows when, who, from where, what, on what with a link, 
   await expect.element(event.getByText('First name')).toBeVisible();
   await expect.element(event.getByText('May → Maya')).toBeVisible();
   await expect.element(event.getByText('Administrator · 203.0.113.9 · Console · Acme')).toBeVisible();
-  expect(document.title).toBe('Activity · Console');
+  await expect.poll(() => document.title).toBe('Activity · Console');
 });
 
 test('DESIGN-5 the moments among changes are written as everywhere', async () => {

@@ -17,18 +17,24 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
       stub('302', { at: null }),
     ),
   });
-  expect(
-    screen
-      .getByRole('heading', { level: 2 })
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Active', 'Inactive', 'External Users', 'Invitations']);
-  expect(headingsOf('External users')).toEqual([['Name', 'Email', 'Home Organisation', 'Status', 'Date', 'Action']]);
-  expect(rowsOf('External users')).toEqual([
-    ['Erin Extern 300', 'erin300@acme.example', 'Acme', 'Accepted', '19 Nov 2026', ''],
-    ['Erin Extern 301', 'erin301@acme.example', 'Acme', 'Pending', '19 Nov 2026', 'AcceptReject'],
-    ['erin302@acme.example', 'erin302@acme.example', '–', 'Pending', '–', 'Add User DetailsReject'],
-  ]);
+  await expect
+    .poll(() =>
+      screen
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(['Active', 'Inactive', 'External Users', 'Invitations']);
+  await expect
+    .poll(() => headingsOf('External users'))
+    .toEqual([['Name', 'Email', 'Home Organisation', 'Status', 'Date', 'Action']]);
+  await expect
+    .poll(() => rowsOf('External users'))
+    .toEqual([
+      ['Erin Extern 300', 'erin300@acme.example', 'Acme', 'Accepted', '19 Nov 2026', ''],
+      ['Erin Extern 301', 'erin301@acme.example', 'Acme', 'Pending', '19 Nov 2026', 'AcceptReject'],
+      ['erin302@acme.example', 'erin302@acme.example', '–', 'Pending', '–', 'Add User DetailsReject'],
+    ]);
   expect(names()).toEqual(['OwnUsersPage']);
 });
 
@@ -70,7 +76,7 @@ test('XUSER-7 GQL-6 MSG-25 Reject asks first, by the keyboard too, and the row l
     changes: listed(...rows),
     answers: { RejectExternalUserButton_Reject: rejectedUser(rows[1] as object) },
   });
-  (button('Reject Erin Extern 301').element() as HTMLElement).focus();
+  ((await button('Reject Erin Extern 301').findElement()) as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   const dialog = screen.getByRole('dialog', { name: 'Reject Erin Extern 301?' });
   await expect.element(dialog.getByText('They can be invited again.', { exact: false })).toBeVisible();
@@ -105,12 +111,12 @@ test.for([
   const row = externalUserOf('300', { acceptBlock, viewerCanMap: false });
   const { button, link } = await openExternal({ path: '/U', changes: listed(row) });
   await expect.element(button('Reject Erin Extern 300')).toBeVisible();
-  expect(rowsOf('External users')[0]?.at(-1)).toBe(`${reason}Reject`);
+  await expect.poll(() => rowsOf('External users')[0]?.at(-1)).toBe(`${reason}Reject`);
   await expect.element(link('Accept Erin Extern 300')).not.toBeInTheDocument();
 });
 
 test('INVITE-18 when external users could not be loaded the others are shown', async () => {
   const { screen } = await openExternal({ path: '/U', changes: { external: null } });
   await expect.element(screen.getByText('External users could not be loaded')).toBeVisible();
-  expect(rowsOf('Active users')).toHaveLength(2);
+  await expect.poll(() => rowsOf('Active users')).toHaveLength(2);
 });

@@ -23,7 +23,7 @@ test('INVITE-11 /U/invite asks for an email and, if wanted, modules, in one requ
   await expect.element(screen.getByRole('group', { name: /Modules/ })).toBeVisible();
   expect(screen.getByRole('checkbox').elements()).toHaveLength(2);
   expect(names()).toEqual(['InviteUserPage']);
-  expect(document.title).toBe('Invite External User · Demo · Console');
+  await expect.poll(() => document.title).toBe('Invite External User · Demo · Console');
 });
 
 test.for([

@@ -39,7 +39,7 @@ test('DESIGN-8 the tab lists the keys with scopes, state and last use, and offer
   await expect.element(row('Key 2').getByText('Revoked')).toBeVisible();
   await expect.element(row('Key 2').getByText('Never', { exact: true }).first()).toBeVisible();
   await expect.element(row('Key 2').getByRole('button')).not.toBeInTheDocument();
-  expect(document.title).toBe('API Keys · Demo · Console');
+  await expect.poll(() => document.title).toBe('API Keys · Demo · Console');
   await expect.element(screen.getByRole('link', { name: 'API Keys' })).toHaveAttribute('aria-current', 'page');
 });
 

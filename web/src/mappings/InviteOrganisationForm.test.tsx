@@ -40,7 +40,7 @@ describe('the first step', () => {
     await expect.element(screen.getByRole('heading', { name: 'Invite External Organisation', level: 1 })).toBeVisible();
     await expect.element(email()).toHaveValue('');
     expect(names()).toEqual(['InviteOrganisationPage']);
-    expect(document.title).toBe('Invite External Organisation · Demo · Console');
+    await expect.poll(() => document.title).toBe('Invite External Organisation · Demo · Console');
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
     await expect.element(crumbs.getByRole('link', { name: 'External Mapping' })).toHaveAttribute('href', '/M');
   });

@@ -12,7 +12,7 @@ test('MAP-4 the panel of a request has its requester and the answers, and sends 
   const asks = screen.getByRole('dialog', { name: 'Accept Company 80?' });
   await asks.getByRole('button', { name: 'Accept' }).click();
   await expect.element(panel.getByText('Accepted', { exact: true })).toBeVisible();
-  expect(rowsOf('Accepted mappings').map(([brand]) => brand)).toContain('Company 80');
+  await expect.poll(() => rowsOf('Accepted mappings').map(([brand]) => brand)).toContain('Company 80');
   expect(calls.map(({ name }) => name)).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Accept']);
   await userEvent.keyboard('{Escape}');
   await expect.poll(address).toBe('/M');

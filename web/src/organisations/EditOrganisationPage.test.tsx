@@ -74,7 +74,7 @@ test('ORG-14 ORG-18 ORG-19 the form holds what is saved, with no user limit, in 
   await expect.element(field('Email')).toHaveAttribute('readonly');
   await expect.element(field(/User limit/)).not.toBeInTheDocument();
   expect(calls.map(({ name }) => name)).toEqual(['EditOrganisationPage']);
-  expect(document.title).toBe('Edit · Demo · Console');
+  await expect.poll(() => document.title).toBe('Edit · Demo · Console');
 });
 
 test('ORG-14 OPEN-58 unchanged files and persons are not sent', async () => {

@@ -193,7 +193,7 @@ describe('signed in without an organisation', () => {
     await expect.element(field('Email')).toHaveValue('admin@demo.example');
     const links = () => screen.getByRole('navigation', { name: 'Main' }).getByRole('link').elements();
     await expect.poll(() => links().map(({ textContent }) => textContent)).toEqual(['Organisation']);
-    expect(document.title).toBe('Add your organisation · Console');
+    await expect.poll(() => document.title).toBe('Add your organisation · Console');
   });
 
   test('ONB-7 MSG-26 submitting shows the organisation at /O, and the navigation by role', async () => {

@@ -18,22 +18,24 @@ test('ORG-1 /T is two tables, active and disabled, under headings with their cou
   const { screen, calls } = await open();
   await expect.element(screen.getByRole('heading', { name: 'Active', exact: true, level: 2 })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Disabled', exact: true, level: 2 })).toBeVisible();
-  expect(rowsOf(active).map(([name]) => name)).toEqual(['Company 10', 'Company 11']);
-  expect(rowsOf(disabled).map(([name]) => name)).toEqual(['Company 500']);
+  await expect.poll(() => rowsOf(active).map(([name]) => name)).toEqual(['Company 10', 'Company 11']);
+  await expect.poll(() => rowsOf(disabled).map(([name]) => name)).toEqual(['Company 500']);
   await expect.element(screen.getByLabelText('2 in all')).toBeVisible();
   expect(calls.map(({ name }) => name)).toEqual(['OrganisationListPage']);
-  expect(document.title).toBe('Organisations · Console');
+  await expect.poll(() => document.title).toBe('Organisations · Console');
 });
 
 test('ORG-2 MSG-30 the columns, with Pending, Completed and Total under Assessments', async () => {
   const { screen } = await open();
   await expect.poll(() => screen.getByRole('columnheader').elements().length).toBe(14);
   for (const caption of [active, disabled])
-    expect(headingsOf(caption)).toEqual([
-      ['', '', 'Assessments', '', ''],
-      ['Organisation', 'Allocated Models', 'Pending', 'Completed', 'Total', 'Assessors', 'Auditees'],
-    ]);
-  expect(rowsOf(active)[0]).toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
+    await expect
+      .poll(() => headingsOf(caption))
+      .toEqual([
+        ['', '', 'Assessments', '', ''],
+        ['Organisation', 'Allocated Models', 'Pending', 'Completed', 'Total', 'Assessors', 'Auditees'],
+      ]);
+  await expect.poll(() => rowsOf(active)[0]).toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
   const groups = [...document.querySelectorAll<HTMLTableCellElement>('thead tr:first-child > *')];
   expect(groups.slice(0, 5).map(({ tagName, scope, colSpan }) => [tagName, scope, colSpan])).toEqual([
     ['TD', '', 1],
@@ -68,7 +70,7 @@ test('ORG-3 the order is the server’s as it was served, and none is asked for'
     answer.data.active.nodes = ['31', '7', '19'].map((id) => organisationOf(id));
     return answer;
   });
-  expect(rowsOf(active).map(([name]) => name)).toEqual(['Company 31', 'Company 7', 'Company 19']);
+  await expect.poll(() => rowsOf(active).map(([name]) => name)).toEqual(['Company 31', 'Company 7', 'Company 19']);
   expect(calls[0]?.variables).toEqual({ activeFirst: 25, activeOffset: 0, disabledFirst: 25, disabledOffset: 0 });
 });
 
@@ -147,7 +149,7 @@ test('ORG-1 a table that failed is not No Data: it says so and asks again', asyn
   });
   await expect.element(screen.getByText('Disabled organisations could not be loaded')).toBeVisible();
   await expect.element(screen.getByText('No Data')).not.toBeInTheDocument();
-  expect(rowsOf(active)).toHaveLength(2);
+  await expect.poll(() => rowsOf(active)).toHaveLength(2);
   broken = false;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => rowsOf(disabled).length).toBe(1);

@@ -28,7 +28,7 @@ test('ORG-6 /O/{orgId} is the Information tab of that organisation, in one reque
     .not.toHaveAttribute('aria-current');
   await expect.element(screen.getByText('1 Residency Road')).toBeVisible();
   expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationPage', '10']]);
-  expect(document.title).toBe('Information · Other · Console');
+  await expect.poll(() => document.title).toBe('Information · Other · Console');
 });
 
 test('ORG-21 the summary names the user limit with the used seats, or No Limit', async () => {

@@ -23,7 +23,7 @@ test.for([
   [{ activeUserCount: null }, '25', null],
 ] as const)('ORG-21 the summary shows the seats of %j as %s', async ([changes, text, percent]) => {
   const { summary, shown } = await open(changes);
-  expect(shown('User limit')).toBe(text);
+  await expect.poll(() => shown('User limit')).toBe(text);
   const meter = summary.getByRole('progressbar', { name: 'Seats used' });
   if (percent === null) await expect.element(meter).not.toBeInTheDocument();
   else await expect.element(meter).toHaveAttribute('aria-valuenow', percent);

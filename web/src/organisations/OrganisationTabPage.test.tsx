@@ -59,7 +59,7 @@ test.for([
 ] as const)('ORG-12 OPEN-34 opened anew at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
   const { calls } = await open(`/O/10?tab=${key}`);
   expect(current()).toBe(label);
-  expect(document.title).toBe(`${label} · Other · Console`);
+  await expect.poll(() => document.title).toBe(`${label} · Other · Console`);
   expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([[query, '10']]);
 });
 
@@ -72,7 +72,7 @@ test('ORG-12 Back leads to the tab before, and arrow keys move between them', as
   expect(address()).toBe('/O/10/user?from=T');
   await router.navigate(-1);
   await expect.poll(current).toBe('Model');
-  tab('Model').element().focus();
+  (await tab('Model').findElement()).focus();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(tab('Assessment')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -124,12 +124,14 @@ test.for([
 test('MODEL-1 MSG-30 OPEN-61 the Model tab has the columns Allocated Model and Allocated Date', async () => {
   const rows = [model('ISO 27001', '2026-11-20T12:00:00.000Z'), model('SOC 2', null)];
   await open('/O/10?tab=model', { OrganisationModelsPage: asked((call) => modelsPage(call, rows)) });
-  expect(headingsOf('Allocated models')).toEqual([['Allocated Model', 'Allocated Date']]);
-  expect(rowsOf('Allocated models')).toEqual([
-    ['ISO 27001', '20 Nov 2026'],
-    ['SOC 2', '–Not given'],
-  ]);
-  expect(document.querySelector('time')?.title).toMatch(/^20 Nov 2026, \d\d:\d\d/);
+  await expect.poll(() => headingsOf('Allocated models')).toEqual([['Allocated Model', 'Allocated Date']]);
+  await expect
+    .poll(() => rowsOf('Allocated models'))
+    .toEqual([
+      ['ISO 27001', '20 Nov 2026'],
+      ['SOC 2', '–Not given'],
+    ]);
+  await expect.poll(() => document.querySelector('time')?.title).toMatch(/^20 Nov 2026, \d\d:\d\d/);
 });
 
 test('MODEL-2 MSG-6 without a model it says No Data, and a list that failed can be asked for again', async () => {
@@ -154,7 +156,7 @@ test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page a
   });
   const shown = () => rowsOf('Allocated models').map(([title]) => title);
   const pages = screen.getByRole('navigation', { name: 'Pages of Allocated models' });
-  expect([shown().length, shown()[0]]).toEqual([25, 'Model 1']);
+  await expect.poll(() => [shown().length, shown()[0]]).toEqual([25, 'Model 1']);
   await expect.element(pages.getByText('1–25 of 120')).toBeVisible();
   await pages.getByRole('button', { name: 'Next page of Allocated models' }).click();
   await expect.poll(shown).toEqual(rows.slice(25, 50).map(({ title }) => title));

@@ -47,7 +47,7 @@ test('ORG-10 shows everything that is known of the own organisation', async () =
   });
   await expect.element(main.getByText('Active', { exact: true })).toBeVisible();
   expect(shownAt('Logo')).not.toBeNull();
-  expect(document.title).toBe('Organisation · Demo · Console');
+  await expect.poll(() => document.title).toBe('Organisation · Demo · Console');
 });
 
 test('ORG-10 what is missing is a dash that is read out as such', async () => {

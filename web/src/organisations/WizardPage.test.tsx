@@ -44,7 +44,7 @@ describe('the steps', () => {
     await onStep('Step 1 of 3: Organisation');
     await expect.element(screen.getByText('Registered address Optional')).toBeVisible();
     expect(calls.map(({ name }) => name)).toEqual(['WizardPage']);
-    expect(document.title).toBe('Create New Organisation · Console');
+    await expect.poll(() => document.title).toBe('Create New Organisation · Console');
   });
 
   test('WIZ-4 USER-22 the organiser is an Organiser unless another role is chosen, and is asked for in full', async () => {

@@ -85,7 +85,9 @@ describe('disabling', () => {
     expect(nameIn('Active organisations')).toEqual(['Company 11']);
     await expect.element(opened.screen.getByLabelText('1 in all')).toBeVisible();
     await expect.element(opened.screen.getByLabelText('2 in all')).toBeVisible();
-    expect(rowsOf('Disabled organisations')[0]).toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
+    await expect
+      .poll(() => rowsOf('Disabled organisations')[0])
+      .toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
     expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'DisableOrganisationButton_Disable']);
   });
 
@@ -189,7 +191,7 @@ describe('enabling', () => {
     await expect.element(badgeOf(opened, 'Active')).toBeVisible();
     await goBack(opened);
     await expect.poll(() => nameIn('Active organisations')).toEqual(['Company 500', 'Company 10', 'Company 11']);
-    expect(rowsOf('Disabled organisations')).toEqual([]);
+    await expect.poll(() => rowsOf('Disabled organisations')).toEqual([]);
     expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'EnableOrganisationButton_Enable']);
     expect(opened.calls[2]?.variables).toEqual({ id: '500' });
   });

@@ -38,7 +38,7 @@ test('DESIGN-8 the tab shows the sessions with device, address and times, the de
   await expect.element(row(/Unknown device/).getByRole('button', { name: /^End/ })).toBeVisible();
   await expect.element(row(/Firefox on Linux/).getByText('20 Dec 2026')).toBeVisible();
   await expect.element(screen.getByText('2 Nov 2026')).toBeVisible();
-  expect(document.title).toBe('Security · Demo · Console');
+  await expect.poll(() => document.title).toBe('Security · Demo · Console');
   await expect.element(screen.getByRole('link', { name: 'Security' })).toHaveAttribute('aria-current', 'page');
 });
 

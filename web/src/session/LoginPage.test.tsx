@@ -34,7 +34,7 @@ describe('the credentials', () => {
     await expect.element(screen.getByRole('banner')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('navigation')).not.toBeInTheDocument();
     expect(calls).toEqual([]);
-    expect(document.title).toBe('Sign in · Console');
+    await expect.poll(() => document.title).toBe('Sign in · Console');
   });
 
   test('LOGIN-2 Next is enabled only when both fields are filled', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, viewer } from './answers.ts';
-import { organisationList, organisationOf } from './lists.ts';
+import { organisationList, organisationOf, rowsDrawn } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
 
@@ -99,7 +99,10 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
     }),
   );
   const { screen, calls } = opened;
-  if (path.startsWith('/O/10')) await expect.element(screen.getByRole('table', { name: 'Assessments' })).toBeVisible();
+  if (path.startsWith('/O/10')) {
+    await expect.element(screen.getByRole('table', { name: 'Assessments' })).toBeVisible();
+    await rowsDrawn();
+  }
   const status = (id: string) => screen.getByRole('combobox', { name: `Status of Assessment ${id}`, exact: true });
   const complete = async (id: string) => {
     await status(id).selectOptions('Completed');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, viewer } from './answers.ts';
-import { externalUserOf, type Lengths, organisationUsers, ownUsers } from './lists.ts';
+import { externalUserOf, type Lengths, organisationUsers, ownUsers, rowsDrawn } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
@@ -69,6 +69,7 @@ export const openExternal = async ({ path, lengths = { external: 2 }, changes = 
   );
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await rowsDrawn();
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const link = (name: string) => screen.getByRole('link', { name, exact: true });
   return { ...opened, button, link, names: () => calls.map(({ name }) => name) };

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { organisation, viewer } from './answers.ts';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
@@ -158,3 +159,7 @@ export const headingsOf = (caption: string): string[][] =>
   [...document.querySelectorAll(`table[aria-label="${caption}"] thead tr`)].map((row) =>
     [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
   );
+
+/** Waits until all rows of the page's tables are drawn, which happens in slices. */
+export const rowsDrawn = () =>
+  expect.poll(() => document.querySelectorAll('[aria-busy="true"], tr[aria-hidden]').length).toBe(0);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, organisation, viewer } from './answers.ts';
-import { organisationOf } from './lists.ts';
+import { organisationOf, rowsDrawn } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
 
@@ -133,6 +133,7 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
   );
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await rowsDrawn();
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const dialog = (name: string) => screen.getByRole('dialog', { name });
   return { ...opened, button, dialog, names: () => calls.map(({ name }) => name) };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf } from './answers.ts';
-import { type Lengths, organisationUsers, ownUsers, rowsOf } from './lists.ts';
+import { type Lengths, organisationUsers, ownUsers, rowsDrawn, rowsOf } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { activated, deactivated } from './users.ts';
 
@@ -48,6 +48,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   );
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await rowsDrawn();
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const dialog = (name: string) => screen.getByRole('dialog', { name });
   // What the user holds is only shown.

@@ -36,7 +36,7 @@ describe('the form', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Organiser', 'Auditee']);
     expect(names()).toEqual(['NewUserPage']);
-    expect(document.title).toBe('Create New User · Demo · Console');
+    await expect.poll(() => document.title).toBe('Create New User · Demo · Console');
   });
 
   test('USER-22 MSG-13 what is missing says required at its field, the first has the focus, and nothing is sent', async () => {

@@ -43,7 +43,7 @@ test('USER-35 the form holds what is saved, in one request; the email is read-on
   await expect.element(choice('Department')).toHaveValue('Legal');
   await expect.element(field(/^Mobile/)).toHaveValue('5550100');
   expect(names()).toEqual(['EditUserPage']);
-  expect(document.title).toBe('Edit Jane Doe 100 · Demo · Console');
+  await expect.poll(() => document.title).toBe('Edit Jane Doe 100 · Demo · Console');
 });
 
 test('USER-36 GQL-6 saving says Update User and leads to the view, which shows it without asking again', async () => {

@@ -48,7 +48,7 @@ describe('the panel beside the list of users', () => {
 
   test('UI-20 Space on the link of a row opens its panel too', async () => {
     const { screen, panel } = await open();
-    screen.getByRole('link', { name: 'Jane Doe 101', exact: true }).element().focus();
+    (await screen.getByRole('link', { name: 'Jane Doe 101', exact: true }).findElement()).focus();
     await userEvent.keyboard(' ');
     await expect.element(panel('101').getByText('Manager 101')).toBeVisible();
   });

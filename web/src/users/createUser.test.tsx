@@ -21,7 +21,9 @@ describe('creating', () => {
     await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
     await expect.poll(address).toBe('/U');
     await expect.element(screen.getByText('Active Users: 1,235')).toBeVisible();
-    expect(rowsOf('Active users').map(([name]) => name)).toEqual(['Grace Hopper', 'Jane Doe 100', 'Jane Doe 101']);
+    await expect
+      .poll(() => rowsOf('Active users').map(([name]) => name))
+      .toEqual(['Grace Hopper', 'Jane Doe 100', 'Jane Doe 101']);
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(names()).toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create']);
     expect(calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables).toEqual({

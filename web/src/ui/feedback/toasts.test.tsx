@@ -95,7 +95,7 @@ test('ERR-13 a later failure of an action takes the place of its earlier one, an
   reportFailure(failure('second'), { action: 'save' });
   await expect.element(screen.getByText('second')).toBeVisible();
   await expect.element(screen.getByText('first')).not.toBeInTheDocument();
-  expect(shown()).toBe(2);
+  await expect.poll(() => shown()).toBe(2);
   dismissFailure('save');
   await expect.element(screen.getByText('second')).not.toBeInTheDocument();
   await expect.element(screen.getByText('other')).toBeVisible();

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { startTransition, useCallback, useState } from 'react';
 
 /** Most likely that of the next frame: all lists are equally wide. */
 let lastWidth: number | null = null;
@@ -13,7 +13,8 @@ export function useScrollFrame() {
     if (!frame) return;
     const measure = () => {
       lastWidth = frame.clientWidth;
-      setWidth(lastWidth);
+      // The rows that follow from it are drawn in short slices.
+      startTransition(() => setWidth(lastWidth));
     };
     const mark = () => {
       measure();
