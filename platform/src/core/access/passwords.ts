@@ -21,6 +21,8 @@ export interface Passwords {
   verify(owner: PasswordOwner, passwordHash: string | null, password: string): Promise<boolean>;
 }
 
+let dummyHash: Promise<string> | undefined;
+
 /** Runs at most `concurrency` hashes with `maxWaiting` in the queue; beyond that, the newest task of the owner with the most is refused. */
 export function createPasswords({
   concurrency = Math.min(4, availableParallelism()),
@@ -28,7 +30,9 @@ export function createPasswords({
   verifyHash = verify,
 } = {}): Passwords {
   const queue = new FairQueue({ maxRunning: concurrency, maxQueued: maxWaiting, refusal: tooManyTasks });
-  const dummy = hash(randomBytes(16), cost);
+  // Hashed at the start, because the first sign-in would otherwise take longer; once for all platforms of a process.
+  dummyHash ??= hash(randomBytes(16), cost);
+  const dummy = dummyHash;
   return {
     hash: (owner, password) => queue.run(owner, () => hash(normalisePassword(password), cost)),
     verify: async (owner, passwordHash, password) => {
