@@ -1,11 +1,31 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+
+/** Modules do not change while tests run once: the browser may cache them instead of asking for each again in every test file. */
+const cacheModules: Plugin = {
+  name: 'cache-modules',
+  configureServer(server) {
+    // Vitest turns it off unless it watches.
+    if (server.config.server.watch) return;
+    server.middlewares.use((_request, response, next) => {
+      const setHeader = response.setHeader.bind(response);
+      response.setHeader = (name, value) =>
+        setHeader(name, name === 'Cache-Control' && value === 'no-cache' ? 'max-age=3600' : value);
+      next();
+    });
+  },
+};
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, /src\/gql\//] })],
+  plugins: [
+    cacheModules,
+    react(),
+    babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, /src\/gql\//] }),
+  ],
   // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
     include: [
