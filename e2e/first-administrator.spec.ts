@@ -1,16 +1,47 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { setFirstPassword } from './first-password.ts';
 import { chooseOption, fillOrganisation } from './forms.ts';
 import { checkScreen, test } from './journey.ts';
-import { removeSystem, startSystem } from './system.ts';
+import { ask, codesOf, readNewKey } from './keys.ts';
+import { removeSystem, type System, startSystem } from './system.ts';
 
 const email = 'first@acme.example';
 const linkIn = (output: string) => / {2}Set the password at {2}(\S+)/.exec(output)?.[1];
 
-test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in and adds the first organisation', async ({
+/** From the first screen to a first answer with a key that reads only, until it is revoked. */
+async function useKey(page: Page, system: System): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'API Keys' }).click();
+  await page.getByRole('button', { name: 'Create API Key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('First steps');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const key = await readNewKey(page);
+  expect(key).toMatch(/^key_[\da-f]{8}_[\w-]{43}$/);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  const viewer = '{ viewer { user { email } } }';
+  expect(await ask(system.url, key, viewer)).toMatchObject({ data: { viewer: { user: { email } } } });
+  const input = {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@acme.example', designation: 'Analyst' },
+    ...{ supervisorEmail: email, department: 'Legal', roleId: '5', organisationId: '1' },
+  };
+  const create = 'mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
+  const refused = await ask(system.url, key, create, { input });
+  expect(codesOf(refused)).toEqual(['FORBIDDEN']);
+  expect(refused.errors[0].message).toBe('This needs an API key with the scope users:write.');
+
+  await page.getByRole('button', { name: 'Revoke First steps' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row', { name: /First steps/ }).getByText('Revoked')).toBeVisible();
+  expect(codesOf(await ask(system.url, key, viewer))).toEqual(['UNAUTHENTICATED']);
+  expect(system.output()).not.toContain(key.slice(13));
+}
+
+test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
   const first = await startSystem(env);
   const ended = linkIn(first.output()) ?? '';
@@ -27,6 +58,8 @@ test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a passwo
   await setFirstPassword(page, link, email);
   await expect(page).toHaveURL(/\/O\/add$/);
   await checkScreen(page, 'first-administrator');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await useKey(page, system);
 
   await page.goto('/T');
   await expect(page).toHaveURL(/\/O\/add$/);

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { demoPassword } from './journey.ts';
+import { expect } from '@playwright/test';
+import { demoPassword, test } from './journey.ts';
 import { type ExitResult, freePort, launch, newDataDir, removeSystem, startSystem } from './system.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -76,16 +76,14 @@ test('a taken port ends the start with one line, and no data folder is created',
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
 });
 
-test('a data folder that cannot be written, or is in use, ends the start with one line', async () => {
-  const system = await startSystem();
+test('a data folder that cannot be written, or is in use, ends the start with one line', async ({ system }) => {
   const ports = async () => ({ PORT: String(await freePort()), PLATFORM_PORT: String(await freePort()) });
   const before = (await readdir(system.dataDir)).toSorted();
   refused(await launch({ ...(await ports()), DATA_DIR: system.dataDir }).ended, /^DATA_DIR .* is in use/);
   expect((await readdir(system.dataDir)).toSorted()).toEqual(before);
-  const file = join(system.dataDir, 'a-file');
+  const file = join(await newDataDir(), 'a-file');
   await writeFile(file, '');
   refused(await launch({ ...(await ports()), DATA_DIR: join(file, 'data') }).ended, /^DATA_DIR .* cannot be written/);
-  await removeSystem(system);
 });
 
 test('a wrong setting ends the start with one line that names it', async () => {
@@ -100,11 +98,9 @@ test('a wrong setting ends the start with one line that names it', async () => {
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
 });
 
-test('of two starts in one folder at the same time one runs, and the other reports the reason', async () => {
-  const system = await startSystem();
+test('of two starts in one folder at the same time one runs, and the other reports the reason', async ({ system }) => {
   const { dataDir } = system;
   const second = launch({ DATA_DIR: dataDir, PORT: new URL(system.url).port, PLATFORM_PORT: String(await freePort()) });
   refused(await second.ended, /^PORT /);
   expect((await fetch(`${system.url}/health/ready`)).status).toBe(200);
-  await removeSystem(system);
 });

@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..');
 export const templateDir = join(root, '.state/e2e-data');
 /** Compiled modules; without them a start takes a third more of CPU time. */
 const compileCache = join(root, '.state/compile-cache');
+/** The environment of a server's process. */
+export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };
 
 /** The output and exit of a process. */
 export interface ExitResult {
@@ -53,7 +55,7 @@ export function launch(env: Record<string, string>): {
 } {
   const child = spawn(process.execPath, ['tools/serve.ts'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { ...serverEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

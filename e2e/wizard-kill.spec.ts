@@ -3,14 +3,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createSession, rest } from './rest.ts';
-import { freePort, prepareDataDir } from './system.ts';
+import { freePort, prepareDataDir, serverEnv } from './system.ts';
 
 const root = join(import.meta.dirname, '..');
 
 const started = async (server: 'gateway' | 'platform', env: Record<string, string>, url: string) => {
   const child = spawn(process.execPath, [`${server}/src/main.ts`], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
+    env: { ...serverEnv, LOG_LEVEL: 'silent', ...env },
     stdio: 'ignore',
   });
   await expect
@@ -80,34 +80,34 @@ async function create(url: string, demoKey: string, attempt: string, name: strin
   };
 }
 
-for (const server of ['platform', 'gateway'] as const)
-  test(`RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the ${server} in the middle of the wizard: the same attempt completes it without duplicates`, async () => {
-    test.setTimeout(400_000);
-    const [port, platformPort] = [String(await freePort()), String(await freePort())];
-    const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
-    const dataDir = await prepareDataDir();
-    const env = {
-      PORT: port,
-      PLATFORM_PORT: platformPort,
-      PUBLIC_URL: url,
-      PRODUCT_API_URL: platformUrl,
-      DATA_DIR: dataDir,
-      SESSION_SECRET: 'a secret of thirty-two characters or more',
-    };
-    const start = {
-      platform: () => started('platform', env, platformUrl),
-      gateway: () => started('gateway', env, url),
-    };
-    const running = { platform: await start.platform(), gateway: await start.gateway() };
-    const demoKey = await readFile(join(dataDir, 'demo-key.secret'), 'utf8');
-    const { key } = await createSession({ platformUrl }, 'admin@demo.example');
-    const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
-      { platformUrl },
-      '/centrals/module_role_list',
-    );
-    const roleId = String(roles.body.module_role_list.Console.find(({ idStr }) => idStr === 'ASSESSOR')?.id);
+test('RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the platform, then of the gateway, in the middle of the wizard: the same attempt completes it without duplicates', async () => {
+  test.setTimeout(400_000);
+  const [port, platformPort] = [String(await freePort()), String(await freePort())];
+  const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
+  const dataDir = await prepareDataDir();
+  const env = {
+    PORT: port,
+    PLATFORM_PORT: platformPort,
+    PUBLIC_URL: url,
+    PRODUCT_API_URL: platformUrl,
+    DATA_DIR: dataDir,
+    SESSION_SECRET: 'a secret of thirty-two characters or more',
+  };
+  const start = {
+    platform: () => started('platform', env, platformUrl),
+    gateway: () => started('gateway', env, url),
+  };
+  const running = { platform: await start.platform(), gateway: await start.gateway() };
+  const demoKey = await readFile(join(dataDir, 'demo-key.secret'), 'utf8');
+  const { key } = await createSession({ platformUrl }, 'admin@demo.example');
+  const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
+    { platformUrl },
+    '/centrals/module_role_list',
+  );
+  const roleId = String(roles.body.module_role_list.Console.find(({ idStr }) => idStr === 'ASSESSOR')?.id);
+  for (const server of ['platform', 'gateway'] as const)
     for (const [round, afterMs] of [30, 110].entries()) {
-      const name = `killed${round}`;
+      const name = `killed-${server}-${round}`;
       const attempt = crypto.randomUUID();
       const first = create(url, demoKey, attempt, name, roleId).catch(() => null);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -134,6 +134,6 @@ for (const server of ['platform', 'gateway'] as const)
       const made = users.body.active_users.map(({ email }) => email.split('@')[0]).toSorted();
       expect(made).toEqual(['ceo', 'cfo', 'coo', 'cto', 'olive']);
     }
-    await Promise.all([killed(running.platform), killed(running.gateway)]);
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  await Promise.all([killed(running.platform), killed(running.gateway)]);
+  await rm(dataDir, { recursive: true, force: true });
+});
