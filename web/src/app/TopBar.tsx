@@ -10,7 +10,6 @@ import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import { navigationItems, shownItems } from './navigation.ts';
-import classes from './Shell.module.css';
 
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
@@ -36,7 +35,7 @@ const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName: 'TopBar_viewer', from: viewer });
   const { pathname } = useLocation();
-  if (!viewer || !complete || !data)
+  if (!viewer || !complete)
     return (
       <Group h="100%" px="md" justify="space-between">
         <Skeleton w={32} h={32} />
@@ -66,9 +65,7 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
           <CommandButton viewer={data} />
-          <Box className={classes.theme}>
-            <ThemeSwitch />
-          </Box>
+          <ThemeSwitch />
           <AccountMenu viewer={data} />
         </Suspense>
       </Group>

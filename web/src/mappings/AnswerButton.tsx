@@ -22,7 +22,6 @@ interface AnswerButtonProps {
 /** Accepts or rejects a request after a confirmation. */
 export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswer, onChanged }: AnswerButtonProps) {
   const [asked, setAsked] = useState(false);
-  const danger = verb === 'Reject';
   const close = (stale: boolean) => {
     setAsked(false);
     onChanged(stale);
@@ -40,14 +39,14 @@ export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswe
   };
   return (
     <>
-      <ActionButton compact={compact} data-shown aria-label={`${verb} ${name}`} onClick={() => setAsked(true)}>
+      <ActionButton compact={compact} aria-label={`${verb} ${name}`} onClick={() => setAsked(true)}>
         {verb}
       </ActionButton>
       <ConfirmDialog
         opened={asked}
         title={`${verb} ${name}?`}
         confirmLabel={verb}
-        danger={danger}
+        danger={verb === 'Reject'}
         busy={busy}
         onCancel={() => setAsked(false)}
         onConfirm={answer}

@@ -18,7 +18,7 @@ export function MappingActions({ edge, organisationId, onChanged }: MappingActio
   if (action === 'STATUS') return <MappingStateBadge state={node.state} text={statusText} />;
   const common = { edge, organisationId, onChanged };
   return (
-    <Group gap="xs">
+    <Group gap="xs" data-shown>
       {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
       {viewerCanAccept && <AnswerMappingButton verb="Accept" {...common} />}
       {viewerCanReject && <AnswerMappingButton verb="Reject" {...common} />}
