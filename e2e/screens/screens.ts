@@ -8,7 +8,7 @@ import { answerAs } from './states.ts';
 const organiser = 'organiser@demo.example';
 
 const openRow = async (page: Page) => {
-  await page.getByRole('row').nth(2).waitFor();
+  await page.getByRole('rowheader').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Space');
   await page.getByRole('dialog').waitFor();

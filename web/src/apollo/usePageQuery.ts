@@ -43,7 +43,7 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   });
   // React draws a page's first data in short slices, so that it does not block the browser.
   const drawn = useDeferredValue(!data) ? undefined : data;
-  const loading = pending || drawn !== data;
+  const loading = pending || !drawn !== !data;
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   const whole = !loading && error === undefined;
   const action = operationName(document);

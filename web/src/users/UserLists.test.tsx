@@ -7,6 +7,7 @@ import {
   organisationUsers,
   organisationWithUsers,
   ownUsers,
+  rowsDrawn,
   rowsOf,
   userOf,
 } from '../testing/lists.ts';
@@ -23,6 +24,7 @@ const lists = (lengths: Lengths = {}, changes: object = {}) =>
 const open = async (path = '/U', lengths: Lengths = {}, changes: object = {}) => {
   const opened = await openConsole(path, lists(lengths, changes));
   await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await rowsDrawn();
   return opened;
 };
 const last = (calls: Call[]) => calls.at(-1)?.variables;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../../testing/answers.ts';
-import { ownUsers, rowsOf } from '../../testing/lists.ts';
+import { ownUsers, rowsDrawn, rowsOf } from '../../testing/lists.ts';
 import { address, openConsole, renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { DataTable } from './DataTable.tsx';
@@ -24,6 +24,7 @@ const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMo
 const open = async (path = '/U', active = 60) => {
   const opened = await openConsole(path, gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active })) }));
   await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await rowsDrawn();
   return opened;
 };
 const firstName = () => rowsOf('Active users')[0]?.[0];
