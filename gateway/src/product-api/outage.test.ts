@@ -52,7 +52,7 @@ describe('the breaker', () => {
       extensions: { code: 'UPSTREAM_UNAVAILABLE', httpStatus: 503, retryAfter: 5 },
     });
     expect([data.organisation, system.upstream.sent(detail)]).toEqual([null, []]);
-    expect(ms).toBeLessThan(300);
+    expect(ms).toBeLessThan(deadlineMs);
   });
 
   test('RELIABILITY-F2 opens after time-outs', async () => {
@@ -169,9 +169,9 @@ describe('bulkheads', () => {
   });
 
   test('RELIABILITY-3 no more than 32 reads are under way, 16 of one caller, and the others wait for their turn', async () => {
-    system.upstream.script(detail, { real: true, delayMs: 50 });
-    for (const { errors } of await Promise.all(Array.from({ length: 80 }, () => read()))) expect(errors).toEqual([]);
-    expect(system.upstream.sent(detail)).toHaveLength(80);
+    system.upstream.script(detail, { real: true, delayMs: 20 });
+    for (const { errors } of await Promise.all(Array.from({ length: 40 }, () => read()))) expect(errors).toEqual([]);
+    expect(system.upstream.sent(detail)).toHaveLength(40);
     const callers = [tab, await system.signIn('adm'), await system.signIn('arc')];
     system.upstream.requests.length = 0;
     system.upstream.script(detail, { hang: true });

