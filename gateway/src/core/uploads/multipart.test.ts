@@ -80,7 +80,7 @@ test('RELIABILITY-F36 a slow client that continues may take longer than any othe
     await pause(waitMs / 3);
   }
   const { ms, said } = await closed;
-  expect(ms).toBeGreaterThan(deadlineMs * 1.5);
+  expect(ms).toBeGreaterThan(deadlineMs);
   expect(said).toContain('{"size":500000}');
 });
 

@@ -151,8 +151,11 @@ test.each([390, 360, 320])(
       const frame = document.querySelector('table')?.parentElement;
       const cell = document.querySelector('tbody th');
       const before = cell?.getBoundingClientRect().left;
-      frame?.scrollTo({ left: 200 });
-      await expect.poll(() => frame?.scrollLeft).toBe(200);
+      const scrolled = () => {
+        frame?.scrollTo({ left: 200 });
+        return frame?.scrollLeft;
+      };
+      await expect.poll(scrolled).toBe(200);
       expect(cell?.getBoundingClientRect().left).toBe(before);
       await expect.poll(() => cell && getComputedStyle(cell, '::after').opacity).toBe('1');
     } finally {
@@ -192,6 +195,7 @@ test('UI-5 a text that does not fit is cut, and its tooltip says it whole', asyn
     { key: 'second', ...text },
   ];
   await renderAlone(<DataTable {...alone} columns={both} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);
+  await rowsDrawn();
   const [first, second] = document.querySelectorAll<HTMLElement>(`[title="${name}"]`);
   for (const place of [first, second]) {
     expect(place?.scrollWidth).toBeGreaterThan(place?.clientWidth ?? Number.POSITIVE_INFINITY);
