@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { agedBy, type Clock } from '../base/clock.ts';
+import { agedBy } from '../base/cache-options.ts';
+import type { Clock } from '../base/clock.ts';
 
 interface CreatedByAttempt {
   organisationId: string;

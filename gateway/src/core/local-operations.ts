@@ -1,6 +1,7 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import { LRUCache } from 'lru-cache';
-import { agedBy, type Clock } from '../base/clock.ts';
+import { agedBy } from '../base/cache-options.ts';
+import type { Clock } from '../base/clock.ts';
 import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
 import type { Writes } from '../product-api/writes.ts';
 import type { BeginResult, OperationKey, OperationStore } from './idempotent-operation.ts';

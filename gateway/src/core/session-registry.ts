@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { agedBy, type Clock } from '../base/clock.ts';
+import { agedBy, atMost } from '../base/cache-options.ts';
+import type { Clock } from '../base/clock.ts';
 
 const recentMs = 60_000;
 const maxEntries = 50_000;
-/** With `max` the cache would allocate all entries at once. */
-const limit = { maxSize: maxEntries, sizeCalculation: () => 1 };
 
 /** A session token and the number of its renewals. */
 export interface VersionedToken {
@@ -20,8 +19,8 @@ export class SessionRegistry {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#revoked = new LRUCache({ ...limit, ...agedBy(clock) });
-    this.#recent = new LRUCache({ ...limit, ttl: recentMs, ...agedBy(clock) });
+    this.#revoked = new LRUCache({ ...atMost(maxEntries), ...agedBy(clock) });
+    this.#recent = new LRUCache({ ...atMost(maxEntries), ttl: recentMs, ...agedBy(clock) });
   }
 
   /** Revokes the session's cookie until its own expiry, in seconds since 1970. */
