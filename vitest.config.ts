@@ -13,7 +13,7 @@ const exhaustive = process.env.SHAPES_SEEDS
 const needServer = 'src/**/*.postgres.test.ts';
 /** Generated requests, which take longest: they run on one database and against one product API. */
 const generated = 'src/**/*.generated.test.ts';
-/** Need no database server: they use the embedded database alone, or no database. */
+/** Run once, because they use the embedded database alone, or no database. */
 const localTests = [
   'src/{start,settings,uncaught,backup,every-call}.test.ts',
   'src/core/base/**',
@@ -23,10 +23,14 @@ const localTests = [
   'src/core/mail/mail-texts.test.ts',
   'src/account/common-passwords.test.ts',
 ];
-/** Tests of core on PostgreSQL alone, because others run the same on the embedded database, too: the queue of mails, and the versions of lists. */
+/** Tests on PostgreSQL alone, because others run the same on the embedded database, too: the queue of mails, and the versions of lists. */
 const onServerOnly = ['src/core/mail/mailer.test.ts', 'src/list-versions.test.ts'];
-/** The areas' tests run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011). */
-const areas = `src/{${(require('./tools/areas.json') as string[]).join()}}/**`;
+/** Run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011): the areas, and what tries every call or list. */
+const areas = [
+  `src/{${(require('./tools/areas.json') as string[]).join()}}/**`,
+  'src/{access,list-tags}.test.ts',
+  'src/core/access/refusal-log.test.ts',
+];
 /** About the gateway alone: the extensions of the product API make no difference. */
 const modeIndependent = [
   'src/{base,graphql,http,check-api}/**',
@@ -37,14 +41,22 @@ const modeIndependent = [
 ];
 
 /**
- * Product APIs that answer in other shapes than our platform, one for each seed (gateway/src/testing/shapes.ts), and the test files that run against it:
- * all files against each named seed; by default a third of them against seed 1 and another third against seed 2 (docs/decisions/0012).
+ * Product APIs that answer in other shapes than our platform, one for each seed (gateway/src/testing/shapes.ts): all test files run against each named
+ * one; by default those that together read the answer of every call run against two (docs/decisions/0012).
  */
-const shapes: [seed: string, files: string][] = process.env.SHAPES_SEEDS
-  ? process.env.SHAPES_SEEDS.split(',').map((seed) => [seed, 'src/**/*.test.ts'])
+const shapesSeeds = process.env.SHAPES_SEEDS?.split(',') ?? ['1', '2'];
+const shapesFiles = process.env.SHAPES_SEEDS
+  ? ['src/**/*.test.ts']
   : [
-      ['1', 'src/**/[a-l]*.test.ts'],
-      ['2', 'src/**/[s-z]*.test.ts'],
+      'src/{error-reasons,other-product-api,screens,secrets}.test.ts',
+      'src/account/{change-password,request-reset}.test.ts',
+      'src/assessments/{assessments,tabs-access}.test.ts',
+      'src/external-users/{external-users,invite-external-user}.test.ts',
+      'src/lookups/*.test.ts',
+      'src/mappings/{mapping-lists,organisation-invite}.test.ts',
+      'src/organisations/{onboard,organisation-mutations-access,organisations}.test.ts',
+      'src/session/{login-modes,strict-sign-in}.test.ts',
+      'src/users/{user-lists,user-mutations-access,user-upload}.test.ts',
     ];
 
 /** The test files of a folder. */
@@ -64,10 +76,10 @@ const node = (folder: string, name = folder) => ({
 
 // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
 const graphqlForNode = { alias: [{ find: /^graphql$/, replacement: graphql }] };
-const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files = 'src/**/*.test.ts') => ({
+const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files = ['src/**/*.test.ts']) => ({
   test: {
     ...node('gateway', name),
-    include: [files],
+    include: files,
     exclude: extensions === 'off' ? [...modeIndependent, generated, ...(shapesSeed ? [exhaustive] : [])] : [],
     env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
@@ -88,15 +100,14 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer, generated, areas, ...onServerOnly, ...localTests] } },
+      { test: { ...node('platform'), exclude: [needServer, generated, ...areas, ...onServerOnly] } },
       {
         test: {
           ...node('platform', 'platform-embedded'),
-          include: [`${areas}/*.test.ts`],
+          include: areas.map(toTestFiles),
           exclude: [needServer, ...localTests],
         },
       },
-      { test: { ...node('platform', 'platform-local'), include: localTests.map(toTestFiles) } },
       {
         test: {
           ...node('platform', 'platform-postgres'),
@@ -115,7 +126,7 @@ export default defineConfig({
         resolve: graphqlForNode,
       },
       { test: { ...node('e2e', 'faults'), include: ['faults/**/*.test.ts'], testTimeout: 180_000 } },
-      ...shapes.map(([seed, files]) => gateway(`gateway-shapes-${seed}`, 'off', seed, files)),
+      ...shapesSeeds.map((seed) => gateway(`gateway-shapes-${seed}`, 'off', seed, shapesFiles)),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
     ],
   },

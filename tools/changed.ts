@@ -9,7 +9,7 @@ const areas = (JSON.parse(readFileSync(join(root, 'tools/areas.json'), 'utf8')) 
 /** The projects that run for a change of a package: one database and one mode, to bound the time. */
 const projects: Record<string, string[]> = {
   contract: ['contract'],
-  platform: ['platform-local', 'platform-postgres'],
+  platform: ['platform', 'platform-postgres'],
   gateway: ['gateway'],
   web: ['web'],
 };

@@ -24,12 +24,12 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
 /** The projects of vitest.config.ts, by ring. */
 const vitestRings: Record<string, string[]> = {
   contract: ['contract'],
-  platform: ['platform', 'platform-local', 'platform-postgres'],
-  gateway: ['gateway', 'gateway-embedded'],
+  platform: ['platform', 'platform-postgres'],
+  gateway: ['gateway'],
   'spec-only': ['gateway-spec-only'],
   shapes: ['gateway-shapes-*'],
   web: ['web'],
-  embedded: ['platform-embedded'],
+  embedded: ['platform-embedded', 'gateway-embedded'],
 };
 const noBrowser =
   'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.';
