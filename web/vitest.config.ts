@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -19,16 +21,41 @@ const cacheModules: Plugin = {
   },
 };
 
+const iconImports = /import \{([^}]+)\} from '@tabler\/icons-react'/g;
+const namesIn = (list = '') => list.match(/\bIcon\w+/g) ?? [];
+const moduleOf = (icon: string) => `@tabler/icons-react/dist/esm/icons/${icon}.mjs`;
+const iconNames = new Set(
+  globSync('src/**/*.tsx', { cwd: import.meta.dirname })
+    .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
+    .flatMap((source) => [...source.matchAll(iconImports)].flatMap(([, list]) => namesIn(list))),
+);
+
+/** Imports icons one by one. Their package as a whole has 4 MB, which every test file would read and execute. */
+const singleIcons: Plugin = {
+  name: 'single-icons',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /src\/.*\.tsx/.test(id)
+      ? code.replace(iconImports, (_all, list) =>
+          namesIn(list)
+            .map((icon) => `import ${icon} from '${moduleOf(icon)}'`)
+            .join('; '),
+        )
+      : undefined,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     cacheModules,
+    singleIcons,
     react(),
     babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, /src\/gql\//] }),
   ],
   // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
     include: [
+      ...[...iconNames].map(moduleOf),
       '@apollo/client',
       '@apollo/client/errors',
       '@apollo/client/link/http',
@@ -37,7 +64,6 @@ export default defineConfig({
       '@mantine/form',
       '@mantine/hooks',
       '@mantine/notifications',
-      '@tabler/icons-react',
       'apollo-upload-client/UploadHttpLink.mjs',
       'graphql',
       'react',
