@@ -21,9 +21,8 @@ const localTests = [
   'src/core/access/passwords.test.ts',
   'src/core/files/**',
   'src/core/mail/mail-texts.test.ts',
-  'src/account/common-passwords.test.ts',
 ];
-/** Tests on PostgreSQL alone, because others run the same on the embedded database, too: the queue of mails, and the versions of lists. */
+/** On PostgreSQL alone, because others run the same on the embedded database, too. */
 const onServerOnly = ['src/core/mail/mailer.test.ts', 'src/list-versions.test.ts'];
 /** Run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011): the areas, and what tries every call or list. */
 const areas = [
@@ -87,11 +86,7 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files 
   resolve: graphqlForNode,
 });
 
-/**
- * Every ring but the browser journeys. The platform's tests run on PostgreSQL, races included, and those of every call and of core on the embedded database
- * too; the gateway's run against a platform with extensions and against product APIs without, whose answers have other shapes (docs/decisions/0012), all on
- * PostgreSQL, where a database is created faster.
- */
+/** Every ring but the browser journeys, as docs/contributing.md names them. The gateway's run on PostgreSQL, where a database is created faster. */
 export default defineConfig({
   test: {
     // A worker waits for its database about half of the time; a percentage would be limited to the cores.
