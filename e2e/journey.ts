@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { removeSystem, type System, startSystem } from './system.ts';
@@ -59,13 +58,13 @@ const widths = [
 ];
 
 /** Half as large as `axe.source`. */
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Axe's rules that depend on colours. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** The violations that axe finds on a page, with their elements. */
 export async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
     async (values) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
