@@ -25,7 +25,7 @@ const localTests = [
 /** On PostgreSQL alone, because others run the same on the embedded database, too. */
 const onServerOnly = ['src/core/mail/mailer.test.ts', 'src/list-versions.test.ts'];
 /** Run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011): the areas, and what tries every call or list. */
-const areas = [
+const onServerByDefault = [
   `src/{${(require('./tools/areas.json') as string[]).join()}}/**`,
   'src/{access,list-tags}.test.ts',
   'src/core/access/refusal-log.test.ts',
@@ -95,11 +95,11 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer, generated, ...areas, ...onServerOnly] } },
+      { test: { ...node('platform'), exclude: [needServer, generated, ...onServerByDefault, ...onServerOnly] } },
       {
         test: {
           ...node('platform', 'platform-embedded'),
-          include: areas.map(toTestFiles),
+          include: onServerByDefault.map(toTestFiles),
           exclude: [needServer, ...localTests],
         },
       },

@@ -6,7 +6,7 @@ import { readSourceFiles } from './source-files.ts';
 import { root, run } from './steps.ts';
 
 const areas = (JSON.parse(readFileSync(join(root, 'tools/areas.json'), 'utf8')) as string[]).join('|');
-/** The projects that run for a change of a package: one database and one mode, to bound the time. */
+/** The projects that run for a change of a package: for an area one database and one mode, to bound the time. */
 const projects: Record<string, string[]> = {
   contract: ['contract'],
   platform: ['platform', 'platform-postgres'],
