@@ -50,11 +50,7 @@ test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and a pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   await expect(page).toHaveURL(/\/O\/\d+\?from=T$/);
   await checkScreen(page, 'organisation');
-  await page
-    .getByRole('tab', { name: 'User' })
-    .or(page.getByRole('link', { name: 'User', exact: true }).last())
-    .last()
-    .click();
+  await page.locator('[data-page-tabs]').getByRole('link', { name: 'User', exact: true }).click();
   await expect(page).toHaveURL(/\/O\/\d+\/user/);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/T$/);

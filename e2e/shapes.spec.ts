@@ -15,11 +15,12 @@ const seed = 3;
 /** A console on a platform without extensions, behind a proxy that changes the answers. */
 const test = base.extend<{ systems: Record<'platform' | 'console', System> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
-  systems: async ({}, use) => {
+  systems: async ({}, use, testInfo) => {
     const platform = await startSystem({ PLATFORM_EXTENSIONS: 'off' });
     const upstream = await startFaultUpstream(platform.platformUrl, shapeOf(seed));
     const console = await startSystem({ PRODUCT_API_URL: upstream.origin });
     await use({ platform, console });
+    if (testInfo.status !== testInfo.expectedStatus) process.stdout.write(console.output().slice(-4_000));
     await removeSystem(console);
     await upstream.close();
     await removeSystem(platform);

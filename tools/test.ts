@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
@@ -90,6 +90,14 @@ async function vitest(
   }));
 }
 
+/** Prints what each failed journey saw last: where only the output is kept, nothing else tells why it failed. */
+function printFailedPages(): void {
+  for (const path of globSync('e2e/*/error-context.md', { cwd: state })) {
+    const [, page = ''] = readFileSync(join(state, path), 'utf8').split('```yaml');
+    console.log(`${path}\n${page.slice(0, 12_000)}`);
+  }
+}
+
 async function browserTests(browser: Record<string, string>, more: string[] = []): Promise<Tally> {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
@@ -97,6 +105,7 @@ async function browserTests(browser: Record<string, string>, more: string[] = []
     ...browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
+  if (!succeeded) printFailedPages();
   return tally(file, succeeded, ({ stats }: { stats: Record<'expected' | 'unexpected' | 'flaky', number> }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,

@@ -195,9 +195,12 @@ test.for([
 
 test('ORG-1 / puts the cursor into the search', async () => {
   const { screen } = await open();
+  const search = screen.getByRole('searchbox', { name: 'Search organisations' });
+  // The heading stands before the list does.
+  await expect.element(search).toBeVisible();
   await userEvent.keyboard('/');
-  await expect.element(screen.getByRole('searchbox', { name: 'Search organisations' })).toHaveFocus();
-  await expect.element(screen.getByRole('searchbox', { name: 'Search organisations' })).toHaveValue('');
+  await expect.element(search).toHaveFocus();
+  await expect.element(search).toHaveValue('');
 });
 
 test('ORG-2 each row has a bar of the completed assessments, and none where they are unknown', async () => {
