@@ -1,21 +1,16 @@
 import { isEmbedded } from '@console/platform/testing/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from './testing/client.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';
 import { addOrganisations, addUsers } from './testing/rows.ts';
-import { mode, startTestSystem, type TestSystem } from './testing/system.ts';
+import { mode, useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('adm');
 });
-afterAll(() => system.close());
 
 interface Page {
   ids: string[];

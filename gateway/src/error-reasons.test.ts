@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOrganisation, goodInput, goodPerson } from './testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { useTestSystem } from './testing/system.ts';
 import { createUserDocument, goodUser, updateUserDocument, withoutOrganisation } from './testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const create = withoutOrganisation(createUserDocument);
 

@@ -24,6 +24,7 @@ import {
   nominate,
   updateOrganisation,
 } from './testing/organisation-mutations.ts';
+import { completeUsers } from './testing/rows.ts';
 import { endOtherSessions } from './testing/security-mutations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
 import {
@@ -80,8 +81,7 @@ async function prepareUsers(): Promise<void> {
   await addUsers(db, orgs.B, [{ firstname: 'full', lastname: 'B', is_disabled: true }]);
   await db.updateTable('ent_org').set({ user_limit: 1 }).where('id', '=', orgs.B).execute();
   await db.insertInto('responder').values({ ent_usr_id: users.audA.id, kind: 'arc' }).execute();
-  const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
-  await db.updateTable('ent_usr').set(whole).execute();
+  await completeUsers(system);
 }
 
 const userKind: Kind = {

@@ -6,6 +6,7 @@ import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
 import { addExternalUser, addMapping, mappingMutations, mappingReads } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
+import { completeUsers } from './testing/rows.ts';
 import { useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
@@ -15,11 +16,7 @@ const system = useTestSystem();
 beforeAll(async () => {
   system.watch('tab-canary-secret');
 });
-beforeEach(async () => {
-  // The specification wants every user's record to be whole.
-  const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
-  await system.platform.db.updateTable('ent_usr').set(whole).execute();
-});
+beforeEach(() => completeUsers(system));
 
 type Org = 'A' | 'B';
 interface Target {

@@ -8,22 +8,18 @@ import {
   goodPerson,
   orgPaths,
 } from '../testing/organisation-mutations.ts';
+import { organisationsNamed, usersOfOrganisation } from '../testing/rows.ts';
 import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
 const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const sent = (path: string) => system.upstream.sent(path);
-const named = (brandname: string) =>
-  system.platform.db.selectFrom('ent_org').selectAll().where('brandname', '=', brandname).execute();
-const usersOf = async (brandname: string) =>
-  system.platform.db
-    .selectFrom('ent_usr')
-    .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-    .select(['ent_usr.email', 'ent_usr.designation', 'ent_usr.role_id', 'ent_usr.department_name'])
-    .where('ent_org.brandname', '=', brandname)
-    .orderBy('ent_usr.id')
-    .execute();
+/** How many organisations have a brand name, and how many users are theirs. */
+const counts = async (brandname: string) => [
+  (await organisationsNamed(system, brandname)).length,
+  (await usersOfOrganisation(system, brandname)).length,
+];
 
 describe('what the product API refuses', () => {
   test('ERR-8 a taken brand name has the input’s field name, and a 413 is FILE_REFUSED', async () => {
@@ -78,8 +74,8 @@ describe('an attempt that fails in the middle', () => {
     });
     expect([second.errors, second.data.createOrganisation.failed]).toEqual([[], []]);
     expect(second.data.createOrganisation.organisation.id).toBe(first.data.createOrganisation.organisation.id);
-    expect(await named('Half')).toHaveLength(1);
-    expect((await usersOf('Half')).map(({ email }) => email).sort()).toEqual(
+    expect(await organisationsNamed(system, 'Half')).toHaveLength(1);
+    expect((await usersOfOrganisation(system, 'Half')).map(({ email }) => email).sort()).toEqual(
       ['half', 'ceo.half', 'dpo.half', 'cto'].map((name) => `${name}@new.example`).sort(),
     );
   });
@@ -101,7 +97,7 @@ describe('an attempt that fails in the middle', () => {
       const again = await createOrganisation(tab, input);
       expect([again.errors, again.data.createOrganisation.failed]).toEqual([[], []]);
       expect(again.data.createOrganisation.organisation.organiser.email).toBe('down@new.example');
-      expect([(await named('Down')).length, (await usersOf('Down')).length]).toEqual([1, 3]);
+      expect(await counts('Down')).toEqual([1, 3]);
     },
   );
 
@@ -111,7 +107,7 @@ describe('an attempt that fails in the middle', () => {
     const answers = await Promise.all([createOrganisation(tab, input), createOrganisation(tab, input)]);
     answers.push(await createOrganisation(tab, input));
     for (const { errors, data } of answers) expect([errors, data.createOrganisation.failed]).toEqual([[], []]);
-    expect([(await named('Twice')).length, (await usersOf('Twice')).length]).toEqual([1, 3]);
+    expect(await counts('Twice')).toEqual([1, 3]);
   });
 
   test('WIZ-17 OPEN-40 the same attempt with another organisation creates neither it nor its people', async () => {
@@ -120,7 +116,10 @@ describe('an attempt that fails in the middle', () => {
     await createOrganisation(tab, input);
     const other = { ...goodInput('Second'), attempt: input.attempt };
     expect((await createOrganisation(tab, other)).code).toBe('IDEMPOTENCY_CONFLICT');
-    expect([(await usersOf('First')).length, await named('Second')]).toEqual([3, []]);
+    expect([await counts('First'), await counts('Second')]).toEqual([
+      [1, 3],
+      [0, 0],
+    ]);
   });
 
   testWith('on', 'OPEN-40 with extensions an answer that was lost is found by the attempt’s key', async () => {
@@ -130,7 +129,7 @@ describe('an attempt that fails in the middle', () => {
     expect((await createOrganisation(tab, input)).code).toBe('UPSTREAM_UNAVAILABLE');
     expect((await createOrganisation(tab, input)).errors).toEqual([]);
     const other = await createOrganisation(tab, { ...input, organisation: goodOrganisation('Lost two') });
-    expect([other.code, (await named('Lost')).length]).toEqual(['IDEMPOTENCY_CONFLICT', 1]);
+    expect([other.code, (await organisationsNamed(system, 'Lost')).length]).toEqual(['IDEMPOTENCY_CONFLICT', 1]);
   });
 
   testWith(

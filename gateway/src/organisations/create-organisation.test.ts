@@ -10,6 +10,7 @@ import {
   png,
   type WithOrganisation,
 } from '../testing/organisation-mutations.ts';
+import { organisationsNamed, usersOfOrganisation } from '../testing/rows.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
@@ -18,16 +19,6 @@ const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const sent = (path: string) => system.upstream.sent(path);
 const writes = () =>
   system.upstream.requests.map(({ path }) => path).filter((path) => /^\/consoles($|\/create|\/update)/.test(path));
-const named = (brandname: string) =>
-  system.platform.db.selectFrom('ent_org').selectAll().where('brandname', '=', brandname).execute();
-const usersOf = async (brandname: string) =>
-  system.platform.db
-    .selectFrom('ent_usr')
-    .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-    .select(['ent_usr.email', 'ent_usr.designation', 'ent_usr.role_id', 'ent_usr.department_name'])
-    .where('ent_org.brandname', '=', brandname)
-    .orderBy('ent_usr.id')
-    .execute();
 
 describe('a new organisation', () => {
   test('WIZ-12 WIZ-6 WIZ-7 ORG-20 GQL-6 REST-39 REST-20 REST-44 is made with its people, and the answer has it', async () => {
@@ -49,7 +40,7 @@ describe('a new organisation', () => {
       expect.stringMatching(/^\/files\/[\w-]{22}$/),
     ]);
     expect(writes()).toEqual([orgPaths.create, orgPaths.person, orgPaths.appoint, orgPaths.person, orgPaths.person]);
-    expect(await usersOf('Acme')).toEqual([
+    expect(await usersOfOrganisation(system, 'Acme')).toEqual([
       { email: 'acme@new.example', designation: 'Analyst', role_id: 3, department_name: 'InfoSec' },
       { email: 'ceo.acme@new.example', designation: 'CEO', role_id: 4, department_name: 'Technology' },
       { email: 'dpo.acme@new.example', designation: 'DPO', role_id: 3, department_name: 'InfoSec' },
@@ -62,7 +53,7 @@ describe('a new organisation', () => {
     await createOrganisation(tab, goodInput('Free'));
     const limits = sent(orgPaths.create).map(({ body }) => Object.fromEntries(body as [string, string][]).user_limit);
     expect(limits).toEqual(['5', '-1']);
-    expect((await named('Limited'))[0]?.user_limit).toBe(5);
+    expect((await organisationsNamed(system, 'Limited'))[0]?.user_limit).toBe(5);
   });
 
   testWith('on', 'OPEN-40 with extensions each call of an attempt carries its own key', async () => {
@@ -82,11 +73,13 @@ describe('a new organisation', () => {
     const tab = await signedIn();
     const one = await createOrganisation(tab, goodInput('One', { organiser, seniorManagement: [] }));
     expect([one.errors, one.data.createOrganisation.failed]).toEqual([[], []]);
-    expect(await usersOf('One')).toMatchObject([{ email: 'ceo@one.example', designation: 'CEO', role_id: 3 }]);
+    expect(await usersOfOrganisation(system, 'One')).toMatchObject([
+      { email: 'ceo@one.example', designation: 'CEO', role_id: 3 },
+    ]);
     const row = { designationId: 'CEO', person: goodPerson('Two@new.example') };
     const two = await createOrganisation(tab, goodInput('Two', { seniorManagement: [row] }));
     expect([two.errors, two.data.createOrganisation.failed]).toEqual([[], []]);
-    expect(await usersOf('Two')).toMatchObject([{ email: 'two@new.example', designation: 'CEO' }]);
+    expect(await usersOfOrganisation(system, 'Two')).toMatchObject([{ email: 'two@new.example', designation: 'CEO' }]);
   });
 });
 

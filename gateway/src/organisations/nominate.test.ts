@@ -1,26 +1,15 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nominate, orgPaths } from '../testing/organisation-mutations.ts';
+import { completeUsers, setDesignation } from '../testing/rows.ts';
 import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
-beforeEach(async () => {
-  // The product API of the specification wants every user's record to be whole.
-  await system.platform.db
-    .updateTable('ent_usr')
-    .set({ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' })
-    .execute();
-});
+beforeEach(() => completeUsers(system));
 
 const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const idOf = (user: UserName) => String(system.platform.users[user].id);
 const emailOf = (user: UserName) => system.platform.users[user].email;
-const hold = (user: UserName, designation: string) =>
-  system.platform.db
-    .updateTable('ent_usr')
-    .set({ designation })
-    .where('id', '=', Number(idOf(user)))
-    .execute();
 const held = async (user: UserName) =>
   (
     await system.platform.db
@@ -59,7 +48,7 @@ describe('giving a post', () => {
   );
 
   test('NOM-5 NOM-9 OPEN-39 assigning empties the post that the user leaves', async () => {
-    await hold('assA', 'CTO');
+    await setDesignation(system, 'assA', 'CTO');
     const { data, errors } = await give('assA', 'CFO', ` ${emailOf('orgA').toUpperCase()} `);
     expect(errors).toEqual([]);
     const { seniorManagement } = data.nominateSeniorManager.organisation;
@@ -67,7 +56,7 @@ describe('giving a post', () => {
   });
 
   test('NOM-6 NOM-9 NOM-11 OPEN-39 replacing takes the post from its holder and returns both', async () => {
-    await hold('audA', 'CFO');
+    await setDesignation(system, 'audA', 'CFO');
     const { data, errors } = await give('assA', 'CFO', emailOf('orgA'));
     expect(errors).toEqual([]);
     expect(data.nominateSeniorManager.users).toEqual([
@@ -83,7 +72,7 @@ describe('giving a post', () => {
     ['audA@a.example', 'Invalid Email Address'],
     ['nonsense', 'Invalid Email Address'],
   ])('NOM-7 NOM-8 MSG-23 replacing and assigning with the email %j: %s', async (email, message) => {
-    await hold('audA', 'CFO');
+    await setDesignation(system, 'audA', 'CFO');
     for (const [user, post] of [
       ['assA', 'CFO'],
       ['audA', 'COO'],
@@ -99,7 +88,7 @@ describe('giving a post', () => {
   });
 
   test('NOM-9 the present holder keeps it, and nothing is sent', async () => {
-    await hold('assA', 'CFO');
+    await setDesignation(system, 'assA', 'CFO');
     const { data, errors } = await give('assA', 'CFO');
     expect([errors, data.nominateSeniorManager.users, records()]).toEqual([
       [],
@@ -118,9 +107,9 @@ describe('giving a post', () => {
   });
 
   test('NOM-12 OPEN-39 the CEO does not leave the post, and the organiser’s is not taken without them', async () => {
-    await hold('assA', 'CEO');
+    await setDesignation(system, 'assA', 'CEO');
     expect((await give('assA', 'CFO', emailOf('orgA'))).errors[0]?.message).toBe('CEO details are required');
-    await hold('audA', 'CFO');
+    await setDesignation(system, 'audA', 'CFO');
     const { db, orgs } = system.platform;
     await db
       .updateTable('ent_org')
@@ -132,7 +121,7 @@ describe('giving a post', () => {
   });
 
   testWith('on', 'NOM-6 NOM-12 with extensions the CEO is replaced', async () => {
-    await hold('audA', 'CEO');
+    await setDesignation(system, 'audA', 'CEO');
     expect((await give('assA', 'CEO', emailOf('orgA'))).errors).toEqual([]);
     expect([await held('assA'), await held('audA')]).toEqual(['CEO', null]);
   });
@@ -141,7 +130,7 @@ describe('giving a post', () => {
     'off',
     'OPEN-39 without extensions the former holder is changed first, and a partial result is reported',
     async () => {
-      await hold('audA', 'CFO');
+      await setDesignation(system, 'audA', 'CFO');
       const tab = await signedIn();
       const { record } = orgPaths;
       system.upstream.script(
@@ -178,7 +167,7 @@ describe('giving a post', () => {
 
   test('NOM-10 USER-20 a user of a higher role is not nominated and does not lose a post', async () => {
     expect((await give('adm', 'CFO')).code).toBe('FORBIDDEN');
-    await hold('adm', 'CFO');
+    await setDesignation(system, 'adm', 'CFO');
     expect((await give('assA', 'CFO', emailOf('orgA'))).code).toBe('FORBIDDEN');
     expect(records()).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   sendOrganisation,
   type WithOrganisation,
 } from '../testing/organisation-mutations.ts';
+import { organisationsNamed } from '../testing/rows.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
@@ -73,12 +74,8 @@ describe('with the token of an invitation', () => {
     expect(setCookies.filter((cookie) => !cookie.includes('Max-Age=0'))).toEqual([]);
     const user = await invited();
     expect(user).toMatchObject({ firstname: 'Ada', email: system.platform.users.invited.email, role_id: 3 });
-    const organisation = await system.platform.db
-      .selectFrom('ent_org')
-      .selectAll()
-      .where('brandname', '=', 'Newcomer')
-      .executeTakeFirstOrThrow();
-    expect([organisation.organizer_id, organisation.id, organisation.user_limit]).toEqual([
+    const [organisation] = await organisationsNamed(system, 'Newcomer');
+    expect([organisation?.organizer_id, organisation?.id, organisation?.user_limit]).toEqual([
       user.id,
       user.ent_org_id,
       null,
@@ -110,12 +107,7 @@ describe('with the token of an invitation', () => {
     expect((await send(token)).code).toBe('UPSTREAM_UNAVAILABLE');
     system.upstream.script(orgPaths.newOrganiser);
     expect((await send(token)).errors).toEqual([]);
-    const rows = await system.platform.db
-      .selectFrom('ent_org')
-      .selectAll()
-      .where('brandname', '=', 'Newcomer')
-      .execute();
-    expect(rows).toHaveLength(1);
+    expect(await organisationsNamed(system, 'Newcomer')).toHaveLength(1);
   });
 });
 
@@ -123,9 +115,8 @@ describe('with an idempotency key and the token of an invitation', () => {
   const key = { 'idempotency-key': 'one' };
   const repeat = (token: string, more: object = {}, headers: object = key) => send(token, more, undefined, headers);
   const effects = async () => {
-    const { db } = system.platform;
-    const organisations = await db.selectFrom('ent_org').select('id').where('brandname', '=', 'Newcomer').execute();
-    return [organisations.length, (await db.selectFrom('mail').select('id').execute()).length];
+    const mails = await system.platform.db.selectFrom('mail').select('id').execute();
+    return [(await organisationsNamed(system, 'Newcomer')).length, mails.length];
   };
 
   test('DESIGN-8 a used token is accepted for the repetition only, with an equal answer', async () => {

@@ -2,6 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { organisationMutations } from '../testing/organisation-mutations.ts';
+import { completeUsers } from '../testing/rows.ts';
 import { useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
@@ -63,9 +64,7 @@ test.each<[UserName, Record<string, string[]>]>([
 ])(
   'CASES-31 ROLE-5 ORG-4 ORG-5 ORG-11 NOM-10 what %s may do to what is own, foreign and unknown',
   async (user, expected) => {
-    // The product API of the specification wants every user's record to be whole.
-    const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
-    await system.platform.db.updateTable('ent_usr').set(whole).execute();
+    await completeUsers(system);
     for (const [name, act] of Object.entries(organisationMutations)) {
       const tab = await system.signIn(user);
       system.upstream.requests.length = 0;

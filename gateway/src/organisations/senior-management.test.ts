@@ -1,25 +1,14 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { orgPaths } from '../testing/organisation-mutations.ts';
+import { completeUsers, setDesignation } from '../testing/rows.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
-beforeEach(async () => {
-  // The product API of the specification wants every user's record to be whole.
-  await system.platform.db
-    .updateTable('ent_usr')
-    .set({ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' })
-    .execute();
-});
+beforeEach(() => completeUsers(system));
 
 const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const idOf = (user: UserName) => String(system.platform.users[user].id);
-const hold = (user: UserName, designation: string) =>
-  system.platform.db
-    .updateTable('ent_usr')
-    .set({ designation })
-    .where('id', '=', Number(idOf(user)))
-    .execute();
 
 describe('the table of senior posts', () => {
   const read = async (user: UserName) =>
@@ -30,8 +19,8 @@ describe('the table of senior posts', () => {
   test.each<UserName>(['adm', 'arc', 'orgA', 'assA'])(
     'NOM-1 NOM-2 NOM-12 %s sees every post and who holds it',
     async (user) => {
-      await hold('assA', 'CFO');
-      await hold('disA', 'CTO');
+      await setDesignation(system, 'assA', 'CFO');
+      await setDesignation(system, 'disA', 'CTO');
       const { data, errors } = await read(user);
       expect(errors).toEqual([]);
       const rows: { designation: { id: string; label: string }; required: boolean; holder: { id: string } | null }[] =
@@ -61,7 +50,7 @@ describe('the table of senior posts', () => {
   );
 
   testWith('on', 'NOM-1 with extensions: of all active users only those who hold a post are sent', async () => {
-    await hold('assA', 'CFO');
+    await setDesignation(system, 'assA', 'CFO');
     system.upstream.answers.length = 0;
     expect((await read('adm')).errors).toEqual([]);
     const sent = system.upstream.answers.find((answer) => answer.includes('active_users"'));

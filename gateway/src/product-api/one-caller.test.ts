@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer, TestClient } from '../testing/client.ts';
 import { encryptDocument, programHeaders } from '../testing/documents.ts';
 import type { Fault, Sent } from '../testing/fault-upstream.ts';
-import {
-  loginDocument,
-  password,
-  startTestSystem,
-  type TestSystem,
-  useTestSystem,
-  viewerDocument,
-} from '../testing/system.ts';
+import { loginDocument, password, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const system = useTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '3000', TRUST_PROXY: '1' } });
 let failing: TestClient;
@@ -144,11 +137,7 @@ test('RELIABILITY-3 a picture that one caller requests too often is 429 with ret
 });
 
 describe('a flood', () => {
-  let patient: TestSystem;
-  beforeAll(async () => {
-    patient = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '0' } });
-  });
-  afterAll(() => patient.close());
+  const patient = useTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '0' } });
 
   test('RELIABILITY-3 CASES-55 queues behind itself and is RATE_LIMITED when its own queue is full', async () => {
     const [tab, another] = [await patient.signIn('orgA'), await patient.signIn('orgB')];

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { password, sendOtpDocument, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { describe, expect, test } from 'vitest';
+import { password, sendOtpDocument, useTestSystem } from '../testing/system.ts';
 
 /** Signing in with our platform and with one that has only the spec's calls: what is the same in both. */
 describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ extensions });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ extensions });
   const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
   const signInCalls = () => system.upstream.requests.map(({ path }) => path).filter((path) => !path.includes('/ext/'));
 
@@ -228,12 +223,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
 });
 
 describe('a product API that counts no passwords', () => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ settings: { SIGN_IN_MAX_PER_ADDRESS: '3' } });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ settings: { SIGN_IN_MAX_PER_ADDRESS: '3' } });
 
   test('LOGIN-6 T25 wrong passwords count for the address too, right ones do not', async () => {
     for (let n = 0; n < 5; n += 1) await system.signIn('orgB');

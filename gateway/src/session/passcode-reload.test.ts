@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { sendOtpDocument, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { sendOtpDocument, startTestSystem, type TestSystem, useTestSystem } from '../testing/system.ts';
 
 /** The same browser after a reload: its cookies stay, and the page makes a new secret. */
 const reload = (system: TestSystem, tab: TestClient): TestClient => {
@@ -10,12 +10,7 @@ const reload = (system: TestSystem, tab: TestClient): TestClient => {
 };
 
 describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ extensions });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ extensions });
 
   const login = async (tab: TestClient, more: object = {}) => (await system.login(tab, 'mfaA', more)).data.login;
   const pass = (ms: number) => {
@@ -62,12 +57,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
 });
 
 describe('with our platform:', () => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ extensions: 'on' });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ extensions: 'on' });
 
   const login = async (tab: TestClient, more: object = {}) => (await system.login(tab, 'mfaA', more)).data.login;
   const attempts = () =>

@@ -1,19 +1,14 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
 const days = (count: number) => count * 24 * 60 * 60_000;
 const deviceOf = (tab: TestClient) => [...tab.cookies].filter(([name]) => name.startsWith('__Host-mfa-'));
 const cleared = (name: string) => expect.stringMatching(`^${name}=; Max-Age=0; `);
 
 describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ extensions });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ extensions });
 
   const bodies = () => system.upstream.sent('/login').map(({ body }) => body as Record<string, unknown>);
   const outcome = async (tab: TestClient, user: UserName, more = {}) =>
@@ -130,15 +125,10 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
 });
 
 describe('with OTP_REMEMBER_DAYS and strict sign-in', () => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({
-      extensions: 'on',
-      settings: { STRICT_SIGN_IN: 'on', OTP_REMEMBER_DAYS: '2' },
-    });
+  const system = useTestSystem({
+    extensions: 'on',
+    settings: { STRICT_SIGN_IN: 'on', OTP_REMEMBER_DAYS: '2' },
   });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
 
   test('OTP-8 OTP-9 CONST-4 remembers for as long as the setting says, though the check tells nothing', async () => {
     system.upstream.script('/consoles/is_multi_factor_enabled', { body: { success: true, enabled: false } });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const minutes = (count: number) => count * 60_000;
 const detail = '/tasks/api_user_detail';
@@ -14,12 +14,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .map(({ value }) => value);
 
 describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ extensions });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ extensions });
 
   const tokensOf = async () => {
     const rows = await system.platform.db.selectFrom('session_token').select(['session_id']).execute();

@@ -4,6 +4,7 @@ import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
+import { completeUsers } from './rows.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
 import { assessmentsOf, auditMutations, tabMutations } from './tab-mutations.ts';
@@ -24,9 +25,7 @@ const ofExtensions = [
 /** Prepares a mutation that is not about signing in, on targets where it changes data. */
 export async function prepareMutation(system: TestSystem, name: string): Promise<Repeat> {
   const { orgs, users, db } = system.platform;
-  // The specification wants every user's record to be whole.
-  const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
-  await db.updateTable('ent_usr').set(whole).execute();
+  await completeUsers(system);
   const tab = await system.signIn(name === 'onboardOrganisation' ? 'nowhere' : 'adm');
   const given =
     prepareOwn(name, tab) ?? (await prepareSecurity(system, name, tab)) ?? (await prepareInvitation(system, name, tab));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrgName } from '@console/platform/testing/fixtures';
+import type { OrgName, UserName } from '@console/platform/testing/fixtures';
 import type { TestSystem } from './system.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
@@ -48,6 +48,30 @@ export async function addOrganisations(
   const added = await platform.db.insertInto('ent_org').values(values).returning('id').execute();
   return added.map(({ id }) => String(id));
 }
+
+/** Completes every user's record: the product API of the specification changes no other. */
+export const completeUsers = ({ platform }: TestSystem) =>
+  platform.db
+    .updateTable('ent_usr')
+    .set({ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' })
+    .execute();
+
+export const setDesignation = ({ platform }: TestSystem, user: UserName, designation: string) =>
+  platform.db.updateTable('ent_usr').set({ designation }).where('id', '=', platform.users[user].id).execute();
+
+/** The organisations of a brand name. */
+export const organisationsNamed = ({ platform }: TestSystem, brandname: string) =>
+  platform.db.selectFrom('ent_org').selectAll().where('brandname', '=', brandname).execute();
+
+/** The users of the organisation of a brand name, in the order of their creation. */
+export const usersOfOrganisation = ({ platform }: TestSystem, brandname: string) =>
+  platform.db
+    .selectFrom('ent_usr')
+    .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.email', 'ent_usr.designation', 'ent_usr.role_id', 'ent_usr.department_name'])
+    .where('ent_org.brandname', '=', brandname)
+    .orderBy('ent_usr.id')
+    .execute();
 
 /** REST-17 as another product API may send it: people who have one first name, the newest first. */
 export const listOf = (firstname: string) => ({

@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { mode, password, startTestSystem, type TestSystem, testWith, useTestSystem } from '../testing/system.ts';
+import { mode, password, testWith, useTestSystem } from '../testing/system.ts';
 import { activate, activateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
 
 const system = useTestSystem();
@@ -104,11 +104,7 @@ testWith(
 );
 
 describe('with REQUIRE_PASSWORD_ON_ACTIVATE', () => {
-  let strict: TestSystem;
-  beforeAll(async () => {
-    strict = await startTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
-  });
-  afterAll(() => strict.close());
+  const strict = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
 
   test('OPEN-20 activating needs the password', async () => {
     const tab = await strict.signIn('orgA');

@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
-import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { password, useTestSystem } from '../testing/system.ts';
 import { countAlone, lines, preview } from '../testing/user-files.ts';
 import {
   activate,
@@ -19,12 +19,7 @@ const rights = ({ viewerCanEdit, viewerCanActivate, viewerCanDeactivate }: Recor
 const all = ['edit', 'deactivate'];
 
 describe('as the roles table has it', () => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem();
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem();
 
   test.each<[UserName, Record<string, string[]>]>([
     ['adm', { adm: ['edit'], arc: all, orgA: all, assA: all, audA: all }],
@@ -93,12 +88,7 @@ describe('as the roles table has it', () => {
 });
 
 describe('with ASSESSOR_MANAGES_USERS off', () => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await startTestSystem({ settings: { ASSESSOR_MANAGES_USERS: 'off' } });
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
+  const system = useTestSystem({ settings: { ASSESSOR_MANAGES_USERS: 'off' } });
 
   test('OPEN-18 an Assessor may list, activate and deactivate, and nothing else', async () => {
     const tab = await system.signIn('assA');
