@@ -18,7 +18,7 @@ const neededOf = new Map<unknown, readonly string[]>(
 );
 
 /** The required parts of an answer. Lists are not: a missing list is empty. */
-export function neededParts({ kind, needsAnswer, answer }: Call): string[] {
+export function requiredAnswerKeys({ kind, needsAnswer, answer }: Call): string[] {
   if (kind !== 'read' && !needsAnswer) return [];
   return Object.entries(answer.shape).flatMap(([key, schema]) =>
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodArray ? [] : key,
@@ -77,7 +77,7 @@ export function apiSchemas(calls: readonly Call[]) {
   return {
     shared,
     of(call: Call) {
-      const required = neededParts(call);
+      const required = requiredAnswerKeys(call);
       const answer = named(`${call.name}.answer`) ?? {};
       return {
         query: named(`${call.name}.query`),

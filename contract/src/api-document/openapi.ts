@@ -107,7 +107,7 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
         '## Failures',
         bullets(texts.failureRules),
         '## Extensions',
-        bullets(texts.extensionRules),
+        bullets(texts.apiExtensionRules),
       ),
     },
     servers: [{ url: '/' }],

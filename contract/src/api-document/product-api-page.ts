@@ -150,7 +150,7 @@ export function productApiPage(): string {
     ...table('field', 'required', input.filter(isSpecified)),
     '## Extensions',
     '',
-    ...list(texts.extensionRules),
+    ...list(texts.apiExtensionRules),
     ...ownCalls.flatMap((call) => section(call, () => true)),
     ...extended,
     '### More of UserInput',

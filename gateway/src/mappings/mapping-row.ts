@@ -6,8 +6,8 @@ import type {
   MappingPerson,
   MappingRow,
   MappingState,
+  MappingViewer,
   OrganisationRef,
-  RowViewer,
 } from './mapping-shapes.ts';
 
 export type MappingBody = Raw<typeof orgMapping>;
@@ -30,7 +30,7 @@ export function stateOf(answer: Answer): MappingState {
 /** What the viewer sees in the row (SPEC 4), and why they cannot accept. */
 function actionOf(
   mapping: MappingBody,
-  { mayAnswer, userId }: RowViewer,
+  { mayAnswer, userId }: MappingViewer,
 ): Pick<MappingRow, 'action' | 'statusText' | 'acceptBlock' | 'viewerCanAccept' | 'viewerCanReject'> {
   const asked = boolOf(mapping.show_activate_deactivate_button);
   const answers = asked && mayAnswer;
@@ -93,7 +93,7 @@ function organiserOf(
 }
 
 /** A mapping as the listed organisation and the viewer see it; null when a party is missing or it belongs to other organisations. */
-export function mappingRowOf(value: unknown, organisationId: string, viewer: RowViewer): MappingRow | null {
+export function mappingRowOf(value: unknown, organisationId: string, viewer: MappingViewer): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
   const id = idOf(mapping.id);
   const customer = refOf(mapping.customer, mapping.customer_id);

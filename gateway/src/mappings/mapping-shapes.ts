@@ -5,7 +5,7 @@ export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
 export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'OWN_INVITATION';
 
 /** What a row depends on besides its mapping. */
-export interface RowViewer {
+export interface MappingViewer {
   mayAnswer: boolean;
   userId: string | null;
 }

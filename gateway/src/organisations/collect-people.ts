@@ -17,7 +17,7 @@ export interface NewPerson {
 export interface CollectedPeople {
   people: NewPerson[];
   problems: FieldError[];
-  specProblems: FieldError[];
+  specTextProblems: FieldError[];
 }
 
 const key = (email: string) => email.trim().toLowerCase();
@@ -29,7 +29,7 @@ export async function collectPeople(
   own: RoleKey | null,
 ): Promise<CollectedPeople> {
   const problems: FieldError[] = [];
-  const specProblems: FieldError[] = [];
+  const specTextProblems: FieldError[] = [];
   const rows = seniorManagement.map(({ designationId, person }, index) => {
     const post = findSeniorPost(String(designationId));
     if (!post) problems.push({ path: `seniorManagement.${index}.designationId`, message: 'is unknown' });
@@ -39,7 +39,7 @@ export async function collectPeople(
   const assignPost = (post: string | undefined, email: string, path: string) => {
     if (post === undefined) return;
     if (holders.has(post) && holders.get(post) !== email)
-      specProblems.push({ path, message: texts.organisations.duplicateUser(post) });
+      specTextProblems.push({ path, message: texts.organisations.duplicateUser(post) });
     holders.set(post, holders.get(post) ?? email);
   };
 
@@ -74,6 +74,6 @@ export async function collectPeople(
   }
   for (const { form, path } of people) problems.push(...personProblems(form, own, path));
   if (!holders.has(requiredPost))
-    specProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
-  return { people, problems, specProblems };
+    specTextProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
+  return { people, problems, specTextProblems };
 }

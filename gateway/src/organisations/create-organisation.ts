@@ -31,14 +31,14 @@ export async function createOrganisation(context: Context, input: CreateOrganisa
   const attempt = String(input.attempt).toLowerCase();
   const pictures = await readPictures(input.organisation, 'organisation');
   const form = organisationFromInput(input.organisation);
-  const { people, problems, specProblems } = await collectPeople(context, input, caller.role);
+  const { people, problems, specTextProblems } = await collectPeople(context, input, caller.role);
   assertValid(
     uuid.test(attempt) ? null : { path: 'attempt', message: 'must be a UUID' },
     ...organisationProblemsByInput(form, input.organisation),
     checkUserLimit(input.userLimit, people.length),
     ...problems,
   );
-  assertValidWithSpecTexts(...specProblems);
+  assertValidWithSpecTexts(...specTextProblems);
   const files = pictures();
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
   const extended = await context.supportsExtensions();

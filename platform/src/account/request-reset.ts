@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { isUninvited } from '../core/access/invitations.ts';
+import { hasOnlyRevokedInvitations } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
@@ -56,6 +56,6 @@ const findActive = (db: Services['db'] | Transaction<Database>, email: string) =
     .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id'])
     .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
     .where('ent_usr.is_disabled', '=', false)
-    .where(sql<boolean>`not ${isUninvited}`)
+    .where(sql<boolean>`not ${hasOnlyRevokedInvitations}`)
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .executeTakeFirst();

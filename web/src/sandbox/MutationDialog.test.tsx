@@ -2,7 +2,7 @@ import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { MutationDialog, openMutationDialog } from './MutationDialog.tsx';
+import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 
 const dialog = page.getByRole('alertdialog', { name: 'Run this mutation?' });
 const button = (name: string) => page.getByRole('button', { name });
@@ -11,7 +11,7 @@ const button = (name: string) => page.getByRole('button', { name });
 const answerTo = async (act: () => Promise<void>): Promise<boolean> => {
   const ref = createRef<HTMLDialogElement>();
   await render(<MutationDialog dialogRef={ref} />);
-  const answer = openMutationDialog(await vi.waitUntil(() => ref.current));
+  const answer = askBeforeMutation(await vi.waitUntil(() => ref.current));
   await expect.element(dialog).toBeVisible();
   await act();
   await expect.element(dialog).not.toBeInTheDocument();

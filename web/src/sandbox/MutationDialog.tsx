@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 
 /** Opens the dialog; resolves to whether the mutation may be sent. */
-export const openMutationDialog = (dialog: HTMLDialogElement): Promise<boolean> =>
+export const askBeforeMutation = (dialog: HTMLDialogElement): Promise<boolean> =>
   new Promise((resolve) => {
     dialog.returnValue = '';
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'run'), { once: true });

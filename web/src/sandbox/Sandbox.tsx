@@ -2,14 +2,14 @@ import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import { confirmMutations } from './confirmMutations.ts';
 import { layoutStorage } from './layoutStorage.ts';
-import { MutationDialog, openMutationDialog } from './MutationDialog.tsx';
+import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 import { readyOperations } from './readyOperations.ts';
 import { sandboxFetcher } from './sandboxFetcher.ts';
 
 export function Sandbox() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [fetcher] = useState(() =>
-    confirmMutations(sandboxFetcher, async () => dialog.current !== null && openMutationDialog(dialog.current)),
+    confirmMutations(sandboxFetcher, async () => dialog.current !== null && askBeforeMutation(dialog.current)),
   );
   return (
     <>

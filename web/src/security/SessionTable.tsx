@@ -32,7 +32,7 @@ interface SessionTableProps {
   onRetry: () => void;
 }
 
-export const noSessions = 'The user is not signed in.';
+export const noSessionsText = 'The user is not signed in.';
 
 /** The sessions of a user, and a button to end each except the viewer's current one. */
 export function SessionTable({ sessions, endable, loading, onRetry }: SessionTableProps) {
@@ -43,7 +43,7 @@ export function SessionTable({ sessions, endable, loading, onRetry }: SessionTab
       columns={columns}
       list={sessions && { nodes: sessions, totalCount: sessions.length }}
       renderRow={(session) => <Row session={session} columns={columns} />}
-      emptyWhy={noSessions}
+      emptyWhy={noSessionsText}
       loading={loading}
       onRetry={onRetry}
     />

@@ -9,7 +9,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { DeviceTable, noDevices } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
 import { NoSessionCalls } from './NoSessionCalls.tsx';
-import { noSessions, SessionTable } from './SessionTable.tsx';
+import { noSessionsText, SessionTable } from './SessionTable.tsx';
 
 const userFragment = graphql(`
   fragment UserSecurity_user on User {
@@ -60,7 +60,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
       <TableSection
         heading="Sessions"
         count={security?.sessions.length}
-        empty={noSessions}
+        empty={noSessionsText}
         toolbar={
           complete &&
           endable &&

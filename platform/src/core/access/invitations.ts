@@ -91,5 +91,5 @@ async function writeInvitations(
 }
 
 /** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */
-export const isUninvited: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
+export const hasOnlyRevokedInvitations: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
   (select bool_and(revoked_at is not null) from invitation where ent_usr_id = ent_usr.id), false))`;
