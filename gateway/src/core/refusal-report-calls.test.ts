@@ -1,3 +1,4 @@
+import { reportedRefusal } from '@console/platform/testing/refusals';
 import { afterEach, expect, test } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
 import { Capabilities } from '../product-api/capabilities.ts';
@@ -15,18 +16,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const refusal: Refusal = {
-  action: 'deactivateUser',
-  reason: 'FORBIDDEN',
-  target_type: 'ent_usr',
-  target_id: '7',
-  via: 'session',
-  key_hash: null,
-  email_hash: null,
-  user_id: '5',
-  client_address: '192.0.2.8',
-  request_id: 'request-1',
-};
+const refusal: Refusal = { ...reportedRefusal, user_id: '5', request_id: 'request-1' };
 
 async function start() {
   upstream = await startFaultUpstream();

@@ -1,3 +1,4 @@
+import { auditedRefusals } from '@console/platform/testing/refusals';
 import { afterEach, expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
 import { adoptDocument, programHeaders } from '../testing/documents.ts';
@@ -18,13 +19,7 @@ const start = async (extensions: 'on' | 'off', more: Record<string, string> = se
   system = await startTestSystem({ extensions, settings: more });
   system.watch(secret);
 };
-const rows = () =>
-  system.platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', 'in', ['access:refuse', 'session:refuse'])
-    .orderBy('id')
-    .execute();
+const rows = () => auditedRefusals(system.platform.db);
 const patience = { timeout: 20_000 };
 const entriesAre = (count: number) => expect.poll(async () => (await rows()).length, patience).toBe(count);
 const logged = () =>

@@ -3,6 +3,7 @@ import { gatewaySecretHeader, type ReportedRefusal } from '@console/contract/cal
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
+import { auditedRefusals, reportedRefusal } from '../../testing/refusals.ts';
 import { hour, minute } from '../base/clock.ts';
 import { hashEmail } from './refusal-log.ts';
 
@@ -20,13 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => platform.close());
 
-const refusals = (of = platform) =>
-  of.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', 'in', ['access:refuse', 'session:refuse'])
-    .orderBy('id')
-    .execute();
+const refusals = (of = platform) => auditedRefusals(of.db);
 const reasons = async () => (await refusals()).map(({ after }) => (after as unknown as { reason: string }).reason);
 const signIn = (email: string, password: string, more: object = {}) =>
   platform.call('POST /login', { body: { api: true, ent_usr: { email, password }, ...more } });
@@ -167,18 +162,7 @@ test('DESIGN-5 a response is the same if its refusal cannot be written', async (
   await own.close();
 });
 
-const reported: ReportedRefusal = {
-  action: 'deactivateUser',
-  reason: 'FORBIDDEN',
-  target_type: 'ent_usr',
-  target_id: '7',
-  via: 'session',
-  key_hash: null,
-  email_hash: null,
-  client_address: '192.0.2.9',
-  request_id: randomUUID(),
-  count: 3,
-};
+const reported: ReportedRefusal = { ...reportedRefusal, request_id: randomUUID(), count: 3 };
 
 test('DESIGN-4 a gateway’s report with the shared secret is audited with the owner of the key', async () => {
   const { apiKey } = await platform.signIn('orgA');
