@@ -3,7 +3,7 @@ import { day, minute, second } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
-import { addIntegrationKey } from '../testing/users.ts';
+import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 
@@ -186,6 +186,27 @@ test('USER-38 OPEN-24 an email outside the organisation’s domains is accepted 
     expect(await create(email)).toEqual({ errors: { email: ['is outside the organisation’s domains'] } });
   for (const email of ['y@a.example', 'y@OTHER.example']) expect((await create(email)).user).toBeDefined();
   await strict.close();
+});
+
+test('USER-16 USER-18 a full organisation accepts no more users; inactive users and those of others take no seat', async () => {
+  await setOrg('A', { user_limit: 6 });
+  await addUsers(platform.db, platform.orgs.B, [{}, {}]);
+  expect((await createAs('orgA')).statusCode).toBe(200);
+  const refusal = [422, { message: 'User Limit Reached', code: 'USER_LIMIT_REACHED' }];
+  expect(await said(createAs('orgA', {}, 'next@a.example'))).toEqual(refusal);
+  expect(await said(createAs('adm', { ent_org_id: platform.orgs.A }, 'next@a.example'))).toEqual(refusal);
+  await setOrg('A', { user_limit: 3 });
+  expect(await said(createAs('orgA', {}, 'next@a.example'))).toEqual(refusal);
+});
+
+test('USER-17 without a limit there is always a seat', async () => {
+  await setOrg('A', { user_limit: null });
+  await addUsers(
+    platform.db,
+    platform.orgs.A,
+    Array.from({ length: 50 }, () => ({})),
+  );
+  expect((await createAs('orgA')).statusCode).toBe(200);
 });
 
 test('REST-20 a senior designation has one active holder', async () => {
