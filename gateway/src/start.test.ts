@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { freePort } from '@console/platform/testing/free-port';
+import { freePort, untilRefused } from '@console/platform/testing/free-port';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
@@ -38,18 +38,6 @@ async function startProcess(env: Record<string, string>) {
   await once(child.stdout, 'data');
   child.stdout.resume();
   return { port, origin: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM'), ended };
-}
-
-/** Waits until nothing listens on a port. */
-async function untilRefused(port: number): Promise<void> {
-  for (let refused = false; !refused; ) {
-    const probe = connect(port, '127.0.0.1');
-    refused = await once(probe, 'connect').then(
-      () => false,
-      () => true,
-    );
-    probe.destroy();
-  }
 }
 
 test('RELIABILITY-3 live and ready do not look at the product API', async () => {

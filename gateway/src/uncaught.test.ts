@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { freePort } from '@console/platform/testing/free-port';
+import { runNode } from '@console/platform/testing/processes';
 import { expect, test } from 'vitest';
 import { startFaultUpstream } from './testing/fault-upstream.ts';
 
@@ -13,18 +14,11 @@ test('RELIABILITY-F46 after an error that nothing caught what is under way is an
     until: answered.promise,
     body: { success: true, enabled: true },
   });
-  const probe = await startFaultUpstream();
-  const { port } = new URL(probe.origin);
-  await probe.close();
-  const child = spawn(process.execPath, ['--import', `data:text/javascript,${thrower}`, 'src/main.ts'], {
-    cwd: new URL('..', import.meta.url),
-    env: { ...process.env, PORT: port, PRODUCT_API_URL: upstream.origin, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const errors = text(child.stderr);
-  let log = '';
-  child.stdout.on('data', (chunk) => {
-    log += chunk;
+  const port = String(await freePort());
+  const main = join(import.meta.dirname, 'main.ts');
+  const { child, output, errors } = runNode(['--import', `data:text/javascript,${thrower}`, main], {
+    ...process.env,
+    ...{ PORT: port, PRODUCT_API_URL: upstream.origin, LOG_LEVEL: 'error' },
   });
   await once(child.stdout, 'data');
   const underWay = fetch(`http://127.0.0.1:${port}/graphql`, {
@@ -35,10 +29,10 @@ test('RELIABILITY-F46 after an error that nothing caught what is under way is an
   await expect.poll(() => upstream.requests.length, { timeout: 20_000 }).toBe(1);
   const ended = once(child, 'close');
   child.kill('SIGUSR2');
-  await expect.poll(() => log, { timeout: 20_000 }).toContain('an error was not caught');
+  await expect.poll(output, { timeout: 20_000 }).toContain('an error was not caught');
   answered.resolve();
   expect(await (await underWay).json()).toEqual({ data: { multiFactor: 'ENABLED' } });
-  expect([await ended, await errors]).toEqual([[1, null], '']);
-  expect(log).toContain('injected');
+  expect([await ended, errors()]).toEqual([[1, null], '']);
+  expect(output()).toContain('injected');
   await upstream.close();
 });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
@@ -12,7 +11,8 @@ import { lockDataFolder } from './core/database/data-folder.ts';
 import { openDatabase } from './core/database/database.ts';
 import { startPlatform } from './start.ts';
 import { fillDataFolder } from './testing/database.ts';
-import { freePort } from './testing/free-port.ts';
+import { freePort, untilRefused } from './testing/free-port.ts';
+import { runNode } from './testing/processes.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -89,17 +89,8 @@ test('DESIGN-7 a data folder with demo data is not served to other machines', as
   await (await lockDataFolder(await realpath(dataDir)))();
 });
 
-const run = (env: Record<string, string>) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, ...env } });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return { child, output: () => output, errors: () => errors };
-};
+const run = (env: Record<string, string>) =>
+  runNode([join(import.meta.dirname, 'main.ts')], { ...process.env, ...env });
 
 test('DESIGN-7 the platform alone ends with exit code 1 and one line for a wrong setting', async () => {
   const { child, errors } = run({ DATA_DIR: dataDir, PLATFORM_PORT: 'abc' });
@@ -172,14 +163,7 @@ test('DESIGN-7 SECURITY-T21 RELIABILITY-F23 the platform alone prints the link o
   await once(socket, 'connect');
   expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
   platform.child.kill('SIGTERM');
-  for (let refused = false; !refused; ) {
-    const probe = connect(port, '127.0.0.1');
-    refused = await once(probe, 'connect').then(
-      () => false,
-      () => true,
-    );
-    probe.destroy();
-  }
+  await untilRefused(port);
   socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
   let answer = '';
   for await (const chunk of socket) answer += String(chunk);

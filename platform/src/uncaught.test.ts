@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -8,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { fillDataFolder } from './testing/database.ts';
 import { freePort } from './testing/free-port.ts';
+import { runNode } from './testing/processes.ts';
 
 const thrower = `process.on('SIGUSR2', () => Promise.reject(new Error('injected')));`;
 
@@ -17,15 +17,14 @@ test('RELIABILITY-F46 after an unhandled rejection requests in progress are answ
   await fillDataFolder(dataDir);
   const port = await freePort();
   const main = join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, ['--import', `data:text/javascript,${thrower}`, main], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const errors = text(child.stderr);
-  let log = '';
-  child.stdout.on('data', (chunk) => {
-    log += chunk;
-  });
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PLATFORM_PORT: String(port),
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const { child, output, errors } = runNode(['--import', `data:text/javascript,${thrower}`, main], env);
   await once(child.stdout, 'data');
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify({ user_email: 'a@b.example' });
@@ -35,10 +34,10 @@ test('RELIABILITY-F46 after an unhandled rejection requests in progress are answ
   expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
   const ended = once(child, 'close');
   child.kill('SIGUSR2');
-  await expect.poll(() => log, { timeout: 20_000 }).toContain('an error was not caught');
+  await expect.poll(output, { timeout: 20_000 }).toContain('an error was not caught');
   socket.write(body.slice(5));
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
-  expect([await ended, await errors]).toEqual([[1, null], '']);
-  expect(log).toContain('injected');
+  expect([await ended, errors()]).toEqual([[1, null], '']);
+  expect(output()).toContain('injected');
   await rm(folder, { recursive: true, force: true });
 });

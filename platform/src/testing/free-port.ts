@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 
 /** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
@@ -9,4 +9,16 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Waits until nothing listens on a port. */
+export async function untilRefused(port: number): Promise<void> {
+  for (let refused = false; !refused; ) {
+    const probe = connect(port, '127.0.0.1');
+    refused = await once(probe, 'connect').then(
+      () => false,
+      () => true,
+    );
+    probe.destroy();
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
 /** Records the processes that this thread starts, until `stop`. */
@@ -7,4 +7,17 @@ export function recordProcesses() {
   const add = (message: unknown) => void processes.push((message as { process: ChildProcess }).process);
   subscribe('child_process', add);
   return { processes, stop: () => unsubscribe('child_process', add) };
+}
+
+/** Starts Node and records what it prints. */
+export function runNode(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, args, { env });
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return { child, output: () => output, errors: () => errors };
 }
