@@ -28,9 +28,9 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   });
   const userOf = (id: number) => selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
 
-  route(app, accountCalls.validPassword, {}, async ({ caller, body, request }) => {
+  route(app, accountCalls.validPassword, {}, async ({ caller, body }) => {
     const { credential } = await verifyOwnPassword(services, caller, body.current_password);
-    await runCommand(services, { ...caller, requestId: request.id }, async (trx) => {
+    await runCommand(services, caller, async (trx) => {
       await recordReauthentication(trx, clock, credential);
       return {
         answer: undefined,
@@ -63,8 +63,8 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       return {};
     });
 
-  route(app, accountCalls.changePwd, {}, async ({ caller, body, request }) => {
-    await changePassword(services, caller, request.id, body.ent_usrs);
+  route(app, accountCalls.changePwd, {}, async ({ caller, body }) => {
+    await changePassword(services, caller, body.ent_usrs);
     return {};
   });
 

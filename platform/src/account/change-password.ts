@@ -14,7 +14,6 @@ import { refuseBadPassword, setPassword } from './new-password.ts';
 export async function changePassword(
   services: Services,
   caller: Caller,
-  requestId: string,
   given: CallBody<typeof accountCalls.changePwd>['ent_usrs'],
 ): Promise<void> {
   if (caller.sessionId === undefined) throw forbidden();
@@ -23,7 +22,7 @@ export async function changePassword(
   refuseBadPassword(given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await verifyOwnPassword(services, caller, given.current_password);
   const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);
-  await runCommand(services, { ...caller, requestId }, async (trx) => {
+  await runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const now = await trx
       .selectFrom('ent_usr')

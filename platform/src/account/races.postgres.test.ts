@@ -68,7 +68,7 @@ test('CASES-33 OPEN-35 of 10 parallel commands with two reauthentications two su
   const body = { current_password: fixturePassword };
   for (let n = 1; n <= 2; n += 1) await platform.call('POST /consoles/valid_password', { key: apiKey, body });
   const [session] = await liveSessions();
-  const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const, sessionId: session?.id ?? 0 };
+  const caller = { sessionId: session?.id ?? 0 };
   const acts = await Promise.allSettled(
     ten.map(() => platform.db.transaction().execute((trx) => requireReauthentication(trx, platform.now, caller))),
   );

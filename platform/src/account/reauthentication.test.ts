@@ -18,16 +18,14 @@ const newestSession = async () =>
   (await platform.db.selectFrom('session').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
 /** The result of a command with reauthentication: true, or the refusal's status and code. */
-const take = async (credential: { sessionId?: number; apiKeyId?: number }) => {
-  const given = { userId: 1, role: null, organisationId: null, via: 'rest' as const, ...credential };
-  return platform.db
+const take = (credential: { sessionId?: number; apiKeyId?: number }) =>
+  platform.db
     .transaction()
-    .execute((trx) => requireReauthentication(trx, platform.now, given))
+    .execute((trx) => requireReauthentication(trx, platform.now, credential))
     .then(
       () => true,
       (error) => (error instanceof Failure ? [error.status, error.body.code] : error),
     );
-};
 const noProof = [422, 'WRONG_PASSWORD'];
 
 test('REST-7 the right password returns the caller and stores one reauthentication, after one hash check', async () => {
@@ -125,9 +123,8 @@ test('OPEN-35 two reauthentications allow two commands, and a rolled back comman
     await take({ sessionId: session }),
   ]).toEqual([true, true, noProof]);
   await prove(fixturePassword);
-  const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const, sessionId: session };
   const undone = platform.db.transaction().execute(async (trx) => {
-    await requireReauthentication(trx, platform.now, caller);
+    await requireReauthentication(trx, platform.now, { sessionId: session });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');

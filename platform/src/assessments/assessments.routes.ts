@@ -36,8 +36,8 @@ export function assessmentsRoutes(app: FastifyInstance, services: Services): voi
   });
 
   const change = withExtension(assessmentsCalls.updateAsmtState, { expected_state: true }, settings.extensions);
-  route(app, change, { action: 'assessments:changeStatus' }, async ({ caller, body: given, request }) => ({
-    asmt: await changeAssessmentStatus(services, caller, request.id, {
+  route(app, change, { action: 'assessments:changeStatus' }, async ({ caller, body: given }) => ({
+    asmt: await changeAssessmentStatus(services, caller, {
       assessmentId: parseId(given.asmt_id),
       organisationId: parseId(given.ent_org_id),
       state: given.state,

@@ -24,10 +24,9 @@ type StatusFields = Pick<Row<'asmt'>, 'audit_status' | 'actual_start_date' | 'ac
 export const changeAssessmentStatus = (
   services: Services,
   caller: Caller,
-  requestId: string,
   change: AssessmentStatusChange,
 ): Promise<Assessment> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     const current = await lockAssessment(trx, caller, change);
     const state = assessmentStatuses.find((status) => status === change.state);
     if (!state) throw invalidFields({ state: [`must be one of ${assessmentStatuses.join(', ')}`] });

@@ -71,7 +71,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   });
 
   const setting = { action: 'audit:setRetention' } as const;
-  route(app, auditCalls.setAuditRetention, setting, async ({ caller, body: { org_id, days }, request }) => ({
-    ent_org: await setAuditRetention(services, caller, request.id, { organisationId: parseId(org_id), days }),
+  route(app, auditCalls.setAuditRetention, setting, async ({ caller, body: { org_id, days } }) => ({
+    ent_org: await setAuditRetention(services, caller, { organisationId: parseId(org_id), days }),
   }));
 }

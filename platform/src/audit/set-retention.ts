@@ -13,12 +13,11 @@ const { min, max } = auditRetentionDays;
 export function setAuditRetention(
   services: Services,
   caller: Caller,
-  requestId: string,
   { organisationId, days }: { organisationId: number; days: number },
 ) {
   // A stolen key must not delete its own traces.
   if (caller.sessionId === undefined) throw forbidden('An API key may not change how long the activity is kept.');
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, action, organisationId);
     if (!Number.isInteger(days) || days < min || days > max)
       throw invalidFields({ days: [`must be a whole number from ${min} to ${max}`] });

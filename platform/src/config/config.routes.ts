@@ -9,7 +9,7 @@ export function configRoutes(app: FastifyInstance, services: Services): void {
   const noti_frequency_list = notificationFrequencies.map((label) => ({ id: label, label }));
   route(app, configCalls.notificationFrequencyList, {}, async () => ({ noti_frequency_list }));
 
-  route(app, configCalls.updateConfig, { action: 'config:edit' }, async ({ caller, body, request }) => ({
-    ent_org: await updateConfig(services, caller, request.id, body),
+  route(app, configCalls.updateConfig, { action: 'config:edit' }, async ({ caller, body }) => ({
+    ent_org: await updateConfig(services, caller, body),
   }));
 }

@@ -19,10 +19,9 @@ type Configured = z.input<typeof configCalls.updateConfig.answer>['ent_org'];
 export const updateConfig = (
   services: Services,
   caller: Caller,
-  requestId: string,
   { org_id, config }: z.output<typeof configCalls.updateConfig.body>,
 ): Promise<Configured> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     // Adding users locks the organisation too, so the limit is never below the number of active users.
     const current = await lockAllowedOrganisation(trx, caller, 'config:edit', parseId(org_id));
     const form = readConfigForm(config, current);

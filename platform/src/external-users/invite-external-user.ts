@@ -15,13 +15,8 @@ import { type Invitation, lockInvitation } from './invited-user.ts';
  * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
  * invited user. Throws 403, 404, 409 if the user is mapped or invited already, 422 for a user of the organisation itself, a disabled user or organisation.
  */
-export const inviteExternalUser = (
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  invitation: Invitation,
-): Promise<void> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+export const inviteExternalUser = (services: Services, caller: Caller, invitation: Invitation): Promise<void> =>
+  runCommand(services, caller, async (trx) => {
     const now = services.clock();
     const action = 'users:inviteExternal';
     const { inviting, user } = await lockInvitation(services, trx, caller, { ...invitation, action });

@@ -14,11 +14,11 @@ type Change<More> = (trx: Transaction<Database>, locked: LockedInvitation) => Pr
 /** Runs a change of an invitation as a command, and answers the invitation with what the change adds; `stored` is that without secrets. */
 export const changeInvitation = <More extends object>(
   services: Services,
-  { caller, requestId }: { caller: Caller; requestId: string },
+  caller: Caller,
   id: number,
   { verb, change, unchanged, stored }: { verb: string; change: Change<More>; unchanged: More; stored?: More },
 ): Promise<{ invitation: InvitationAnswer } & More> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     const locked = await lockInvitation(services, trx, caller, id);
     const more = await change(trx, locked);
     const allowed = allowedFor(caller, locked.invitation);

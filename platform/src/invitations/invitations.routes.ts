@@ -44,13 +44,13 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;
   // Every role that may invite organisations may also invite users.
   const inviting = { action: 'users:create' } as const;
-  route(app, resend, { ...inviting, refusedAs: 'invitations:resend' }, ({ caller, body, request }) =>
-    resendInvitation(services, { caller, requestId: request.id }, parseId(body.invitation_id)),
+  route(app, resend, { ...inviting, refusedAs: 'invitations:resend' }, ({ caller, body }) =>
+    resendInvitation(services, caller, parseId(body.invitation_id)),
   );
-  route(app, revoke, { ...inviting, refusedAs: 'invitations:revoke' }, ({ caller, body, request }) =>
-    revokeInvitation(services, { caller, requestId: request.id }, parseId(body.invitation_id)),
+  route(app, revoke, { ...inviting, refusedAs: 'invitations:revoke' }, ({ caller, body }) =>
+    revokeInvitation(services, caller, parseId(body.invitation_id)),
   );
-  route(app, copyLink, { ...inviting, refusedAs: 'invitations:copyLink' }, ({ caller, body, request }) =>
-    copyInvitationLink(services, { caller, requestId: request.id }, parseId(body.invitation_id)),
+  route(app, copyLink, { ...inviting, refusedAs: 'invitations:copyLink' }, ({ caller, body }) =>
+    copyInvitationLink(services, caller, parseId(body.invitation_id)),
   );
 }

@@ -13,21 +13,16 @@ import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
 import { type LockedInvitation, requireInvitable, requirePause } from './lock-invitation.ts';
 
-interface From {
-  caller: Caller;
-  requestId: string;
-}
-
 /** Mails an invitation again with a new link. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
-export const resendInvitation = (services: Services, from: From, id: number) =>
-  changeInvitation(services, from, id, {
+export const resendInvitation = (services: Services, caller: Caller, id: number) =>
+  changeInvitation(services, caller, id, {
     verb: 'resend',
     unchanged: {},
     change: async (trx, locked) => {
       requireInvitable(locked);
       requirePause(services, locked.invitation.sent_at);
-      await countInvitation({ ...services, db: trx }, from.caller, locked.invitation.email);
-      await mailAgain(services, trx, from.caller, locked);
+      await countInvitation({ ...services, db: trx }, caller, locked.invitation.email);
+      await mailAgain(services, trx, caller, locked);
       return {};
     },
   });
@@ -60,8 +55,8 @@ async function mailAgain(
 }
 
 /** Answers a new link of an invitation, which is not mailed. Throws 403, 404, 409 if it was accepted or has no link, 422 for an inactive user or organisation, 429. */
-export const copyInvitationLink = (services: Services, from: From, id: number) =>
-  changeInvitation<{ link: string | null }>(services, from, id, {
+export const copyInvitationLink = (services: Services, caller: Caller, id: number) =>
+  changeInvitation<{ link: string | null }>(services, caller, id, {
     verb: 'copyLink',
     unchanged: { link: null },
     stored: { link: null },
@@ -69,7 +64,7 @@ export const copyInvitationLink = (services: Services, from: From, id: number) =
       const { sent_at, copied_at, requester_id } = locked.invitation;
       requireInvitable(locked);
       requirePause(services, copied_at);
-      const link = await issueLink(services, trx, from.caller, locked);
+      const link = await issueLink(services, trx, caller, locked);
       await trx
         .updateTable('invitation')
         .set({ sent_at, requester_id, copied_at: services.clock() })

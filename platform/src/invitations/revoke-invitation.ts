@@ -6,8 +6,8 @@ import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
 
 /** Revokes an invitation; a revoked one stays as it is. Throws 403, 404, 409 if it was accepted. */
-export const revokeInvitation = (services: Services, from: { caller: Caller; requestId: string }, id: number) =>
-  changeInvitation(services, from, id, {
+export const revokeInvitation = (services: Services, caller: Caller, id: number) =>
+  changeInvitation(services, caller, id, {
     verb: 'revoke',
     unchanged: {},
     change: async (trx, { invitation }) => {

@@ -29,7 +29,6 @@ type KeyInput = Pick<Row<'api_key'>, 'name' | 'scopes'> & { lifetime_days: numbe
 export async function createKey(
   services: Services,
   caller: Caller,
-  requestId: string,
   given: CallBody<typeof keysCalls.createKey>,
 ): Promise<CreatedKey> {
   requireSession(caller);
@@ -37,7 +36,7 @@ export async function createKey(
   if (name === '') throw invalidFields({ name: ['is required'] });
   const scopes = keyScopes.filter((scope) => scope === 'read' || given.scopes.includes(scope));
   requireGrantable(caller, scopes);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const input = { name, scopes, lifetime_days: given.expires_in_days };
     const { answer, target } = await insertKey(services, trx, caller, input);
     const audit = { action: 'keys:create', target, after: { ...input, prefix: answer.key.prefix } };

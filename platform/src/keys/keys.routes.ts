@@ -26,13 +26,11 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
     return { keys: await toKeyAnswers(db, allowed, await findOrganisationKeys(db, clock(), id)) };
   });
 
-  route(app, keysCalls.createKey, {}, ({ caller, body, request }) => createKey(services, caller, request.id, body));
+  route(app, keysCalls.createKey, {}, ({ caller, body }) => createKey(services, caller, body));
 
-  route(app, keysCalls.rotateKey, {}, ({ caller, body, request }) =>
-    rotateKey(services, caller, request.id, parseId(body.key_id)),
-  );
+  route(app, keysCalls.rotateKey, {}, ({ caller, body }) => rotateKey(services, caller, parseId(body.key_id)));
 
-  route(app, keysCalls.revokeKey, {}, async ({ caller, body, request }) => ({
-    key: await revokeKey(services, caller, request.id, parseId(body.key_id)),
+  route(app, keysCalls.revokeKey, {}, async ({ caller, body }) => ({
+    key: await revokeKey(services, caller, parseId(body.key_id)),
   }));
 }

@@ -8,10 +8,10 @@ import { type KeyAnswer, toKeyAnswers } from './keys.store.ts';
 const action = 'keys:revoke';
 
 /** Revokes a key at once: the caller's own, or, by role, one of an organisation. A revoked key stays as it is. Throws 403, 404. */
-export function revokeKey(services: Services, caller: Caller, requestId: string, keyId: number): Promise<KeyAnswer> {
+export function revokeKey(services: Services, caller: Caller, keyId: number): Promise<KeyAnswer> {
   requireSession(caller);
   const target = { type: 'api_key', id: keyId };
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const key = await trx
       .selectFrom('api_key')
       .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')

@@ -18,11 +18,10 @@ const longestLifetime = Math.max(...keyLifetimes);
 export function rotateKey(
   services: Services,
   caller: Caller,
-  requestId: string,
   keyId: number,
 ): Promise<CreatedKey & { replaced: KeyAnswer }> {
   requireSession(caller);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
     const old = await keys.where('ent_usr_id', '=', caller.userId).forNoKeyUpdate().executeTakeFirst();

@@ -23,13 +23,8 @@ export interface MappingAnswer {
  * Accepts or rejects a mapping of two organisations or of an external user. Throws 403 by role, for the requesting side and for accepting one's own
  * invitation, 404 for an unknown or invisible mapping, 409 if it was answered differently or a party is disabled.
  */
-export const answerMapping = (
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  answer: MappingAnswer,
-): Promise<OrgMapping> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+export const answerMapping = (services: Services, caller: Caller, answer: MappingAnswer): Promise<OrgMapping> =>
+  runCommand(services, caller, async (trx) => {
     const target = { type: 'ent_org', id: answer.customerId };
     const parties = await lockParties(trx, caller, answer);
     if (!parties) throw notAllowed('mappings:answer', target);

@@ -33,7 +33,7 @@ export function invitationRoutes(app: FastifyInstance, services: Services): void
   const inviting = { action: 'users:inviteExternal' } as const;
 
   const invite = async (
-    { caller, requestId }: { caller: Caller; requestId: string },
+    caller: Caller,
     organisationId: number,
     { email, modules = [], invite_type }: Given,
     usual: Kind,
@@ -42,22 +42,17 @@ export function invitationRoutes(app: FastifyInstance, services: Services): void
     authorizeOrganisation(caller, action, organisationId);
     const invitation = { organisationId, email: readEmail(email), modules: [...new Set(modules)] };
     await countInvitation(services, caller, invitation.email);
-    await inviteCommand(services, caller, requestId, invitation);
+    await inviteCommand(services, caller, invitation);
     return {};
   };
 
-  route(app, usersCalls.inviteUser, inviting, async ({ caller, body: { user }, request }) => {
-    const from = { caller, requestId: request.id };
+  route(app, usersCalls.inviteUser, inviting, async ({ caller, body: { user } }) => {
     if (caller.organisationId === null) throw refused('You have no organisation yet.');
-    return invite(from, parseId(caller.organisationId), user, 'organisation');
+    return invite(caller, parseId(caller.organisationId), user, 'organisation');
   });
 
-  route(
-    app,
-    externalUsersCalls.externalOrgInviteUser,
-    inviting,
-    async ({ caller, body: { user, ext_org_id }, request }) =>
-      invite({ caller, requestId: request.id }, parseId(ext_org_id), user, 'user'),
+  route(app, externalUsersCalls.externalOrgInviteUser, inviting, async ({ caller, body: { user, ext_org_id } }) =>
+    invite(caller, parseId(ext_org_id), user, 'user'),
   );
 
   route(app, usersCalls.checkIfOrgUsrExists, inviting, async ({ caller, body }) => {

@@ -22,13 +22,8 @@ type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
  * email gets an onboarding link, which replaces older ones, and onboarding creates the request. Throws 403, 404, 409 for a pair with a pending or accepted
  * mapping, 422 for an email of the inviting organisation or of a registered user without organisation, and for a disabled organisation.
  */
-export const inviteOrganisation = (
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  invitation: Invitation,
-): Promise<void> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+export const inviteOrganisation = (services: Services, caller: Caller, invitation: Invitation): Promise<void> =>
+  runCommand(services, caller, async (trx) => {
     const action = 'mappings:invite';
     const { inviting, user } = await lockInvitation(services, trx, caller, { ...invitation, action });
     const invite = user.ent_org_id === null ? inviteWithoutOrganisation : requestMapping;

@@ -73,9 +73,9 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
   });
 
   // One action for both kinds: the same roles accept external users.
-  route(app, mappingsCalls.activateDeactivate, { action: 'mappings:answer' }, async ({ caller, body, request }) => {
+  route(app, mappingsCalls.activateDeactivate, { action: 'mappings:answer' }, async ({ caller, body }) => {
     const parties = { vendorId: parseId(body.vendor_id), customerId: parseId(body.customer_id) };
     const answer = { ...parties, userId: parseId(body.user_id), activated: body.activated };
-    return { mapping: await answerMapping(services, caller, request.id, answer) };
+    return { mapping: await answerMapping(services, caller, answer) };
   });
 }

@@ -16,12 +16,11 @@ export interface OrganisationRequest {
 export async function createOrganisation(
   services: Services,
   caller: Caller,
-  requestId: string,
   { input, files }: OrganisationRequest,
 ): Promise<EntOrg> {
   const form = { ...readOrganisationForm(input, files, { isNew: true }), user_limit: readUserLimit(input) };
   const images = await readImages(services, `user:${caller.userId}`, files);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const { id, after } = await insertOrganisation(trx, services.clock(), form, images);
     const audit = { action: 'organisations:create', target: { type: 'ent_org', id }, after };
     return { answer: await readEntOrg(trx, id), audit };

@@ -18,14 +18,8 @@ import type { UserInput } from '../users/user-form.ts';
  * Gives a user a senior post and changes no other field. The previous holder loses the designation and keeps the role; a post that the user leaves is
  * vacant. Throws 403 without the permission to nominate, 404, 409, 422 if CEO would be vacant or the organiser would lose their post.
  */
-export const nominate = (
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  userId: number,
-  input: UserInput,
-): Promise<UserRow> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+export const nominate = (services: Services, caller: Caller, userId: number, input: UserInput): Promise<UserRow> =>
+  runCommand(services, caller, async (trx) => {
     // Locks the organisation too: of two nominations at once the second sees what the first wrote.
     const { user, organisation } = await lockManagedUser(trx, caller, 'organisations:nominate', userId, {
       seats: true,

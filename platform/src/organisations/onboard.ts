@@ -53,14 +53,13 @@ export async function onboardInvited(
 export async function onboardCaller(
   services: Services,
   caller: Caller,
-  requestId: string,
   { input, files }: OrganisationRequest,
 ): Promise<EntOrg> {
   if (caller.organisationId !== null)
     return readOwnOrganisation(services.db, caller.userId, Number(caller.organisationId), input.brandname);
   const form = { ...readOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
   const images = await readImages(services, `user:${caller.userId}`, files);
-  return runCommand<EntOrg>(services, { ...caller, requestId }, async (trx) => {
+  return runCommand<EntOrg>(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const user = await trx
       .selectFrom('ent_usr')

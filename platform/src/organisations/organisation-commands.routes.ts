@@ -30,7 +30,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     const create = { ...organisationsCalls.createOrg, body };
     route(scope, create, { action: 'organisations:create', files }, async ({ caller, body: input, request }) => {
       const given = { input, files: request.uploaded ?? {} };
-      return { org: await createOrganisation(services, caller, request.id, given) };
+      return { org: await createOrganisation(services, caller, given) };
     });
 
     // A blocked client's form is not read.
@@ -49,7 +49,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
       if (!caller) throw unauthenticated();
       const editor = scopeOf(caller, 'organisations:edit') !== null && caller.organisationId !== null;
       const save = editor || input.id !== undefined ? updateOrganisation : onboardCaller;
-      return { org: await save(services, caller, request.id, given) };
+      return { org: await save(services, caller, given) };
     });
   });
 
@@ -75,9 +75,9 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     return { organiser_list: (await organiserCandidates(db, id)).map(toEntUsr) };
   });
 
-  route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given, request }) => {
+  route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given }) => {
     const command = { organisationId: parseId(given.org_id), userId: parseId(given.organizer_id) };
-    return { org: await changeOrganiser(services, caller, request.id, command) };
+    return { org: await changeOrganiser(services, caller, command) };
   });
 
   const toggle = withExtension(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
@@ -85,7 +85,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     if (isPrefetch(request)) throw forbidden();
     const wantDisabled = query.is_disabled === undefined ? undefined : query.is_disabled === 'true';
     const command = { organisationId: parseId(query.org_id), wantDisabled };
-    return { org: await setOrganisationDisabled(services, caller, request.id, command) };
+    return { org: await setOrganisationDisabled(services, caller, command) };
   });
 }
 

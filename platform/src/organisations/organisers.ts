@@ -28,10 +28,9 @@ const isCandidate = ({ role_id_str, role_label }: UserRow) => isOrganiserOrHighe
 export const changeOrganiser = (
   services: Services,
   caller: Caller,
-  requestId: string,
   { organisationId, userId }: { organisationId: number; userId: number },
 ): Promise<EntOrg> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:changeOrganiser', organisationId);
     await lockUser(trx, userId);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();

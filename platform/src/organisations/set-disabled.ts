@@ -17,10 +17,9 @@ export interface DisableRequest {
 export const setOrganisationDisabled = (
   services: Services,
   caller: Caller,
-  requestId: string,
   { organisationId, wantDisabled }: DisableRequest,
 ): Promise<EntOrg> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const requestedAction = wantDisabled === false ? 'organisations:enable' : 'organisations:disable';
     const target = { type: 'ent_org', id: organisationId };

@@ -14,16 +14,15 @@ import { changeOrganisation, refuseTakenName } from './write-organisation.ts';
 export async function updateOrganisation(
   services: Services,
   caller: Caller,
-  requestId: string,
   { input, files }: OrganisationRequest,
 ): Promise<EntOrg> {
   const id = parseId(input.id ?? caller.organisationId ?? 0);
-  const form = await runCommand(services, { ...caller, requestId }, async (trx) => {
+  const form = await runCommand(services, caller, async (trx) => {
     await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
     return { answer: readOrganisationForm(input, files, { isNew: false }), audit: null };
   });
   const images = await readImages(services, `organisation:${id}`, files);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
     assertUnchanged('organisation', current.updated_at, input.expected_updated_at);
     const changed = await changeOrganisation(trx, services.clock(), current, form, images);

@@ -9,14 +9,9 @@ import { runCommand } from '../core/database/transaction.ts';
 import { type DeviceAnswer, type SessionAnswer, toDevice, toSession } from './security.store.ts';
 
 /** Ends a session at once. An ended session stays as it is. Throws 403 with an API key or by role, 404, 409 for the session of the request. */
-export function endUserSession(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  sessionId: number,
-): Promise<SessionAnswer> {
+export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionAnswer> {
   requireSession(caller);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
     await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
     if (sessionId === caller.sessionId) throw conflict('You are using this session. Please sign out instead.');
@@ -34,14 +29,9 @@ export function endUserSession(
 }
 
 /** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 with an API key or by role, 404. */
-export function endUserSessions(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  userId: number,
-): Promise<SessionAnswer[]> {
+export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionAnswer[]> {
   requireSession(caller);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
     // Signing in locks the user too: no session begins meanwhile.
     await lockUser(trx, userId);
@@ -61,14 +51,9 @@ export function endUserSessions(
 }
 
 /** Forgets a remembered device and returns it. Throws 403 with an API key or by role, 404. */
-export function forgetDevice(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  deviceId: number,
-): Promise<DeviceAnswer> {
+export function forgetDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceAnswer> {
   requireSession(caller);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     const forgotten = await trx
       .deleteFrom('remember_token')
       .where('id', '=', deviceId)

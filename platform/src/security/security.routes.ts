@@ -33,16 +33,16 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 
-  route(app, securityCalls.endSession, {}, async ({ caller, body, request }) => ({
-    session: await endUserSession(services, caller, request.id, parseId(body.session_id)),
+  route(app, securityCalls.endSession, {}, async ({ caller, body }) => ({
+    session: await endUserSession(services, caller, parseId(body.session_id)),
   }));
 
-  route(app, securityCalls.endSessions, {}, async ({ caller, body, request }) => ({
-    sessions: await endUserSessions(services, caller, request.id, userIdOf(caller, body.user_id)),
+  route(app, securityCalls.endSessions, {}, async ({ caller, body }) => ({
+    sessions: await endUserSessions(services, caller, userIdOf(caller, body.user_id)),
   }));
 
   const forgetting = { refusedAs: 'security:forgetDevice' } as const;
-  route(app, securityCalls.forgetDevice, forgetting, async ({ caller, body, request }) => ({
-    device: await forgetDevice(services, caller, request.id, parseId(body.device_id)),
+  route(app, securityCalls.forgetDevice, forgetting, async ({ caller, body }) => ({
+    device: await forgetDevice(services, caller, parseId(body.device_id)),
   }));
 }

@@ -16,17 +16,12 @@ import { runCommand } from '../core/database/transaction.ts';
 type Outcome = (SessionKeys & { userId: number }) | SignInRefusal | null;
 
 /** Creates a token that hands the caller's session over to a module. Throws 403 with an integration key. */
-export async function createHandOverToken(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  moduleId: string,
-): Promise<string> {
+export async function createHandOverToken(services: Services, caller: Caller, moduleId: string): Promise<string> {
   const { sessionId } = caller;
   if (sessionId === undefined) throw forbidden();
   const now = services.clock();
   const token = newSecret();
-  await runCommand(services, { ...caller, requestId }, async (trx) => {
+  await runCommand(services, caller, async (trx) => {
     await trx
       .insertInto('handover_token')
       .values({

@@ -101,12 +101,12 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   });
 
   if (extensions)
-    route(app, extensionCalls.handover, {}, async ({ caller, body, request }) => {
+    route(app, extensionCalls.handover, {}, async ({ caller, body }) => {
       const module = modules.find(({ moduleId }) => moduleId === body.module);
       if (!module)
         throw invalidFields({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
       if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
-      return { token: await createHandOverToken(services, caller, request.id, body.module) };
+      return { token: await createHandOverToken(services, caller, body.module) };
     });
 
   const encrypt = createEncrypt(settings.secrets);
@@ -115,10 +115,10 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     return { data: encrypt(body.data) };
   });
 
-  route(app, sessionCalls.logoutApiUser, {}, async ({ caller, request }) => {
+  route(app, sessionCalls.logoutApiUser, {}, async ({ caller }) => {
     const { sessionId } = caller;
     if (sessionId === undefined) throw forbidden();
-    await runCommand(services, { ...caller, requestId: request.id }, async (trx) => {
+    await runCommand(services, caller, async (trx) => {
       await endSession(trx, clock, sessionId);
       return { answer: undefined, audit: { action: 'session:signOut', target: { type: 'session', id: sessionId } } };
     });

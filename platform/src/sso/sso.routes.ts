@@ -30,8 +30,8 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
   });
 
   const save = { ...ssoCalls.updateAdfs, body: ssoInput };
-  route(app, save, { action: 'sso:edit' }, async ({ caller, body: { adfs }, request }) => {
-    const { client_id, tenant_id } = await updateSso(services, seal, caller, request.id, adfs);
+  route(app, save, { action: 'sso:edit' }, async ({ caller, body: { adfs } }) => {
+    const { client_id, tenant_id } = await updateSso(services, seal, caller, adfs);
     return { sso: { client_id, tenant_id, client_secret: secretMask } };
   });
 }

@@ -11,14 +11,8 @@ import { readSsoForm, type SsoInput } from './sso-form.ts';
 type Saved = Row<'sso'>;
 
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
-export const updateSso = (
-  services: Services,
-  seal: Seal,
-  caller: Caller,
-  requestId: string,
-  input: SsoInput,
-): Promise<Saved> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+export const updateSso = (services: Services, seal: Seal, caller: Caller, input: SsoInput): Promise<Saved> =>
+  runCommand(services, caller, async (trx) => {
     const { id } = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
     const current = await trx.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
     const { client_secret, ...ids } = readSsoForm(input, { isFirst: !current });

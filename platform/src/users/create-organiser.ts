@@ -56,13 +56,8 @@ export async function completeOrganiser(
 }
 
 /** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field or USER_LIMIT_REACHED. */
-export const createOrganiser = (
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  input: UserInput,
-): Promise<UserRow> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+export const createOrganiser = (services: Services, caller: Caller, input: UserInput): Promise<UserRow> =>
+  runCommand(services, caller, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
     const organisation = requireEnabled(

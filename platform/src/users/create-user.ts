@@ -18,14 +18,9 @@ import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.t
  * Creates a user and mails a link to set a password. Throws 403 for a role above the caller's, 404 for another organisation, 422 with texts by field or
  * USER_LIMIT_REACHED.
  */
-export async function createUser(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  input: UserInput,
-): Promise<UserRow> {
+export async function createUser(services: Services, caller: Caller, input: UserInput): Promise<UserRow> {
   const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
-  return runCommand(services, { ...caller, requestId }, async (trx) => {
+  return runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:create', organisationId);
     const role = await findRequestedRole(trx, input.role_id);
     requireManageable(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });

@@ -25,6 +25,6 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
       return { user: toEntUsr(await completeOrganiser(services, onboarding, ent_usr)) };
     }
     if (!caller) throw unauthenticated();
-    return { user: toEntUsr(await createOrganiser(services, caller, request.id, ent_usr)) };
+    return { user: toEntUsr(await createOrganiser(services, caller, ent_usr)) };
   });
 }

@@ -28,10 +28,9 @@ export interface ActivationRequest {
 export const setUserActive = (
   services: Services,
   caller: Caller,
-  requestId: string,
   { userId, wantDisabled }: ActivationRequest,
 ): Promise<UserRow> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const requestedAction = wantDisabled === false ? 'users:activate' : 'users:deactivate';
     const target = { type: 'ent_usr', id: userId };

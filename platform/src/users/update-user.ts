@@ -37,12 +37,11 @@ export type MapExternalUser = (
 export const updateUser = (
   services: Services,
   caller: Caller,
-  requestId: string,
   userId: number,
   input: UserInput,
   mapExternalUser: MapExternalUser,
 ): Promise<UserRow> =>
-  runCommand(services, { ...caller, requestId }, (trx) =>
+  runCommand(services, caller, (trx) =>
     userId === caller.userId
       ? updateOwn(services, trx, caller, input)
       : updateOther(services, trx, caller, userId, input, mapExternalUser),

@@ -21,10 +21,9 @@ import { diallingProblem, type NewUserForm } from './user-form.ts';
 export const uploadUsers = (
   services: Services,
   caller: Caller,
-  requestId: string,
   { organisationId, file }: { organisationId: number; file: UploadedFile },
 ): Promise<UserRow[]> =>
-  runCommand(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, caller, async (trx) => {
     const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId));
     const { rows } = await readUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);

@@ -31,22 +31,22 @@ export async function userCommandRoutes(
   const body = z.object({ ent_usr: input });
 
   const create = { ...usersCalls.createOrgUser, body };
-  route(app, create, { action: 'users:create' }, async ({ caller, body, request }) => {
-    return { user: toEntUsr(await createUser(services, caller, request.id, body.ent_usr)) };
+  route(app, create, { action: 'users:create' }, async ({ caller, body }) => {
+    return { user: toEntUsr(await createUser(services, caller, body.ent_usr)) };
   });
 
   // Without an action, because every user may change their own record.
-  route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body, request }) => {
+  route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body }) => {
     if (body.ent_usr.id === undefined) throw invalidFields({ id: [texts.field.required] });
     const id = parseId(body.ent_usr.id);
     const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
-    return { user: toEntUsr(await update(services, caller, request.id, id, body.ent_usr, mapExternalUser)) };
+    return { user: toEntUsr(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
   });
 
   const activation = withExtension(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
-  route(app, activation, { action: 'users:deactivate' }, async ({ caller, body, request }) => {
+  route(app, activation, { action: 'users:deactivate' }, async ({ caller, body }) => {
     const command = { userId: parseId(body.userId), wantDisabled: body.is_disabled };
-    return { user: toEntUsr(await setUserActive(services, caller, request.id, command)) };
+    return { user: toEntUsr(await setUserActive(services, caller, command)) };
   });
 
   const files: FileFields = {
@@ -59,7 +59,7 @@ export async function userCommandRoutes(
   await serveUploads(app, (scope) =>
     route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
       const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
-      return { users: (await uploadUsers(services, caller, request.id, command)).map(toEntUsr) };
+      return { users: (await uploadUsers(services, caller, command)).map(toEntUsr) };
     }),
   );
 }

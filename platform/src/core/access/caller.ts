@@ -22,8 +22,9 @@ export interface Caller extends EffectiveRole {
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
+  requestId: string;
   /** The client's IP address. */
-  clientAddress?: string;
+  clientAddress: string;
   /** Only for a write with an idempotency key. */
   idempotency?: IdempotentRequest;
 }
@@ -40,7 +41,7 @@ export async function findCaller(
   key: string,
   use: KeyUse,
   token: string | null,
-): Promise<Caller | null> {
+): Promise<Omit<Caller, 'requestId' | 'clientAddress'> | null> {
   const keyHash = hashSecret(key);
   const via = use ?? 'rest';
   if (use !== 'bearer') {

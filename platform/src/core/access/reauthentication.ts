@@ -11,8 +11,10 @@ export interface Credential {
   id: number;
 }
 
+type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes'>;
+
 /** The caller's credential. */
-export function credentialOf({ sessionId, apiKeyId }: Caller): Credential {
+export function credentialOf({ sessionId, apiKeyId }: CallerKey): Credential {
   if (sessionId !== undefined) return { type: 'session', id: sessionId };
   if (apiKeyId !== undefined) return { type: 'api_key', id: apiKeyId };
   throw forbidden();
@@ -34,7 +36,11 @@ export async function recordReauthentication(
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
  * last 60 s. A rolled back command leaves it unused. An API key with the scope `sensitive:write` needs none.
  */
-export async function requireReauthentication(trx: Transaction<Database>, clock: Clock, caller: Caller): Promise<void> {
+export async function requireReauthentication(
+  trx: Transaction<Database>,
+  clock: Clock,
+  caller: CallerKey,
+): Promise<void> {
   if (caller.keyScopes?.includes('sensitive:write')) return;
   const { type, id } = credentialOf(caller);
   const now = clock();

@@ -66,7 +66,8 @@ export async function findRequestCaller(
 ): Promise<Caller | null> {
   const { settings } = services;
   const caller = await findCaller(services, key, readKeyUse(request), tokenIn(request, settings));
-  return caller && { ...caller, clientAddress: clientAddress(request, settings.trustedGateways) };
+  const address = clientAddress(request, settings.trustedGateways);
+  return caller && { ...caller, requestId: request.id, clientAddress: address };
 }
 
 function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['settings']): string | null {
