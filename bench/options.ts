@@ -28,6 +28,16 @@ export function positive(name: string, text: string): number {
   throw new Error(`--${name} must be a number above 0`);
 }
 
+/** What `read` makes of the command line; prints the reason and returns null when it is wrong. */
+export function readOrPrintUsage<T>(usage: string, read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    return null;
+  }
+}
+
 const questions = [...scenarios.map(({ name }) => name), 'viewer-session', 'registered'];
 const pageNames = namesOfPages();
 /** The parts by name, with what each runs. */
@@ -38,8 +48,8 @@ const parts: Record<string, readonly string[]> = {
 };
 
 /** Parses the command line; prints the reason and returns null when it is wrong. */
-export function readOptions(args: string[]): Options | null {
-  try {
+export const readOptions = (args: string[]): Options | null =>
+  readOrPrintUsage(usage, () => {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -64,8 +74,4 @@ export function readOptions(args: string[]): Options | null {
       json: values.json,
       keep: values.keep,
     };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`);
-    return null;
-  }
-}
+  });

@@ -4,7 +4,7 @@ import { auditActions, auditWays } from '../../contract/src/audit-actions.ts';
 import { type AuditFilter, type AuditOrder, findAuditEvents } from '../../platform/src/audit/audit.store.ts';
 import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
 import type { PageRange } from '../../platform/src/core/database/list.ts';
-import { positive } from '../options.ts';
+import { positive, readOrPrintUsage } from '../options.ts';
 import { filledOnPostgres } from './databases.ts';
 
 const usage = 'npm run bench -- activity [--events 10000000] [--organisations 1000] [--rounds 200]';
@@ -136,13 +136,8 @@ async function timesOf(db: Database, { filter, range, order = newest }: Question
 
 /** Fills a database, and prints how long each page takes. Returns the exit code. */
 export async function activity(args: string[]): Promise<number> {
-  let options: Options;
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`);
-    return 2;
-  }
+  const options = readOrPrintUsage(usage, () => readOptions(args));
+  if (options === null) return 2;
   const sizes = { first: usersOfEach, second: usersOfEach, others: usersOfEach, inactiveShare: 0 };
   const filled = await filledOnPostgres({ organisations: options.organisations, ...sizes });
   const db = await openDatabase({ databaseUrl: filled.settings.DATABASE_URL ?? '' });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { writeBlock } from '../markdown.ts';
-import { positive } from '../options.ts';
+import { positive, readOrPrintUsage } from '../options.ts';
 import { root } from '../processes.ts';
 import { filledOnPostgres } from './databases.ts';
 import { type Size, spread } from './fill.ts';
@@ -72,13 +72,8 @@ async function find(size: Size, options: Options): Promise<ScaleMeasurements> {
 
 /** Measures, prints and, if wanted, stores the figures. Returns the exit code. */
 export async function scale(args: string[]): Promise<number> {
-  let options: Options;
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`);
-    return 2;
-  }
+  const options = readOrPrintUsage(usage, () => readOptions(args));
+  if (options === null) return 2;
   process.chdir(root);
   const { users, organisations, rounds, seconds, json, keep } = options;
   const count = (number: number) => number.toLocaleString('en');

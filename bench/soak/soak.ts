@@ -1,7 +1,7 @@
 /** `npm run bench -- soak`: the console's operations at a fixed rate for a long time, and during the floods of one caller. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { positive } from '../options.ts';
+import { positive, readOrPrintUsage } from '../options.ts';
 import { root, type Server } from '../processes.ts';
 import { filledOnPostgres } from '../scale/databases.ts';
 import { spread } from '../scale/fill.ts';
@@ -123,13 +123,8 @@ async function measure(options: Options): Promise<{ missed: string[]; found: obj
 
 /** Measures and prints. Returns the exit code: 1 when a goal is missed. */
 export async function soakBench(args: string[]): Promise<number> {
-  let options: Options;
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`);
-    return 2;
-  }
+  const options = readOrPrintUsage(usage, () => readOptions(args));
+  if (options === null) return 2;
   process.chdir(root);
   const { missed, found } = await measure(options);
   for (const goal of missed) console.log(`  missed: ${goal}`);
