@@ -49,6 +49,10 @@ const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math
 export const rateLimited = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
+function refuseIfLimited(wait: Wait): void {
+  if (wait > 0) throw rateLimited(wait);
+}
+
 /** Failed passwords by account and address. An attempt counts before the password is checked, so that parallel attempts count too. */
 class PasswordAttempts {
   readonly #ofAccount: Limit;
@@ -61,8 +65,7 @@ class PasswordAttempts {
 
   /** Counts an attempt; throws RATE_LIMITED after too many. */
   async consume(account: string, address: string): Promise<void> {
-    const wait = (await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account));
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited((await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account)));
   }
 
   /** Only failures count for an address, so that an office with many correct sign-ins is not limited. */
@@ -112,8 +115,7 @@ export class AttemptLimits {
 
   /** Counts a use of the public multi-factor check. */
   async consumeEmailCheck(address: string, email: string): Promise<void> {
-    const wait = (await this.#checksOfAddress.consume(address)) || (await this.#checksOfEmail.consume(email));
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited((await this.#checksOfAddress.consume(address)) || (await this.#checksOfEmail.consume(email)));
   }
 
   /** Counts a passcode before it is sent; returns the seconds to wait when that is too many. */
@@ -139,8 +141,7 @@ export class AttemptLimits {
 
   /** Counts a passcode before it is checked, so that parallel attempts count too. */
   async consumePasscodeAttempt(email: string): Promise<void> {
-    const wait = await this.#wrongOfEmail.consume(email);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#wrongOfEmail.consume(email));
   }
 
   /** For an attempt with an unknown result. */
@@ -156,8 +157,7 @@ export class AttemptLimits {
 
   /** Counts a hand-over before it is checked. */
   async consumeHandoverAttempt(address: string): Promise<void> {
-    const wait = await this.#wrongHandovers.consume(address);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#wrongHandovers.consume(address));
   }
 
   async refundHandoverAttempt(address: string): Promise<void> {
@@ -166,21 +166,18 @@ export class AttemptLimits {
 
   /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
   async consumePasswordReset(address: string, email: string): Promise<boolean> {
-    const wait = await this.#resetsOfAddress.consume(address);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#resetsOfAddress.consume(address));
     return (await this.#resetsOfEmail.consume(email)) === 0;
   }
 
   /** Counts an upload without a session. */
   async consumeOnboarding(address: string): Promise<void> {
-    const wait = await this.#onboardingsOfAddress.consume(address);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#onboardingsOfAddress.consume(address));
   }
 
   /** Counts the own password of a session or key before it is checked. */
   async consumeOwnPassword(session: string): Promise<void> {
-    const wait = await this.#ownPasswordsOfSession.consume(session);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#ownPasswordsOfSession.consume(session));
   }
 
   /** For an attempt with an unknown result. */
@@ -194,13 +191,11 @@ export class AttemptLimits {
 
   /** Counts an encryption by a caller. */
   async consumeEncryption(caller: string): Promise<void> {
-    const wait = await this.#encryptions.consume(caller);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#encryptions.consume(caller));
   }
 
   /** Counts a file of users before it is read: each may have thousands of rows. */
   async consumeUserFile(caller: string): Promise<void> {
-    const wait = await this.#userFiles.consume(caller);
-    if (wait > 0) throw rateLimited(wait);
+    refuseIfLimited(await this.#userFiles.consume(caller));
   }
 }
