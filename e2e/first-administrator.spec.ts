@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { setFirstPassword } from './first-password.ts';
-import { chooseOption, fillOrganisation } from './forms.ts';
+import { onboard } from './forms.ts';
 import { checkScreen, test } from './journey.ts';
 import { ask, codesOf, readNewKey } from './keys.ts';
 import { removeSystem, type System, startSystem } from './system.ts';
@@ -63,14 +63,7 @@ test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets
 
   await page.goto('/T');
   await expect(page).toHaveURL(/\/O\/add$/);
-  await fillOrganisation(page, 'Acme');
-  await page.getByRole('textbox', { name: 'First name' }).fill('Fiona');
-  await page.getByRole('textbox', { name: 'Last name' }).fill('First');
-  await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@acme.example');
-  await chooseOption(page, 'Designation', 'Manager');
-  await chooseOption(page, 'Department', 'InfoSec');
-  await page.getByRole('button', { name: /submit/i }).click();
-  await expect(page.getByText('Submission Successful').first()).toBeVisible();
+  await onboard(page, 'Acme', ['Fiona', 'First', email]);
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
 

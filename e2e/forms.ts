@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const picture = (colour: string) => ({
   name: 'logo.svg',
@@ -45,4 +45,14 @@ export const fillPerson = async (page: Page | Locator, [first, last, email]: [st
     .or(page.getByRole('combobox', { name: 'Supervisor' }));
   await supervisor.fill('boss@new.example');
   await supervisor.blur();
+};
+
+/** Fills and submits the form that onboards an organisation. */
+export const onboard = async (page: Page, name: string, organiser: [string, string, string]) => {
+  await fillOrganisation(page, name);
+  await fillPerson(page, organiser);
+  await chooseOption(page, 'Designation', 'Manager');
+  await chooseOption(page, 'Department', 'InfoSec');
+  await page.getByRole('button', { name: /submit/i }).click();
+  await expect(page.getByText('Submission Successful').first()).toBeVisible();
 };

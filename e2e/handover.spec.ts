@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
-import { newestPasscode, typePasscode } from './passcode.ts';
+import { signInWithPasscode } from './passcode.ts';
 import { createHandoverToken, rest } from './rest.ts';
 
 /** A sibling module that answers with an empty page and records its requests. */
@@ -159,12 +159,7 @@ test('OTP-8 OTP-9 OTP-10 a device is remembered after a correct passcode, and an
   system,
 }) => {
   const email = 'otp@secure.example';
-  await page.goto('/login');
-  await enterCredentials(page, email);
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await typePasscode(page, await newestPasscode(system, email));
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(/\/O$/);
+  await signInWithPasscode(page, system, email);
   const remembered = (await context.cookies()).find(({ name }) => name.startsWith('__Host-mfa-'));
   expect(remembered).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' });
   const days = ((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400;

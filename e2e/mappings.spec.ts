@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { chooseOption, fillOrganisation, fillPerson } from './forms.ts';
+import { chooseOption, fillPerson, onboard } from './forms.ts';
 import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
@@ -64,12 +64,7 @@ test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited user o
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await theirs.goto(/\S+\/org-onboard\?token=\S+/.exec(await system.mailTo(email))?.[0] ?? '');
-  await fillOrganisation(theirs, 'Stranger');
-  await fillPerson(theirs, ['Olga', 'Strange', email]);
-  await chooseOption(theirs, 'Designation', 'Manager');
-  await chooseOption(theirs, 'Department', 'InfoSec');
-  await theirs.getByRole('button', { name: /submit/i }).click();
-  await expect(theirs.getByText('Submission Successful').first()).toBeVisible();
+  await onboard(theirs, 'Stranger', ['Olga', 'Strange', email]);
   await setFirstPassword(theirs, await passwordLink(system, email), email);
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('Stranger');
   await answer(theirs, 'Accept', 'Demo Industries');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { chooseOption, fillFiles, fillOrganisation, fillPerson } from './forms.ts';
+import { chooseOption, fillFiles, fillOrganisation, fillPerson, onboard } from './forms.ts';
 import { checkScreen, demoPassword, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import { removeSystem, startSystem } from './system.ts';
@@ -94,12 +94,7 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a user without organisation onboards on
     await expect(page).toHaveURL(/\/O\/add$/);
   }
   await checkScreen(page, 'onboard-own');
-  await fillOrganisation(page, 'Nowhere');
-  await fillPerson(page, ['Nora', 'New', 'new@nowhere.example']);
-  await chooseOption(page, 'Designation', 'Manager');
-  await chooseOption(page, 'Department', 'InfoSec');
-  await page.getByRole('button', { name: /submit/i }).click();
-  await expect(page.getByText('Submission Successful').first()).toBeVisible();
+  await onboard(page, 'Nowhere', ['Nora', 'New', 'new@nowhere.example']);
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowhere');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -132,12 +127,7 @@ test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited user onboards an organi
   await expect(page.getByRole('textbox', { name: 'Brand name' })).toHaveValue('Typed before');
   expect(page.url()).not.toContain(token);
   await checkScreen(page, 'onboard');
-  await fillOrganisation(page, 'Invited');
-  await fillPerson(page, ['Ida', 'Invited', email]);
-  await chooseOption(page, 'Designation', 'Manager');
-  await chooseOption(page, 'Department', 'InfoSec');
-  await page.getByRole('button', { name: /submit/i }).click();
-  await expect(page.getByText('Submission Successful').first()).toBeVisible();
+  await onboard(page, 'Invited', ['Ida', 'Invited', email]);
   const again = await context.newPage();
   await again.goto(link);
   await expect(again).toHaveURL(/\/page-not-found$/);

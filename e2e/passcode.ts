@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { enterCredentials } from './journey.ts';
 import type { System } from './system.ts';
 
 /** The passcode of the newest mail to an address. */
@@ -9,4 +10,14 @@ export const newestPasscode = async (system: System, email: string): Promise<str
 export async function typePasscode(page: Page, passcode: string): Promise<void> {
   await page.getByRole('group', { name: 'Passcode' }).getByRole('textbox').first().click();
   await page.keyboard.type(passcode);
+}
+
+/** Signs a user in whose passcode is mailed. */
+export async function signInWithPasscode(page: Page, system: System, email: string): Promise<void> {
+  await page.goto('/login');
+  await enterCredentials(page, email);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await typePasscode(page, await newestPasscode(system, email));
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/O$/);
 }

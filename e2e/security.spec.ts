@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
-import { newestPasscode, typePasscode } from './passcode.ts';
+import { newestPasscode, signInWithPasscode, typePasscode } from './passcode.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
@@ -52,12 +52,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   test.setTimeout(120_000);
   const email = 'otp@secure.example';
   const member = await (await browser.newContext({ baseURL: system.url })).newPage();
-  await member.goto('/login');
-  await enterCredentials(member, email);
-  await expect(member.getByRole('button', { name: 'Login' })).toBeVisible();
-  await typePasscode(member, await newestPasscode(system, email));
-  await member.getByRole('button', { name: 'Login' }).click();
-  await expect(member).toHaveURL(/\/O$/);
+  await signInWithPasscode(member, system, email);
 
   await signIn(page, 'admin@demo.example');
   await page.goto(await pageOfUser(system, 'Secure Harbour', email));
