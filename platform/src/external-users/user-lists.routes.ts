@@ -29,26 +29,17 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
     const { org_id, search, email, updated_since, role_id, role_key, department, responder } = query;
     const organisationId = parseId(org_id);
     const filter = { org_id, search, email, updated_since, role_id, role_key, department, responder };
-    const activePage = {
-      order_by: query.active_order_by,
-      direction: query.active_direction,
-      offset: query.active_offset,
-      limit: query.active_limit ?? defaultLimit,
-      after: query.active_after,
-      before: query.active_before,
-      last: query.active_last,
-    };
-    const inactivePage = {
-      order_by: query.inactive_order_by,
-      direction: query.inactive_direction,
-      offset: query.inactive_offset,
-      limit: query.inactive_limit ?? defaultLimit,
-      after: query.inactive_after,
-      before: query.inactive_before,
-      last: query.inactive_last,
-    };
-    const active = await listUsers(db, caller, { ...filter, ...activePage }, { disabled: false });
-    const inactive = await listUsers(db, caller, { ...filter, ...inactivePage }, { disabled: true });
+    const pageOf = (state: 'active' | 'inactive') => ({
+      order_by: query[`${state}_order_by`],
+      direction: query[`${state}_direction`],
+      offset: query[`${state}_offset`],
+      limit: query[`${state}_limit`] ?? defaultLimit,
+      after: query[`${state}_after`],
+      before: query[`${state}_before`],
+      last: query[`${state}_last`],
+    });
+    const active = await listUsers(db, caller, { ...filter, ...pageOf('active') }, { disabled: false });
+    const inactive = await listUsers(db, caller, { ...filter, ...pageOf('inactive') }, { disabled: true });
     const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
     const userIds = [...active.rows, ...inactive.rows].map(({ id }) => id);
     return {

@@ -116,37 +116,18 @@ test('REST-62 OPEN-49 the demo data use values of the lists', async () => {
   const users = await demo.selectFrom('ent_usr').select(['department_name', 'designation', 'country_code']).execute();
   const organisations = await demo.selectFrom('ent_org').select(['industry', 'country']).execute();
   await demo.destroy();
-  const strange = async (item: keyof typeof lists, values: (string | null)[]) => {
-    const known = new Set(ids(await read(item)));
-    return [...new Set(values)].filter((value) => value !== null && !known.has(value));
-  };
   expect(users.length * organisations.length).toBeGreaterThan(0);
-  expect(
-    await strange(
-      'REST-24',
-      users.map((user) => user.country_code),
-    ),
-  ).toEqual([]);
-  expect(
-    await strange(
-      'REST-47',
-      users.map((user) => user.department_name),
-    ),
-  ).toEqual([]);
-  const designations = [...users.map((user) => user.designation), ...demoDesignations];
-  expect(await strange('REST-48', designations)).toEqual([]);
-  expect(
-    await strange(
-      'REST-46',
-      organisations.map((one) => one.industry),
-    ),
-  ).toEqual([]);
-  expect(
-    await strange(
-      'REST-49',
-      organisations.map((one) => one.country),
-    ),
-  ).toEqual([]);
+  const used: [keyof typeof lists, (string | null)[]][] = [
+    ['REST-24', users.map((user) => user.country_code)],
+    ['REST-47', users.map((user) => user.department_name)],
+    ['REST-48', [...users.map((user) => user.designation), ...demoDesignations]],
+    ['REST-46', organisations.map((one) => one.industry)],
+    ['REST-49', organisations.map((one) => one.country)],
+  ];
+  for (const [item, values] of used) {
+    const known = ids(await read(item));
+    expect([item, values.filter((value) => value !== null && !known.includes(value))]).toEqual([item, []]);
+  }
 });
 
 test('OPEN-71 all lists in one answer are those of the calls of the specification', async () => {

@@ -1,3 +1,5 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { extensionCalls } from '@console/contract/calls/extensions';
 import { beforeEach, expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
@@ -8,17 +10,7 @@ beforeEach(async () => {
   ({ apiKey } = await platform.signIn('adm'));
 });
 
-interface Row {
-  id: number;
-  email: string;
-  updated_at: string;
-}
-interface Answer {
-  users: Row[];
-  total_count: number;
-  has_next: boolean;
-  has_previous: boolean;
-}
+type Answer = CallAnswer<typeof extensionCalls.allUsers>;
 
 const read = async (query: Record<string, string>): Promise<Answer> =>
   (await platform.call(`GET /consoles/ext/all_users?${new URLSearchParams(query)}`, { key: apiKey })).json();
@@ -46,7 +38,7 @@ test('OPEN-71 all_users has the users of every organisation and of none, in both
     .selectFrom('ent_usr')
     .select(({ fn }) => fn.agg<number[]>('array_agg', ['id']).as('ids'))
     .executeTakeFirstOrThrow();
-  const found: Row[] = [];
+  const found: Answer['users'] = [];
   for (let after: string | undefined; ; ) {
     const page = await read({ limit: '8', ...(after && { after }) });
     expect([page.total_count, page.has_previous]).toEqual([ids.length, found.length > 0]);

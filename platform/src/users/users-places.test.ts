@@ -1,3 +1,5 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { usersCalls } from '@console/contract/calls/users';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
@@ -8,22 +10,8 @@ beforeEach(async () => {
   ({ apiKey } = await platform.signIn('adm'));
 });
 
-interface Row {
-  id: number;
-  firstname: string | null;
-  lastname: string | null;
-  email: string;
-  department_name: string | null;
-  role: { id: number } | null;
-  created_at: string;
-  updated_at: string;
-}
-interface Answer {
-  active_users: Row[];
-  total_count: number;
-  has_next: boolean;
-  has_previous: boolean;
-}
+type Answer = CallAnswer<typeof usersCalls.activeUserList>;
+type Row = Answer['active_users'][number];
 
 const ask = (query: Record<string, string>) =>
   platform.call(`GET /consoles/active_user_list?${new URLSearchParams({ org_id: `${platform.orgs.B}`, ...query })}`, {
