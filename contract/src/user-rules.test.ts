@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import { isEmail, type UserFields, validateUser } from './user-rules.ts';
+import { isEmail, profileFields, type UserFields, validateUser } from './user-rules.ts';
 
-const fields = [
-  'firstname',
-  'lastname',
-  'email',
-  'country_code',
-  'mobile',
-  'designation',
-  'supervisor',
-  'department_name',
-  'role',
-  'dept_lead',
-] as const;
+const fields = [...profileFields, 'email', 'role', 'dept_lead'] as const;
 const good: UserFields = {
   firstname: 'Ada',
   lastname: 'Lovelace',

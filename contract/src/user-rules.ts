@@ -17,6 +17,17 @@ export interface UserFields {
   dept_lead?: boolean | undefined;
 }
 
+/** The fields of a user's own profile. */
+export const profileFields = [
+  'firstname',
+  'lastname',
+  'country_code',
+  'mobile',
+  'designation',
+  'supervisor',
+  'department_name',
+] as const satisfies (keyof UserFields)[];
+
 /** Error texts by field, with the names of the wire. */
 export type UserFieldErrors = Partial<Record<keyof UserFields, string>>;
 

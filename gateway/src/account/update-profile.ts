@@ -1,11 +1,11 @@
 import { calls } from '@console/contract/calls/all';
+import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
 import {
   assertValidUser,
   changedFields,
   completeUser,
-  profileFields,
   storedFields,
   unchangedFields,
   unchangedRoleFields,

@@ -1,4 +1,4 @@
-import { type UserFields, validateUser } from '@console/contract/user-rules';
+import { profileFields, type UserFields, validateUser } from '@console/contract/user-rules';
 import type { FieldError } from '../base/errors.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
@@ -31,17 +31,6 @@ export const userInputNames: InputNames = {
   ent_org_id: 'organisationId',
   expected_updated_at: 'expectedUpdatedAt',
 };
-
-/** The fields of a user's own profile. */
-export const profileFields = [
-  'firstname',
-  'lastname',
-  'country_code',
-  'mobile',
-  'designation',
-  'supervisor',
-  'department_name',
-] as const satisfies (keyof UserFields)[];
 
 /** The input names of a user's fields below `path`. */
 export const inputNamesAt = (path: string): InputNames =>

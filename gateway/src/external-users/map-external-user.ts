@@ -1,11 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import { profileFields } from '@console/contract/user-rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import { inputNamesAt, profileFields, unchangedFields, userFromInput, userProblemsByInput } from '../core/user-form.ts';
+import { inputNamesAt, unchangedFields, userFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';

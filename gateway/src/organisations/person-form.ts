@@ -1,7 +1,8 @@
 import type { RoleKey } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
+import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { profileFields, userFromInput, userProblemsByInput } from '../core/user-form.ts';
+import { userFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { toWireId } from '../product-api/shape.ts';
 

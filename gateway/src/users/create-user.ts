@@ -1,9 +1,10 @@
 import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import { assertValidUser, profileFields, userFromInput, userInputNames } from '../core/user-form.ts';
+import { assertValidUser, userFromInput, userInputNames } from '../core/user-form.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';

@@ -1,5 +1,6 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
 import { findRoleById } from '../core/role-by-id.ts';
@@ -7,7 +8,6 @@ import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
   changedFields,
-  profileFields,
   roleIdOf,
   storedFields,
   unchangedFields,

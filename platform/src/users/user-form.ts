@@ -1,6 +1,6 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { entUsrInput, inputId } from '@console/contract/shapes';
-import { type UserFields, validateUser } from '@console/contract/user-rules';
+import { profileFields, type UserFields, validateUser } from '@console/contract/user-rules';
 import { z } from 'zod';
 import { diallingCodes } from '../core/base/countries.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -50,15 +50,6 @@ export interface NewUserForm extends UserForm {
   email: string;
 }
 
-const ownFields = [
-  'firstname',
-  'lastname',
-  'country_code',
-  'mobile',
-  'designation',
-  'supervisor',
-  'department_name',
-] as const;
 const dials = new Set(diallingCodes.map(({ dial }) => dial));
 
 /** Why a well-formed dialling code is invalid, null if it is not. */
@@ -81,14 +72,14 @@ export function readUserChanges(input: UserInput, role: RequestedRole, current: 
 /** Reads the whole form of another user, as `readUserChanges` reads a part of it. */
 export function readUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
-  refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'role', 'dept_lead']);
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead']);
   return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
 /** Reads the form of a new user. Throws 422 with every invalid field. */
 export function readNewUserForm(input: UserInput, role: RequestedRole): NewUserForm {
   const dept_lead = input.dept_lead ?? false;
-  refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'email', 'role', 'dept_lead']);
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'email', 'role', 'dept_lead']);
   const email = (input.email ?? '').trim().toLowerCase();
   return { ...ownFieldsOf(input), email, role_id: role.id ?? 0, dept_lead };
 }
@@ -102,7 +93,7 @@ function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[])
 }
 
 function ownFieldsOf(input: UserInput): OwnForm {
-  const text = (field: (typeof ownFields)[number]) => input[field]?.trim() ?? '';
+  const text = (field: (typeof profileFields)[number]) => input[field]?.trim() ?? '';
   return {
     firstname: text('firstname'),
     lastname: text('lastname'),
@@ -114,7 +105,7 @@ function ownFieldsOf(input: UserInput): OwnForm {
   };
 }
 
-const givenFields = (input: UserInput) => ownFields.filter((field) => input[field] !== undefined);
+const givenFields = (input: UserInput) => profileFields.filter((field) => input[field] !== undefined);
 
 function changesOf(input: UserInput): Partial<OwnForm> {
   const form = ownFieldsOf(input);
