@@ -1,5 +1,6 @@
 import { isEmbedded } from '@console/platform/testing/database';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Connection } from './product-api/paging.ts';
 import type { TestClient } from './testing/client.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';
 import { addOrganisations, addUsers } from './testing/rows.ts';
@@ -16,13 +17,7 @@ interface Page {
   ids: string[];
   cursors: string[];
   totalCount: number;
-  pageInfo: {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    startCursor: string | null;
-    endCursor: string | null;
-    startIndex: number | null;
-  };
+  pageInfo: Connection<unknown>['pageInfo'];
 }
 
 interface Cursors {

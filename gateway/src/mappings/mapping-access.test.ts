@@ -42,86 +42,18 @@ const forbidden = ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'];
 /** A field of an organisation that the viewer may not see is asked of nothing. */
 const hidden = ['FORBIDDEN', 'NOT_FOUND', 'NOT_FOUND'];
 
+const operations = { ...mappingReads, ...mappingMutations };
+const each = (result: string[]) => Object.fromEntries(Object.keys(operations).map((name) => [name, result]));
 const table: [UserName, Record<string, string[]>][] = [
-  [
-    'adm',
-    {
-      inviteOrganisation: all,
-      organisationInvite: all,
-      mappings: all,
-      rejectMapping: all,
-      acceptMapping: all,
-      inviteExternalUser: all,
-      externalUser: all,
-      externalUsers: all,
-      mapExternalUser: all,
-      rejectExternalUser: all,
-    },
-  ],
-  [
-    'arc',
-    {
-      inviteOrganisation: forbidden,
-      organisationInvite: forbidden,
-      mappings: all,
-      rejectMapping: all,
-      acceptMapping: all,
-      inviteExternalUser: all,
-      externalUser: all,
-      externalUsers: all,
-      mapExternalUser: all,
-      rejectExternalUser: all,
-    },
-  ],
-  [
-    'orgA',
-    {
-      inviteOrganisation: own,
-      organisationInvite: own,
-      mappings: own,
-      rejectMapping: own,
-      acceptMapping: own,
-      inviteExternalUser: own,
-      externalUser: own,
-      externalUsers: own,
-      mapExternalUser: own,
-      rejectExternalUser: own,
-    },
-  ],
-  [
-    'assA',
-    {
-      inviteOrganisation: forbidden,
-      organisationInvite: forbidden,
-      mappings: hidden,
-      rejectMapping: forbidden,
-      acceptMapping: forbidden,
-      inviteExternalUser: own,
-      externalUser: forbidden,
-      externalUsers: own,
-      mapExternalUser: forbidden,
-      rejectExternalUser: forbidden,
-    },
-  ],
-  [
-    'audA',
-    {
-      inviteOrganisation: forbidden,
-      organisationInvite: forbidden,
-      mappings: hidden,
-      rejectMapping: forbidden,
-      acceptMapping: forbidden,
-      inviteExternalUser: forbidden,
-      externalUser: forbidden,
-      externalUsers: hidden,
-      mapExternalUser: forbidden,
-      rejectExternalUser: forbidden,
-    },
-  ],
+  ['adm', each(all)],
+  ['arc', { ...each(all), inviteOrganisation: forbidden, organisationInvite: forbidden }],
+  ['orgA', each(own)],
+  ['assA', { ...each(forbidden), mappings: hidden, inviteExternalUser: own, externalUsers: own }],
+  ['audA', { ...each(forbidden), mappings: hidden, externalUsers: hidden }],
 ];
 
 describe.each(table)('%s', (user, expected) => {
-  test.each(Object.entries({ ...mappingReads, ...mappingMutations }))(
+  test.each(Object.entries(operations))(
     'ROLE-5 OPEN-22 MAP-15 MAP-16 INVITE-2 XUSER-6 %s: the own organisation, another and an unknown one',
     async (name, ask) => {
       const tab = await system.signIn(user);
@@ -144,7 +76,7 @@ test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its
   if (!target) return;
   const headers = programHeaders(await system.integrationKey('audA'));
   system.upstream.requests.length = 0;
-  for (const [name, act] of Object.entries({ ...mappingMutations, ...mappingReads })) {
+  for (const [name, act] of Object.entries(operations)) {
     expect([name, (await act(system.client(), target)).code]).toEqual([name, 'UNAUTHENTICATED']);
     expect([name, (await act(system.client(), target, headers)).code]).toEqual([name, 'FORBIDDEN']);
   }
