@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -24,10 +25,14 @@ import { WizardLimitField } from './WizardLimitField.tsx';
 import { WizardPeopleQuestion } from './WizardPeopleQuestion.tsx';
 import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
-import { WizardSummary } from './WizardSummary.tsx';
+import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizardDraft.ts';
 import { organiserRoleIdOf, wizardPostsOf } from './wizardPosts.ts';
 import { newWizard, type WizardValues, wizardErrors } from './wizardValues.ts';
+
+const WizardSummary = lateComponent<WizardSummaryProps>(
+  async () => (await import('./WizardSummary.tsx')).WizardSummary,
+);
 
 const steps = ['Organisation', 'Organiser', 'Senior management'];
 const last = steps.length - 1;

@@ -49,15 +49,7 @@ export function WizardResult({ form, posts, lookups, organiser }: WizardResultPr
         roles: lookups.roles ?? [],
         holdsPost: true,
       };
-      return [
-        {
-          key: post.id,
-          label: post.label,
-          email: holder?.person.email ?? '',
-          reason,
-          fields,
-        },
-      ];
+      return [{ key: post.id, label: post.label, email: holder?.person.email ?? '', reason, fields }];
     }),
   ];
   return (
@@ -85,12 +77,10 @@ export function WizardResult({ form, posts, lookups, organiser }: WizardResultPr
               <Badge color={reason ? 'red' : 'green'}>{reason ? 'Not created' : 'Created'}</Badge>
             </Group>
             {reason && (
-              <Text c="var(--mantine-color-error)" my="xs">
-                {fieldError(reason)}
-              </Text>
-            )}
-            {reason && (
               <Stack gap="md">
+                <Text c="var(--mantine-color-error)" mt="xs">
+                  {fieldError(reason)}
+                </Text>
                 <OrganisationFormPerson {...fields} />
               </Stack>
             )}

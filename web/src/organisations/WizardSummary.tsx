@@ -8,8 +8,13 @@ import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 const personText = (person: PersonValues): string =>
   [fullNameOf(person), person.email.trim() && `(${person.email.trim()})`].filter(Boolean).join(' ');
 
+export interface WizardSummaryProps {
+  values: WizardValues;
+  posts: readonly WizardPost[];
+}
+
 /** The entered values. */
-export function WizardSummary({ values, posts }: { values: WizardValues; posts: readonly WizardPost[] }) {
+export function WizardSummary({ values, posts }: WizardSummaryProps) {
   const { organisation, organiser } = values;
   const place = [organisation.city, organisation.state, organisation.country].filter((part) => part?.trim());
   const entries: (readonly [string, string | null | undefined])[] = [

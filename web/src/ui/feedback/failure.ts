@@ -96,6 +96,7 @@ export const toFailure = (error: unknown): Failure => {
   if (CombinedGraphQLErrors.is(error)) return failureFromErrors(error.errors);
   if (ServerError.is(error)) return failureFromErrors(errorsInBody(error.bodyText));
   const failure = failureFromErrors([]);
+  if (!navigator.onLine) failure.lines.push('You are offline.');
   // Apollo reports a request that was aborted by clearing the store as an invariant violation.
   failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
   return failure;

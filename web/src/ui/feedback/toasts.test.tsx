@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAlone } from '../../testing/render.tsx';
-import { failureFromErrors } from './failure.ts';
+import { failureFromErrors, toFailure } from './failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from './toasts.tsx';
 
 beforeEach(() => {
@@ -41,6 +41,14 @@ test('CASES-24 ERR-5 ERR-7 a toast shows every line of every error, as text, wit
   await expect.element(toast.getByText('Not allowed', { exact: true })).toBeVisible();
   await expect.element(toast.getByText('Request req-42')).toBeVisible();
   expect(toast.element().querySelector('b')).toBeNull();
+});
+
+test('MSG-29 UI-1 without a connection the toast says that the browser is offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { screen } = await renderAlone(null);
+  reportFailure(toFailure(new TypeError('Failed to fetch')));
+  await expect.element(screen.getByRole('alert').getByText('Request Failed', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('You are offline.', { exact: true })).toBeVisible();
 });
 
 test('UI-1 a toast can be copied', async () => {
