@@ -65,6 +65,7 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
   {
     key: 'name',
     title: 'Name',
+    weight: 1,
     full: ({ name }) => name,
     render: ({ name, prefix }) => (
       <Stack gap={0}>
@@ -78,7 +79,10 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     ),
   },
   ...(owners ? [textColumn('owner', 'Owner', ({ owner }) => owner.fullName)] : []),
-  textColumn('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
+  {
+    ...textColumn('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
+    weight: 4,
+  },
   {
     key: 'expiry',
     title: 'Expires',

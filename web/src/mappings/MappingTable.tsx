@@ -134,7 +134,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
             title: 'Action',
             kind: 'action',
             min: 192,
-            narrow: 160,
+            narrow: 172,
             render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
           },
         ];

@@ -61,6 +61,21 @@ describe('the table', () => {
     expect(names()).toEqual(['OrganisationPage']);
   });
 
+  test('UI-5 names and emails of usual length are not cut beside the side column', async () => {
+    const fullName = 'Agnieszka Hoffman';
+    const email = 'agnieszka.hoffman@aurora.example';
+    const held = posts({ CEO: '21' }).map((post) =>
+      post.holder ? { ...post, holder: { ...post.holder, fullName, email } } : post,
+    );
+    const { screen } = await open({ changes: { seniorManagement: held } });
+    const row = screen.getByRole('table', { name: table }).getByRole('row').filter({ hasText: fullName });
+    await expect.element(row).toBeVisible();
+    const cells = [...row.element().querySelectorAll<HTMLElement>('th > span, td')];
+    expect(cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent)).toEqual(
+      [],
+    );
+  });
+
   test('NOM-2 a viewer who may not nominate sees designation, name and email, and no action', async () => {
     await open({ changes: { viewerCanNominate: false } });
     await expect.poll(() => headingsOf(table)).toEqual([['Designation', 'Name', 'Email']]);

@@ -3,6 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -50,11 +51,12 @@ export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorM
   const actions: Column<SeniorPost & { id: string }>[] =
     complete && data.viewerCanNominate
       ? [
-          textColumn('department', 'Department', ({ holder }) => holder?.department),
+          { ...textColumn('department', 'Department', ({ holder }) => holder?.department), min: 104, weight: 0 },
           {
             key: 'action',
             title: 'Action',
             kind: 'action',
+            min: 104,
             render: (post) => (
               <NominateButton
                 organisationId={data.id}
@@ -97,11 +99,15 @@ const columns: Column<SeniorPost & { id: string }>[] = [
   {
     key: 'designation',
     title: 'Designation',
+    min: 192,
     // The distinctive part of a post is at its end, so it is not truncated.
     render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
   },
   {
     ...textColumn('name', 'Name', ({ holder }) => holder?.fullName),
+    min: 184,
+    weight: 0,
+    second: ({ holder }) => holder?.fullName ?? '–',
     render: ({ holder }) =>
       holder ? (
         <WithSeal seal={<Seal kind="person" id={holder.id} name={holder.fullName} />}>{holder.fullName}</WithSeal>
@@ -109,5 +115,10 @@ const columns: Column<SeniorPost & { id: string }>[] = [
         '–'
       ),
   },
-  { ...textColumn('email', 'Email', ({ holder }) => holder?.email), min: 200 },
+  {
+    ...textColumn('email', 'Email', ({ holder }) => holder?.email),
+    min: 240,
+    weight: 3,
+    second: ({ holder }) => holder && <EmailAddress email={holder.email} />,
+  },
 ];
