@@ -12,7 +12,7 @@ export async function typePasscode(page: Page, passcode: string): Promise<void> 
   await page.keyboard.type(passcode);
 }
 
-/** Signs a user in whose passcode is mailed. */
+/** Signs in with the passcode that is mailed to the user. */
 export async function signInWithPasscode(page: Page, system: System, email: string): Promise<void> {
   await page.goto('/login');
   await enterCredentials(page, email);

@@ -24,8 +24,8 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const search = query.search?.trim();
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
-    const activePage = readPage(activePageOf(query), organisationOrders[activeOrder.by], 'active_');
-    const disabledPage = readPage(disabledPageOf(query), organisationOrders[disabledOrder.by], 'disable_');
+    const activePage = readPage(pageOf(query, 'active'), organisationOrders[activeOrder.by], 'active_');
+    const disabledPage = readPage(pageOf(query, 'disable'), organisationOrders[disabledOrder.by], 'disable_');
     const active = await organisations.list({ disabled: false, search }, activeOrder, activePage);
     const disabled = await organisations.list({ disabled: true, search }, disabledOrder, disabledPage);
     const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
@@ -70,18 +70,10 @@ const orderOf = (by: OrganisationOrder, direction: SortDirection = by === 'brand
 
 type ListQuery = z.output<typeof organisationsCalls.orgList.query>;
 
-const activePageOf = (query: ListQuery): PageParameters => ({
-  offset: query.active_offset,
-  limit: query.active_limit,
-  after: query.active_after,
-  before: query.active_before,
-  last: query.active_last,
-});
-
-const disabledPageOf = (query: ListQuery): PageParameters => ({
-  offset: query.disable_offset,
-  limit: query.disable_limit,
-  after: query.disable_after,
-  before: query.disable_before,
-  last: query.disable_last,
+const pageOf = (query: ListQuery, list: 'active' | 'disable'): PageParameters => ({
+  offset: query[`${list}_offset`],
+  limit: query[`${list}_limit`],
+  after: query[`${list}_after`],
+  before: query[`${list}_before`],
+  last: query[`${list}_last`],
 });
