@@ -1,4 +1,3 @@
-import { auditedRefusals } from '@console/platform/testing/refusals';
 import { afterEach, expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
 import { adoptDocument, programHeaders } from '../testing/documents.ts';
@@ -19,7 +18,7 @@ const start = async (extensions: 'on' | 'off', more: Record<string, string> = se
   system = await startTestSystem({ extensions, settings: more });
   system.watch(secret);
 };
-const rows = () => auditedRefusals(system.platform.db);
+const rows = () => system.platform.auditEntries('access:refuse', 'session:refuse');
 const patience = { timeout: 20_000 };
 const entriesAre = (count: number) => expect.poll(async () => (await rows()).length, patience).toBe(count);
 const logged = () =>

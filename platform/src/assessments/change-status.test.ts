@@ -19,8 +19,6 @@ const add = async (audit_status: string, more: object = {}, org = platform.orgs.
 const statusOf = async (id = 0) =>
   (await platform.db.selectFrom('asmt').select('audit_status').where('id', '=', id).executeTakeFirstOrThrow())
     .audit_status;
-const audits = (action: string) =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
 
 test.each(['adm', 'arc'] as const)(
   'REST-56 ASMT-6 SECURITY-T17 %s sets the status, gets the assessment, and the change is audited',
@@ -31,14 +29,14 @@ test.each(['adm', 'arc'] as const)(
     expect([answer.statusCode, answer.json().asmt]).toMatchObject([200, { id, audit_status: 'Under Review' }]);
     const detail = await platform.call('POST /consoles/asmt_detail', { key, body: { asmt_id: id } });
     expect(detail.json().asmt_detail).toEqual(answer.json().asmt);
-    expect(await audits('assessments:changeStatus')).toMatchObject([
+    expect(await platform.auditEntries('assessments:changeStatus')).toMatchObject([
       {
         ...{ target_type: 'asmt', target_id: String(id), ent_usr_id: platform.users[user].id },
         ...{ before: { audit_status: 'In Progress' }, after: { audit_status: 'Under Review' } },
       },
     ]);
     await change(id, 'Under Review');
-    expect(await audits('assessments:changeStatus')).toHaveLength(1);
+    expect(await platform.auditEntries('assessments:changeStatus')).toHaveLength(1);
   },
 );
 
@@ -61,7 +59,7 @@ test('REST-56 ASMT-2 leaving Not Started sets the start and Completed the end; g
   expect(await datesOf('Not Started')).toEqual([null, null]);
   const both = [platform.now().getTime() + 60_000].map((ms) => new Date(ms).toISOString());
   expect(await datesOf('Completed')).toEqual([both[0], both[0]]);
-  const [first] = await audits('assessments:changeStatus');
+  const [first] = await platform.auditEntries('assessments:changeStatus');
   expect(first).toMatchObject({ before: { actual_start_date: null }, after: { actual_start_date: begun } });
 });
 
@@ -94,7 +92,7 @@ test('CASES-34 ASMT-7 an unknown status is 422 with its field, and the old one r
     ]);
   }
   expect((await change(id, 'Completed', { state: 7 })).statusCode).toBe(422);
-  expect([await statusOf(id), await audits('assessments:changeStatus')]).toEqual(['In Progress', []]);
+  expect([await statusOf(id), await platform.auditEntries('assessments:changeStatus')]).toEqual(['In Progress', []]);
 });
 
 test('CASES-34 SECURITY-T7 an assessment of another organisation is 404 like an unknown one, and audited', async () => {
@@ -109,7 +107,7 @@ test('CASES-34 SECURITY-T7 an assessment of another organisation is 404 like an 
   ];
   expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual(Array(5).fill([404, answers[0]?.body]));
   expect([await statusOf(ofA), await statusOf(ofB)]).toEqual(['In Progress', 'In Progress']);
-  const refusals = await audits('access:refuse');
+  const refusals = await platform.auditEntries('access:refuse');
   expect(refusals).toHaveLength(5);
   expect(refusals[0]).toMatchObject({
     ...{ target_type: 'asmt', target_id: String(ofB) },

@@ -17,8 +17,7 @@ const detail = async (id: number) => {
   const { apiKey } = await platform.signIn('adm');
   return (await platform.call(`GET /consoles/org_detail?org_id=${id}`, { key: apiKey })).json().org;
 };
-const audits = () =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'config:edit').orderBy('id').execute();
+const audits = () => platform.auditEntries('config:edit');
 
 test('REST-52 CONF-2 ENT-8 every signed-in user can list the frequencies', async () => {
   const path = 'GET /tasks/notification_frequency_list';

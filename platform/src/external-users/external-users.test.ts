@@ -112,7 +112,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     ]);
     expect(await listOf(user, orgs.A)).toMatchObject([{ activated: true, updated_at: platform.now().toISOString() }]);
     expect((await platform.mails('orgB'))[0]).toContain('You can work with Organisation A from now on');
-    const [entry] = await db.selectFrom('audit_entry').selectAll().where('action', '=', 'users:mapExternal').execute();
+    const [entry] = await platform.auditEntries('users:mapExternal');
     expect(entry).toMatchObject({ target_type: 'user_mapping', target_id: String(id), after: { activated: true } });
     expect((await answer(user, users.orgB.id, orgs.B, false)).statusCode).toBe(409);
     const home = await db.selectFrom('ent_usr').select('ent_org_id').where('id', '=', users.orgB.id).executeTakeFirst();
@@ -127,8 +127,8 @@ test('REST-36 XUSER-8 the inviting user cannot accept the invitation, but may re
   expect((await answer('arc', users.orgB.id, orgs.B, true)).statusCode).toBe(200);
   await db.updateTable('user_mapping').set({ activated: null }).execute();
   expect((await answer('orgA', users.orgB.id, orgs.B, false)).statusCode).toBe(200);
-  const audits = await db.selectFrom('audit_entry').select('after').where('action', '=', 'access:refuse').execute();
-  expect(audits).toEqual([{ after: { action: 'users:mapExternal', reason: 'oneself' } }]);
+  const audits = await platform.auditEntries('access:refuse');
+  expect(audits.map(({ after }) => after)).toEqual([{ action: 'users:mapExternal', reason: 'oneself' }]);
 });
 
 test('REST-36 OPEN-31 a rejected user leaves the list, without a mail', async () => {

@@ -45,11 +45,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
     expect(mail).toContain('orgb@b.example was invited to work with Organisation A');
     expect(mail).toContain(`http://localhost:3000/map-external-user?id=${users.orgB.id}\n`);
     expect((await platform.mails('orgB'))[0]).toContain('You were invited to work with Organisation A');
-    const [entry] = await db
-      .selectFrom('audit_entry')
-      .selectAll()
-      .where('action', '=', 'users:inviteExternal')
-      .execute();
+    const [entry] = await platform.auditEntries('users:inviteExternal');
     expect(entry).toMatchObject({
       target_type: 'user_mapping',
       target_id: String(row?.id),

@@ -52,7 +52,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(200);
     const login = await platform.call('POST /login', { body: { api: true, ent_usr: { email, password } } });
     expect(login.statusCode).toBe(200);
-    const entries = await db.selectFrom('audit_entry').selectAll().where('action', '=', 'users:mapExternal').execute();
+    const entries = await platform.auditEntries('users:mapExternal');
     expect(entries).toMatchObject([
       {
         ...{ target_type: 'user_mapping', target_id: String(mapping) },

@@ -21,8 +21,6 @@ const answer = async (user: UserName, activated: boolean, more: object = {}) =>
     body: { ...asked, activated, ...more },
   });
 const row = () => platform.db.selectFrom('org_mapping').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const audits = (action: string) =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).execute();
 const disable = (org: number) =>
   platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', org).execute();
 
@@ -49,7 +47,7 @@ test.each([
     const mails = await platform.mails('orgA');
     expect(mails).toEqual([expect.stringContaining(`Organisation B has ${word} the request`)]);
     expect(mails[0]).toMatch(/^http:\/\/localhost:3000\/M$/m);
-    expect(await audits('mappings:answer')).toMatchObject([
+    expect(await platform.auditEntries('mappings:answer')).toMatchObject([
       {
         ent_usr_id: platform.users.orgB.id,
         target_type: 'org_mapping',
@@ -64,7 +62,7 @@ test.each([
 test('CASES-32 OPEN-29 the requesting side may not answer, the requested side may, and a repetition changes nothing', async () => {
   for (const activated of [true, false]) expect((await answer('orgA', activated)).statusCode).toBe(403);
   expect(await row()).toMatchObject({ activated: null, status: 'Pending' });
-  expect(await audits('access:refuse')).toMatchObject([
+  expect(await platform.auditEntries('access:refuse')).toMatchObject([
     { after: { action: 'mappings:answer', reason: 'oneself' }, target_id: String(id) },
     {},
   ]);
@@ -77,7 +75,7 @@ test('CASES-32 OPEN-29 the requesting side may not answer, the requested side ma
   const mapped_user = expect.objectContaining({ id: platform.users.orgB.id });
   expect([again.statusCode, again.json()]).toEqual([200, { mapping: { ...accepted.json().mapping, mapped_user } }]);
   expect((await answer('orgB', false)).statusCode).toBe(409);
-  expect([await row(), await audits('mappings:answer')]).toEqual([after, [expect.anything()]]);
+  expect([await row(), await platform.auditEntries('mappings:answer')]).toEqual([after, [expect.anything()]]);
   expect((await answer('orgA', false)).statusCode).toBe(403);
   expect(await platform.mails('orgA')).toHaveLength(1);
 });
@@ -86,7 +84,9 @@ test('MAP-21 CASES-32 the requester does not accept the request, whatever their 
   const { users, db } = platform;
   await db.updateTable('org_mapping').set({ requester_id: users.adm.id }).execute();
   expect([(await answer('adm', true)).statusCode, (await row()).activated]).toEqual([403, null]);
-  expect(await audits('access:refuse')).toMatchObject([{ after: { action: 'mappings:answer', reason: 'oneself' } }]);
+  expect(await platform.auditEntries('access:refuse')).toMatchObject([
+    { after: { action: 'mappings:answer', reason: 'oneself' } },
+  ]);
   expect((await answer('arc', true)).statusCode).toBe(200);
   await db.updateTable('org_mapping').set({ activated: null }).execute();
   expect((await answer('adm', false)).statusCode).toBe(200);

@@ -25,7 +25,7 @@ const outcome = async (answer: ReturnType<typeof invite>) => [(await answer).sta
 test.each(['adm', 'orgA'] as const)(
   'REST-14 INVITE-8 OPEN-29 %s invites a known organisation: it is the vendor of one request, and its organisers are mailed',
   async (user) => {
-    const { orgs, users, db } = platform;
+    const { orgs, users } = platform;
     expect(await outcome(invite(user, ' OrgB@b.example '))).toEqual([200, {}]);
     const [row, ...others] = await mappings();
     expect(others).toEqual([]);
@@ -43,7 +43,7 @@ test.each(['adm', 'orgA'] as const)(
     expect(mail).toContain('Organisation A would like to work with your organisation');
     expect(mail).toMatch(/^http:\/\/localhost:3000\/M$/m);
     expect(await mailed()).toEqual(['orgb@b.example']);
-    const entries = await db.selectFrom('audit_entry').selectAll().where('action', '=', 'mappings:invite').execute();
+    const entries = await platform.auditEntries('mappings:invite');
     expect(entries).toMatchObject([
       {
         ent_usr_id: users[user].id,
@@ -125,11 +125,7 @@ test('INVITE-2 a caller who may invite users but not organisations is refused fo
   for (const user of ['arc', 'assA'] as const)
     for (const org of [platform.orgs.A, platform.orgs.B, 999_999])
       expect((await inviteInto(user, org, 'orgb@b.example')).statusCode).toBe(403);
-  const entries = await platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'access:refuse')
-    .execute();
+  const entries = await platform.auditEntries('access:refuse');
   expect(entries.length).toBe(6);
   expect(entries[0]).toMatchObject({ after: { action: 'mappings:invite', reason: 'role' } });
 });

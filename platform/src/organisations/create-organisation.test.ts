@@ -60,11 +60,7 @@ test('REST-39 ORG-8 ORG-17 WIZ-13 an Administrator creates an organisation, whic
     key: (await platform.signIn('orgA')).apiKey,
   });
   expect(foreign.statusCode).toBe(404);
-  const [entry] = await platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'organisations:create')
-    .execute();
+  const [entry] = await platform.auditEntries('organisations:create');
   expect(entry).toMatchObject({ target_id: String(org.id), after: { brandname: 'New', user_limit: 5 } });
 });
 

@@ -22,13 +22,7 @@ const posts = async () =>
   Object.fromEntries(
     await Promise.all((['orgA', 'assA', 'audA'] as const).map(async (user) => [user, (await rowOf(user)).designation])),
   );
-const audits = () =>
-  platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'organisations:nominate')
-    .orderBy('id')
-    .execute();
+const audits = () => platform.auditEntries('organisations:nominate');
 const said = async (answer: ReturnType<typeof update>) => [(await answer).statusCode, (await answer).json().errors];
 
 test.each(['adm', 'arc', 'orgA'] as const)(
@@ -100,11 +94,7 @@ test('NOM-10 CASES-26 Assessors and Auditees do not nominate, no role in another
   expect((await nominate('orgA', 'audA', 'CTO')).statusCode).toBe(403);
   expect((await rowOf('arc')).designation).toBe('CTO');
   expect(await audits()).toEqual([]);
-  const refusals = await platform.db
-    .selectFrom('audit_entry')
-    .select('after')
-    .where('action', '=', 'access:refuse')
-    .execute();
+  const refusals = await platform.auditEntries('access:refuse');
   expect(refusals.map(({ after }) => after)).toContainEqual({ action: 'organisations:nominate', reason: 'level' });
 });
 

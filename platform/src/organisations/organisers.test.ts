@@ -39,11 +39,7 @@ test('REST-44 REST-42 ORG-27 a candidate becomes the organiser, and no other use
     ]);
   expect((await change(platform.users.orgA.id, B)).statusCode).toBe(422);
   await change(platform.users.orgA.id);
-  const entries = await platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'organisations:changeOrganiser')
-    .execute();
+  const entries = await platform.auditEntries('organisations:changeOrganiser');
   expect(entries).toMatchObject([
     { target_id: String(A), before: { organizer_id: null }, after: { organizer_id: platform.users.orgA.id } },
   ]);

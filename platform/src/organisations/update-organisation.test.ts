@@ -33,19 +33,10 @@ test('REST-40 ORG-20 ORG-14 an Administrator updates an organisation, and files 
     facility: { ...org.facility, city: 'Pune' },
     updated_at: platform.now().toISOString(),
   });
-  const [, entry] = await platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'organisations:edit')
-    .orderBy('id')
-    .execute();
+  const [, entry] = await platform.auditEntries('organisations:edit');
   expect(entry).toMatchObject({ target_id: String(id), before: { city: 'Mumbai' }, after: { city: 'Pune' } });
   await update(newOrganisation('New B', { id, city: 'Pune' }));
-  const audits = await platform.db
-    .selectFrom('audit_entry')
-    .select('id')
-    .where('action', '=', 'organisations:edit')
-    .execute();
+  const audits = await platform.auditEntries('organisations:edit');
   expect(audits).toHaveLength(2);
 });
 
@@ -96,11 +87,7 @@ test('REST-40 CASES-31 only an Administrator updates other organisations, a key 
   expect((await update(newOrganisation('X'), {}, 'orgA')).statusCode).toBe(403);
   expect((await update(newOrganisation('X', { id: platform.orgs.A }), {}, null)).statusCode).toBe(401);
   expect((await update(newOrganisation('X', { id: 999_999 }))).statusCode).toBe(404);
-  const refusals = await platform.db
-    .selectFrom('audit_entry')
-    .select('id')
-    .where('action', '=', 'access:refuse')
-    .execute();
+  const refusals = await platform.auditEntries('access:refuse');
   expect(refusals.length).toBeGreaterThanOrEqual(12);
 });
 

@@ -65,12 +65,7 @@ test('SECURITY-3.1 the user is mailed once a day, with a link to set a new passw
   platform.moveClock(15 * minute);
   await guess(1);
   expect(await coolDownMails()).toHaveLength(1);
-  const entries = await platform.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('action', '=', 'session:guesses')
-    .orderBy('id')
-    .execute();
+  const entries = await platform.auditEntries('session:guesses');
   const { id } = platform.users.mfaA;
   expect(entries.map(({ after }) => after)).toEqual([
     { what: 'passcode' },

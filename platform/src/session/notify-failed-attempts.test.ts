@@ -13,8 +13,7 @@ const guess = async (user: UserName, times: number, email = platform.users[user]
 };
 const noticeMails = async (user: UserName) =>
   (await platform.mails(user)).filter((text) => text.includes('was entered for your account many times'));
-const audits = () =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'session:guesses').execute();
+const audits = () => platform.auditEntries('session:guesses');
 
 test('SECURITY-T11 the wrong password that blocks signing in is mailed, with a link to set a new one, and audited', async () => {
   await guess('orgA', 9);

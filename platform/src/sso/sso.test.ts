@@ -18,8 +18,7 @@ const save = async (user: UserName, ent_org_id: number, adfs: object) => {
 };
 const stored = (id: number) =>
   platform.db.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
-const audits = () =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'sso:edit').orderBy('id').execute();
+const audits = () => platform.auditEntries('sso:edit');
 const opened = async (id: number) => {
   const seal = createSeal(secrets, 'sso');
   return seal.open((await stored(id))?.client_secret_sealed ?? '', String(id));
@@ -121,11 +120,7 @@ test('SSO-7 SSO-2 CASES-26 an Auditee gets 403, another organisation looks unkno
   const foreign = [await save('orgA', B, first), await save('assA', 999_999, first)];
   expect(foreign.map((answer) => [answer.statusCode, answer.body])).toEqual(Array(2).fill([404, foreign[0]?.body]));
   expect((await save('arc', B, first)).statusCode).toBe(200);
-  const tried = await platform.db
-    .selectFrom('audit_entry')
-    .select('after')
-    .where('action', '=', 'access:refuse')
-    .execute();
+  const tried = await platform.auditEntries('access:refuse');
   expect(tried.map(({ after }) => after)).toEqual([
     { action: 'sso:view', reason: 'role' },
     { action: 'sso:edit', reason: 'role' },

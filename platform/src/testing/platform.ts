@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createPasswords } from '../core/access/passwords.ts';
 import { issueToken, type TokenKind } from '../core/access/user-tokens.ts';
 import { type PlatformSettings, readPlatformSettings } from '../core/base/settings.ts';
-import type { Database } from '../core/database/schema.ts';
+import type { Database, Row } from '../core/database/schema.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { buildPlatform } from '../server.ts';
@@ -40,6 +40,8 @@ export interface TestPlatform extends Fixtures {
   mailedToken(user: UserName): Promise<string>;
   /** Issues a token without mailing it. */
   issueToken(user: UserName, kind: TokenKind): Promise<string>;
+  /** The audit entries of the actions, oldest first. */
+  auditEntries(...actions: string[]): Promise<Row<'audit_entry'>[]>;
   hashChecks(): number;
   logs: string[];
   /** Restores the fixtures; the clock continues. */
@@ -164,6 +166,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       db
         .transaction()
         .execute(async (trx) => (await issueToken({ clock, settings }, trx, platform.users[user].id, kind)).token),
+    auditEntries: (...actions) =>
+      db.selectFrom('audit_entry').selectAll().where('action', 'in', actions).orderBy('id').execute(),
     hashChecks: () => checks,
     reset: async () => void Object.assign(platform, await writeFixtures(db, now)),
     close: async () => {

@@ -15,8 +15,6 @@ const createAs = async (user: UserName, more: object = {}, email = 'maya@a.examp
 const said = async (answer: ReturnType<typeof createAs>) => [(await answer).statusCode, (await answer).json()];
 const errorsOf = async (more: object, email?: string) => (await createAs('orgA', more, email)).json().errors;
 const countOf = async () => (await platform.db.selectFrom('ent_usr').select('id').execute()).length;
-const audits = (action: string) =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
 const setOrg = (name: 'A', values: object) =>
   platform.db.updateTable('ent_org').set(values).where('id', '=', platform.orgs[name]).execute();
 
@@ -113,7 +111,7 @@ test('CASES-29 USER-27 a role above the caller’s is 403 and audited', async ()
   expect(await countOf()).toBe(before);
   const target = { target_type: 'ent_org', target_id: String(platform.orgs.A) };
   const denied = { ...target, after: { action: 'users:create', reason: 'level' } };
-  expect(await audits('access:refuse')).toMatchObject([
+  expect(await platform.auditEntries('access:refuse')).toMatchObject([
     { ent_usr_id: orgA.id, ...denied },
     { ent_usr_id: orgA.id, ...denied },
     { ent_usr_id: assA.id, ...denied },
@@ -130,7 +128,7 @@ test('CASES-28 OPEN-22 another organisation looks like an unknown one, and both 
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
     Array(2).fill([404, '{"message":"Not Found"}']),
   );
-  expect((await audits('access:refuse')).map(({ target_id, after }) => [target_id, after])).toEqual([
+  expect((await platform.auditEntries('access:refuse')).map(({ target_id, after }) => [target_id, after])).toEqual([
     [String(platform.orgs.B), { action: 'users:create', reason: 'boundary' }],
     ['999999', { action: 'users:create', reason: 'boundary' }],
   ]);
@@ -143,7 +141,7 @@ test('CASES-31 REST-20 an Auditee is refused before the body is read, and audite
   const headers = { 'content-type': 'application/json' };
   const answer = await platform.call('POST /consoles/create_org_user', { key: apiKey, body: '{ no JSON', headers });
   expect(answer.statusCode).toBe(403);
-  expect(await audits('access:refuse')).toMatchObject([
+  expect(await platform.auditEntries('access:refuse')).toMatchObject([
     { ent_usr_id: platform.users.audA.id, target_id: 'createOrgUser', after: { reason: 'role' } },
   ]);
 });
@@ -219,7 +217,7 @@ test('REST-20 a senior designation has one active holder', async () => {
 
 test('REST-20 SECURITY-T21 the audit log has the caller, the new user and the fields, and no secret', async () => {
   const { id } = (await createAs('orgA')).json().user;
-  const entries = await audits('users:create');
+  const entries = await platform.auditEntries('users:create');
   expect(entries).toMatchObject([
     {
       ent_usr_id: platform.users.orgA.id,

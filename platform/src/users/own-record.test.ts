@@ -41,7 +41,7 @@ test.each(['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const)(
 test('CASES-29 OPEN-17 a change of the caller’s own role is ignored and audited', async () => {
   expect((await own('orgA', { role_id: 2 })).json().user.role_id).toBe(3);
   await own('orgA', { role_id: '3' });
-  const tries = await platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'access:refuse').execute();
+  const tries = await platform.auditEntries('access:refuse');
   expect(tries).toMatchObject([
     { ent_usr_id: platform.users.orgA.id, target_id: String(platform.users.orgA.id), after: { reason: 'oneself' } },
   ]);
@@ -116,8 +116,7 @@ test('REST-21 surrounding blanks are trimmed', async () => {
 
 test('REST-21 changed fields are audited with both values, and an unchanged record is not', async () => {
   await own('orgA', { lastname: 'Fixture' });
-  const audited = () =>
-    platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'users:edit').orderBy('id').execute();
+  const audited = () => platform.auditEntries('users:edit');
   const { lastname: _same, ...changed } = record;
   expect(await audited()).toMatchObject([
     { ent_usr_id: platform.users.orgA.id, target_id: String(platform.users.orgA.id), before: { firstname: 'orgA' } },

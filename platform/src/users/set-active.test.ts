@@ -19,8 +19,6 @@ const said = async (answer: ReturnType<typeof set>) => [(await answer).statusCod
 const isDisabled = async (user: UserName) => (await rowOf(user)).is_disabled;
 const rowOf = (user: UserName) =>
   platform.db.selectFrom('ent_usr').selectAll().where('id', '=', platform.users[user].id).executeTakeFirstOrThrow();
-const audits = (action: string) =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
 const unusedProofs = () => platform.db.selectFrom('password_proof').select('id').where('used_at', 'is', null).execute();
 const setLimit = (user_limit: number | null) =>
   platform.db.updateTable('ent_org').set({ user_limit }).where('id', '=', platform.orgs.A).execute();
@@ -42,7 +40,9 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
     const on = await set(key, String(id));
     expect(on.json().user).toMatchObject({ id, is_disabled: false });
     expect((await list('active')).body).toContain('auda@');
-    expect((await audits('users:deactivate')).concat(await audits('users:activate'))).toMatchObject([
+    expect(
+      (await platform.auditEntries('users:deactivate')).concat(await platform.auditEntries('users:activate')),
+    ).toMatchObject([
       { target_id: String(id), before: { is_disabled: false }, after: { is_disabled: true } },
       { target_id: String(id), before: { is_disabled: true }, after: { is_disabled: false } },
     ]);
@@ -61,7 +61,7 @@ test('REST-19 a state that is already set is returned, changes nothing and uses 
   expect(await unusedProofs()).toHaveLength(1);
   for (let n = 1; n <= 2; n += 1)
     expect((await set(key, id, { is_disabled: true })).json().user.is_disabled).toBe(true);
-  expect([await unusedProofs(), await audits('users:deactivate')]).toEqual([[], [expect.anything()]]);
+  expect([await unusedProofs(), await platform.auditEntries('users:deactivate')]).toEqual([[], [expect.anything()]]);
 });
 
 test('REST-19 DESIGN-5 without extensions the wanted state is ignored: the call toggles', async () => {
@@ -169,7 +169,11 @@ test('USER-19 USER-20 OPEN-21 oneself and a higher role are 403 and audited, and
     expect(await isDisabled(target)).toBe(false);
   }
   expect(
-    (await audits('access:refuse')).map(({ ent_usr_id, target_id, after }) => [ent_usr_id, target_id, after]),
+    (await platform.auditEntries('access:refuse')).map(({ ent_usr_id, target_id, after }) => [
+      ent_usr_id,
+      target_id,
+      after,
+    ]),
   ).toEqual(
     tries.map(([user, target, reason]) => [
       users[user].id,
@@ -196,7 +200,7 @@ test('CASES-28 USER-34 a user of another organisation is 404, with the right pas
     Array(2).fill([404, '{"message":"Not Found"}']),
   );
   expect([await isDisabled('orgB'), (await unusedProofs()).length]).toEqual([false, 1]);
-  expect((await audits('access:refuse')).map(({ target_id }) => target_id)).toEqual([
+  expect((await platform.auditEntries('access:refuse')).map(({ target_id }) => target_id)).toEqual([
     String(platform.users.orgB.id),
     '999999',
   ]);

@@ -19,8 +19,6 @@ const update = async (user: UserName, target: UserName | number, more: object = 
 const errorsOf = async (more: object) => (await update('orgA', 'audA', more)).json().errors;
 const rowOf = (user: UserName) =>
   platform.db.selectFrom('ent_usr').selectAll().where('id', '=', platform.users[user].id).executeTakeFirstOrThrow();
-const audits = (action: string) =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
 const setRow = (user: UserName, values: object) =>
   platform.db.updateTable('ent_usr').set(values).where('id', '=', platform.users[user].id).execute();
 
@@ -32,7 +30,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
     const expected = { ...record, dept_lead: true, updated_at: platform.now().toISOString() };
     expect([answer.statusCode, answer.json().user]).toEqual([200, expect.objectContaining(expected)]);
     expect(await rowOf('audA')).toMatchObject({ ...expected, updated_at: platform.now() });
-    const [entry] = await audits('users:edit');
+    const [entry] = await platform.auditEntries('users:edit');
     expect(entry).toMatchObject({
       ent_usr_id: platform.users[user].id,
       target_id: String(platform.users.audA.id),
@@ -90,7 +88,11 @@ test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a u
   expect(tries.map(([answer]) => answer.statusCode)).toEqual([403, 403, 403, 403]);
   expect([await rowOf('orgA'), await rowOf('assA'), await rowOf('audA'), await rowOf('adm')]).toEqual(before);
   expect(
-    (await audits('access:refuse')).map(({ ent_usr_id, target_id, after }) => [ent_usr_id, target_id, after]),
+    (await platform.auditEntries('access:refuse')).map(({ ent_usr_id, target_id, after }) => [
+      ent_usr_id,
+      target_id,
+      after,
+    ]),
   ).toEqual(
     tries.map(([, caller, target]) => [caller.id, String(target.id), { action: 'users:edit', reason: 'level' }]),
   );
@@ -107,7 +109,7 @@ test('CASES-28 USER-34 a user of another organisation is 404, a missing permissi
   for (const [user, id, status] of tries)
     expect([user, id, (await update(user, id)).statusCode]).toEqual([user, id, status]);
   expect(await rowOf('orgB')).toEqual(before);
-  expect((await audits('access:refuse')).map(({ target_id, after }) => [target_id, after])).toEqual(
+  expect((await platform.auditEntries('access:refuse')).map(({ target_id, after }) => [target_id, after])).toEqual(
     tries.map(([, id, , reason]) => [String(id), { action: 'users:edit', reason }]),
   );
 });

@@ -15,8 +15,6 @@ const uploadAs = async (user: UserName, file: string | Buffer, org = platform.or
   });
 const said = async (answer: ReturnType<typeof uploadAs>) => [(await answer).statusCode, (await answer).json()];
 const countOf = async () => (await platform.db.selectFrom('ent_usr').select('id').execute()).length;
-const audits = (action: string) =>
-  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
 const limit = (user_limit: number) =>
   platform.db.updateTable('ent_org').set({ user_limit }).where('id', '=', platform.orgs.A).execute();
 const emails = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `new${n + from}@a.example`);
@@ -67,7 +65,7 @@ test('USER-37 SECURITY-T21 every uploaded user is mailed a link of their own and
     const seen = await platform.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token } });
     expect(seen.json()).toMatchObject({ kind: 'invitation', user: { id: users[place].id } });
   }
-  const entries = await audits('users:upload');
+  const entries = await platform.auditEntries('users:upload');
   expect(entries).toMatchObject(
     users.map(({ id, email }: { id: number; email: string }) => ({
       ent_usr_id: platform.users.orgA.id,
@@ -106,7 +104,7 @@ test('BULK-7 OPEN-27 CASES-53 all problems of all rows are reported by row and c
 test('BULK-9 CASES-29 a role above the uploader’s is a problem of its row, and audited', async () => {
   const rows = [rowOf('a@a.example', { role: 'Organiser' }), rowOf('b@a.example', { role: 'Architect' })];
   expect(await said(uploadAs('orgA', csvOf(rows)))).toEqual([422, { errors: { 'row 3': ['role is above your own'] } }]);
-  expect(await audits('access:refuse')).toMatchObject([
+  expect(await platform.auditEntries('access:refuse')).toMatchObject([
     { ent_usr_id: platform.users.orgA.id, after: { action: 'users:upload', reason: 'level' } },
   ]);
   expect((await uploadAs('adm', csvOf(rows))).statusCode).toBe(200);
@@ -135,7 +133,7 @@ test('CASES-28 OPEN-22 another organisation is 404 whatever the file, and a disa
   const good = csvOf([rowOf('x@a.example')]);
   for (const org of [platform.orgs.B, 999_999])
     expect(await said(uploadAs('orgA', good, org))).toEqual([404, { message: 'Not Found' }]);
-  expect((await audits('access:refuse')).map(({ after }) => after)).toEqual(
+  expect((await platform.auditEntries('access:refuse')).map(({ after }) => after)).toEqual(
     Array(2).fill({ action: 'users:upload', reason: 'boundary' }),
   );
   expect(await said(uploadAs('adm', good, platform.orgs.D))).toEqual([

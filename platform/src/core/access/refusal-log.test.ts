@@ -3,7 +3,7 @@ import { gatewaySecretHeader, type ReportedRefusal } from '@console/contract/cal
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { auditedRefusals, reportedRefusal } from '../../testing/refusals.ts';
+import { reportedRefusal } from '../../testing/refusals.ts';
 import { hour, minute } from '../base/clock.ts';
 import { hashEmail } from './refusal-log.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => platform.close());
 
-const refusals = (of = platform) => auditedRefusals(of.db);
+const refusals = (of = platform) => of.auditEntries('access:refuse', 'session:refuse');
 const reasons = async () => (await refusals()).map(({ after }) => (after as unknown as { reason: string }).reason);
 const signIn = (email: string, password: string, more: object = {}) =>
   platform.call('POST /login', { body: { api: true, ent_usr: { email, password }, ...more } });
