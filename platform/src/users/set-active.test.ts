@@ -168,19 +168,12 @@ test('USER-19 USER-20 OPEN-21 oneself and a higher role are 403 and audited, and
     expect([user, target, answer.statusCode]).toEqual([user, target, 403]);
     expect(await isDisabled(target)).toBe(false);
   }
-  expect(
-    (await platform.auditEntries('access:refuse')).map(({ ent_usr_id, target_id, after }) => [
-      ent_usr_id,
-      target_id,
-      after,
-    ]),
-  ).toEqual(
-    tries.map(([user, target, reason]) => [
-      users[user].id,
-      String(users[target].id),
-      { action: 'users:deactivate', reason },
-    ]),
-  );
+  const refusals = tries.map(([user, target, reason]) => ({
+    ent_usr_id: users[user].id,
+    target_id: String(users[target].id),
+    after: { action: 'users:deactivate', reason },
+  }));
+  expect(await platform.auditEntries('access:refuse')).toEqual(refusals.map((refusal) => expect.objectContaining(refusal)));
   expect(await unusedProofs()).toHaveLength(tries.length);
 });
 
