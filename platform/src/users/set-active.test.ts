@@ -173,7 +173,9 @@ test('USER-19 USER-20 OPEN-21 oneself and a higher role are 403 and audited, and
     target_id: String(users[target].id),
     after: { action: 'users:deactivate', reason },
   }));
-  expect(await platform.auditEntries('access:refuse')).toEqual(refusals.map((refusal) => expect.objectContaining(refusal)));
+  expect(await platform.auditEntries('access:refuse')).toEqual(
+    refusals.map((refusal) => expect.objectContaining(refusal)),
+  );
   expect(await unusedProofs()).toHaveLength(tries.length);
 });
 

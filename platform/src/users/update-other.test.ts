@@ -89,7 +89,9 @@ test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a u
   expect([await rowOf('orgA'), await rowOf('assA'), await rowOf('audA'), await rowOf('adm')]).toEqual(before);
   const after = { action: 'users:edit', reason: 'level' };
   const refusals = tries.map(([, { id }, target]) => ({ ent_usr_id: id, target_id: String(target.id), after }));
-  expect(await platform.auditEntries('access:refuse')).toEqual(refusals.map((refusal) => expect.objectContaining(refusal)));
+  expect(await platform.auditEntries('access:refuse')).toEqual(
+    refusals.map((refusal) => expect.objectContaining(refusal)),
+  );
 });
 
 test('CASES-28 USER-34 a user of another organisation is 404, a missing permission is 403 first, and both are audited', async () => {
