@@ -20,6 +20,8 @@ const models = [
 ];
 const kinds = ['Internal audit', 'Supplier audit', 'Surveillance audit', 'Certification audit', 'Gap assessment'];
 
+const quarterOf = (date: Date) => `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${date.getUTCFullYear()}`;
+
 export const demoModels = (
   organisations: SeededOrganisation[],
   random: Random,
@@ -66,7 +68,7 @@ export function demoAssessments(
       return {
         guid: random.chance(0.9) ? random.uuid() : null,
         ent_org_id: id,
-        title: `${model.title}: ${kind.toLowerCase()} of ${random.pick(departments)} ${created_at.getUTCFullYear()}`,
+        title: `${kind} of ${random.pick(departments)}, ${quarterOf(created_at)}`,
         model_title: model.title,
         description: random.chance(0.8) ? `${kind} of the controls of ${model.title}.` : null,
         audit_type: kind,
