@@ -1,4 +1,4 @@
-import { invitationPauseSeconds, texts } from '@console/contract/rules';
+import { invitationPauseSeconds } from '@console/contract/rules';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -72,11 +72,7 @@ export const useInvitationActions = (
   const resend = useMutationAction(resendDocument, { success: 'Invitation Sent', handles });
   const revoke = useMutationAction(revokeDocument, { success: 'Invitation Revoked', handles });
   const copy = useMutationAction(copyDocument, { handles });
-  const { open, dialog } = useConfirmedMutation({
-    wrongTitle: texts.users.invalidCredentials,
-    password: 'whenNeeded',
-    onChanged,
-  });
+  const { open, dialog } = useConfirmedMutation({ onChanged });
   const copyLink = async () => {
     const data = await copy.mutate({ input: { id } });
     if (data) setLink(data.copyInvitationLink.link);

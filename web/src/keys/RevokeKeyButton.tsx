@@ -1,4 +1,3 @@
-import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
@@ -28,8 +27,6 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
       question={`Revoke ${name}?`}
       danger
       busy={busy}
-      wrongTitle={texts.users.invalidCredentials}
-      password="whenNeeded"
       send={() => mutate({ input: { id } })}
     >
       Programs that use this key are refused at once. This cannot be undone.

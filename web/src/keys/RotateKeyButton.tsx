@@ -1,4 +1,3 @@
-import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
@@ -49,7 +48,6 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
       compact
       question={`Rotate ${name}?`}
       busy={busy}
-      wrongTitle={texts.users.invalidCredentials}
       password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
       send={rotate}
     >

@@ -37,7 +37,6 @@ export function EnableOrganisationButton({ organisation, onChanged }: EnableOrga
       question={`Activate ${brandName}?`}
       confirmLabel="Activate"
       wrongTitle={texts.organisations.invalidPassword}
-      password="whenNeeded"
       busy={busy}
       send={(currentPassword) => mutate({ id, currentPassword })}
       onChanged={onChanged}

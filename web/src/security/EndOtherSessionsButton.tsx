@@ -1,4 +1,3 @@
-import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
@@ -31,8 +30,6 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
       confirmLabel="End all"
       danger
       busy={busy}
-      wrongTitle={texts.users.invalidCredentials}
-      password="whenNeeded"
       send={() => mutate({ input: { userId } })}
     >
       {own ? 'All other browsers are' : `${name} is`} signed out at once. Remembered devices stay remembered.

@@ -1,4 +1,3 @@
-import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
@@ -29,8 +28,6 @@ export function EndSessionButton({ id, name }: { id: string; name: string }) {
       question={`End the session with ${name}?`}
       danger
       busy={busy}
-      wrongTitle={texts.users.invalidCredentials}
-      password="whenNeeded"
       send={() => mutate({ input: { id } })}
     >
       This browser is signed out at once. What was typed there and not saved is lost.

@@ -1,4 +1,3 @@
-import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
@@ -29,8 +28,6 @@ export function ForgetDeviceButton({ id, name }: { id: string; name: string }) {
       question={`Forget ${name}?`}
       danger
       busy={busy}
-      wrongTitle={texts.users.invalidCredentials}
-      password="whenNeeded"
       send={() => mutate({ input: { id } })}
     >
       The next sign-in with this browser needs a passcode. Its sessions go on until they end.

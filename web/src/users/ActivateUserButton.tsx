@@ -54,8 +54,6 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
         compact={compact}
         onPress={limit.full ? limit.showNotice : undefined}
         question={`Activate ${fullName}?`}
-        wrongTitle={texts.users.invalidCredentials}
-        password="whenNeeded"
         busy={busy}
         send={(currentPassword) => mutate({ id, currentPassword })}
         onChanged={onChanged}

@@ -63,7 +63,6 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         onPress={known ? () => setRefused(true) : undefined}
         question={`Deactivate ${fullName}?`}
         danger
-        wrongTitle={texts.users.invalidCredentials}
         password="always"
         busy={busy}
         send={(currentPassword = '') => mutate({ id, currentPassword })}

@@ -1,3 +1,4 @@
+import { texts } from '@console/contract/rules';
 import { useState } from 'react';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { focusIfLost } from './focusIfLost.ts';
@@ -11,9 +12,9 @@ export type Send = (password?: string) => Promise<unknown>;
 
 export interface ConfirmedMutationOptions {
   /** The dialog's title after a wrong password. */
-  wrongTitle: string;
+  wrongTitle?: string;
   /** Whether the user's own password is always required, or only after the server has refused a request without it. */
-  password: 'always' | 'whenNeeded';
+  password?: 'always' | 'whenNeeded';
   onChanged?: () => void;
   /** True for a failure that the screen shows itself: the dialog closes. */
   answers?: (failure: Failure) => boolean;
@@ -23,7 +24,12 @@ export interface ConfirmedMutationOptions {
  * The state of a mutation that needs a confirmation, with the user's own password where it is required. `dialog` takes the question and the function that
  * sends the mutation. The mutation's `handles` has to include the failures of `isShownInDialog`.
  */
-export const useConfirmedMutation = ({ wrongTitle, password, onChanged, answers }: ConfirmedMutationOptions) => {
+export const useConfirmedMutation = ({
+  wrongTitle = texts.users.invalidCredentials,
+  password = 'whenNeeded',
+  onChanged,
+  answers,
+}: ConfirmedMutationOptions) => {
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
   const [refusal, setRefusal] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
