@@ -39,26 +39,18 @@ interface AssessmentListProps {
 }
 
 /** The assessments of an organisation. */
-export function AssessmentList({
-  organisationId,
-  lookups,
-  assessments,
-  params,
-  loading,
-  onRetry,
-}: AssessmentListProps) {
+export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps) {
   const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
   const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
-  const { narrowing, table } = params;
   // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
-    if (dependsOnStatus(params)) onRetry();
+    if (dependsOnStatus(params)) rest.onRetry();
   };
   return (
     <Stack gap="xs">
       <TableToolbar
         searchLabel="Search assessments"
-        narrowing={narrowing}
+        narrowing={params.narrowing}
         filters={[
           {
             name: 'status',
@@ -76,16 +68,7 @@ export function AssessmentList({
         ]}
       />
       <PeekList panel={(id) => <AssessmentPeek id={id} statuses={statuses} />}>
-        <AssessmentTable
-          organisationId={organisationId}
-          assessments={assessments}
-          statuses={statuses}
-          table={table}
-          narrowing={narrowing}
-          loading={loading}
-          onRetry={onRetry}
-          onChanged={onChanged}
-        />
+        <AssessmentTable statuses={statuses} onChanged={onChanged} {...params} {...rest} />
       </PeekList>
     </Stack>
   );

@@ -9,9 +9,8 @@ import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButton, RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { PeekContext } from '../ui/peek/peekContext.ts';
-import { DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
-import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { AssessmentStatusSelect, hideUndo } from './AssessmentStatusSelect.tsx';
 
 graphql(`
@@ -42,14 +41,10 @@ const rowFragment = graphql(`
 
 type Row = AssessmentTable_AssessmentFragment;
 
-interface AssessmentTableProps {
+interface AssessmentTableProps extends Omit<ListTableProps, 'emptyWhy'> {
   organisationId: string;
   assessments: AssessmentTable_AssessmentsFragment | null | undefined;
   statuses: readonly { id: string; label: string }[] | null | undefined;
-  table: TableParams;
-  narrowing: ListFilters;
-  loading: boolean;
-  onRetry: () => void;
   /** A status was changed. */
   onChanged: () => void;
 }

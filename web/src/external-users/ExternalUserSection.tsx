@@ -23,28 +23,25 @@ interface ExternalUserSectionProps {
 }
 
 /** The external users of an organisation, below its own users. */
-export function ExternalUserSection({ organisationId, users, params, loading, onRetry }: ExternalUserSectionProps) {
+export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProps) {
   const plain = isDefaultUserList(params);
   // The filters apply to the organisation's own users only.
   const narrowing = { ...params.narrowing, filters: {} };
   return (
     <TableSection
       heading="External Users"
-      count={users?.totalCount}
+      count={rest.users?.totalCount}
       collapsible="external-users"
       empty={emptyReason(narrowing, externalWhy)}
     >
       <ExternalUserTable
-        organisationId={organisationId}
-        users={users}
         table={params.external}
         narrowing={narrowing}
         emptyWhy={externalWhy}
-        loading={loading}
-        onRetry={onRetry}
         onChanged={(stale) => {
-          if (stale || !plain) onRetry();
+          if (stale || !plain) rest.onRetry();
         }}
+        {...rest}
       />
     </TableSection>
   );

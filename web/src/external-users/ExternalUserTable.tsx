@@ -12,9 +12,8 @@ import { RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
-import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
-import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
@@ -54,14 +53,9 @@ type Row = ExternalUserTable_UserFragment;
 
 const sealStates = { PENDING: 'invited', ACCEPTED: 'active', REJECTED: 'inactive' } as const;
 
-interface ExternalUserTableProps {
+interface ExternalUserTableProps extends ListTableProps {
   organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
-  table: TableParams;
-  narrowing: ListFilters;
-  loading: boolean;
-  onRetry: () => void;
-  emptyWhy: string;
   /** An invitation was rejected: here, or `stale`, answered by another user before. */
   onChanged: (stale: boolean) => void;
 }
@@ -72,20 +66,20 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
   const { mapExternal } = useUserPaths();
   const columns: readonly Column<Row>[] = [
     {
-      ...textColumn('name', 'Name', ({ user }) => user.fullName),
+      ...textColumn<Row>('name', 'Name', ({ user }) => user.fullName),
       render: ({ user: { id, fullName }, state }) => (
         <WithSeal seal={<Seal kind="person" id={id} name={fullName} state={sealStates[state]} />}>{fullName}</WithSeal>
       ),
     },
     {
-      ...textColumn('email', 'Email', ({ user }) => user.email),
+      ...textColumn<Row>('email', 'Email', ({ user }) => user.email),
       min: 200,
       weight: 4,
       narrow: 'second line',
       second: ({ user }) => <EmailAddress email={user.email} />,
     },
     {
-      ...textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
+      ...textColumn<Row>('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
       narrow: 'left out',
     },
     {
@@ -132,13 +126,6 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
     />
   );
 }
-
-const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
-  key,
-  title,
-  full: (row) => text(row) ?? '',
-  render: (row) => text(row) || '–',
-});
 
 interface ExternalUserRowProps {
   user: FragmentType<Row>;

@@ -3,10 +3,9 @@ import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '.
 import { Moment } from '../ui/layout/Moment.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
-import { DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
-import type { Column } from '../ui/table/TableRow.tsx';
-import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { MappingActions } from './MappingActions.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -50,29 +49,16 @@ graphql(`
 
 type Row = MappingTable_EdgeFragment & { id: string };
 
-interface MappingTableProps {
+interface MappingTableProps extends ListTableProps {
   kind: 'accepted' | 'requests';
   caption: string;
   organisationId: string;
   /** The viewer may open the other organisation. */
   linked: boolean;
   mappings: MappingTable_MappingsFragment | null | undefined;
-  table: TableParams;
-  narrowing: ListFilters;
-  loading: boolean;
-  onRetry: () => void;
-  emptyWhy: string;
   /** A request was answered: here, or `stale`, by another user before. */
   onChanged: (stale: boolean) => void;
 }
-
-const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
-  key,
-  title,
-  sortable: true,
-  full: (row) => text(row) ?? '',
-  render: (row) => text(row) || '–',
-});
 
 const dateColumn = (key: string, title: string): Column<Row> => ({
   key,
@@ -115,9 +101,10 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
       ? [
           brand,
           relationship,
-          { ...textColumn('organiser', 'Organiser', name), narrow: 'second line' },
+          { ...textColumn('organiser', 'Organiser', name), sortable: true, narrow: 'second line' },
           {
-            ...textColumn('email', 'Email', ({ organiser }) => organiser?.email),
+            ...textColumn<Row>('email', 'Email', ({ organiser }) => organiser?.email),
+            sortable: true,
             min: 200,
             weight: 4,
             narrow: 'left out',
@@ -127,7 +114,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
       : [
           brand,
           relationship,
-          { ...textColumn('requester', 'Requester', name), narrow: 'second line' },
+          { ...textColumn('requester', 'Requester', name), sortable: true, narrow: 'second line' },
           dateColumn('requested', 'Request Date'),
           {
             key: 'action',

@@ -8,10 +8,9 @@ import type {
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
-import { DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
-import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { CompletedCount } from './CompletedCount.tsx';
 import { completedShare } from './completedShare.ts';
 
@@ -89,14 +88,9 @@ const counts: readonly Column<Row>[] = [
   countColumn('auditees', 'Auditees'),
 ];
 
-interface OrganisationTableProps {
+interface OrganisationTableProps extends ListTableProps {
   caption: string;
   organisations: OrganisationTable_OrganisationsFragment | null | undefined;
-  table: TableParams;
-  narrowing: ListFilters;
-  loading: boolean;
-  onRetry: () => void;
-  emptyWhy: string;
 }
 
 /** Organisations with their counts. */

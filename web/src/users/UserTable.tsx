@@ -9,10 +9,9 @@ import type {
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
-import { DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
-import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
@@ -49,15 +48,10 @@ const rowFragment = graphql(`
 
 type Row = UserTable_UserFragment;
 
-interface UserTableProps {
+interface UserTableProps extends ListTableProps {
   caption: string;
   organisation: FragmentType<UseUserLimit_OrganisationFragment>;
   users: UserTable_UsersFragment | null | undefined;
-  table: TableParams;
-  narrowing: ListFilters;
-  loading: boolean;
-  onRetry: () => void;
-  emptyWhy: string;
   showsLastSignIn: boolean;
   /** A user was activated or deactivated. */
   onChanged: () => void;
@@ -79,14 +73,19 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       ),
     },
     {
-      ...textColumn('email', 'Email', ({ email }) => email),
+      ...textColumn<Row>('email', 'Email', ({ email }) => email),
+      sortable: true,
       min: 244,
       weight: 4,
       narrow: 'second line',
       second: ({ email }) => <EmailAddress email={email} />,
     },
-    { ...textColumn('department', 'Department', ({ department }) => department), narrow: 'left out' },
-    { ...textColumn('role', 'Role', ({ role }) => role?.name), narrow: 'left out' },
+    {
+      ...textColumn<Row>('department', 'Department', ({ department }) => department),
+      sortable: true,
+      narrow: 'left out',
+    },
+    { ...textColumn<Row>('role', 'Role', ({ role }) => role?.name), sortable: true, narrow: 'left out' },
     ...(showsLastSignIn ? [signInColumn] : []),
     {
       key: 'action',
@@ -113,14 +112,6 @@ const signInColumn: Column<Row> = {
   narrow: 'second line',
   render: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : '–'),
 };
-
-const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
-  key,
-  title,
-  sortable: true,
-  full: (row) => text(row) ?? '',
-  render: (row) => text(row) || '–',
-});
 
 interface UserRowProps {
   user: FragmentType<Row>;

@@ -32,6 +32,11 @@ interface DataTableProps<Row, Node> {
   renderRow?: (node: Node) => ReactNode;
 }
 
+/** What a table of a long list passes on. */
+export type ListTableProps = Required<
+  Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyWhy'>
+>;
+
 /** Where a node is not a row itself, something has to read it. */
 type NeedsRenderRow<Row, Node> = Node extends Row ? unknown : Required<Pick<DataTableProps<Row, Node>, 'renderRow'>>;
 

@@ -15,6 +15,13 @@ export interface Column<Row> extends Heading, ColumnFit {
   full?: (row: Row) => string;
 }
 
+/** A column of texts, with a dash where one is missing. */
+export const textColumn = <Row,>(
+  key: string,
+  title: string,
+  text: (row: Row) => string | null | undefined,
+): Column<Row> => ({ key, title, full: (row) => text(row) ?? '', render: (row) => text(row) || '–' });
+
 /** The frame of the table is too narrow for all of its columns. */
 export const NarrowTable = createContext(false);
 
