@@ -1,5 +1,4 @@
-import { useParams } from 'react-router-dom';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -26,17 +25,12 @@ const pageQuery = graphql(`
   }
 `);
 
+const main = ['organisation', 'viewer.organisation'];
+
 /** Edits the viewer's own organisation, or the one in the address. */
 export function Component() {
-  const { orgId } = useParams();
   const { from, crumb } = useOrigin();
-  const own = orgId === undefined;
-  const { data, failed, missing, whole, retry } = usePageQuery(
-    pageQuery,
-    { id: orgId ?? '', own },
-    { main: ['organisation', 'viewer.organisation'] },
-  );
-  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const { data, own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle('Edit', organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <RedirectToPageNotFound />;
   if (!data || !organisation) return <PagePlaceholder what="This organisation" failed={failed} onRetry={retry} />;

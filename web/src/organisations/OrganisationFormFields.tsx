@@ -47,23 +47,18 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
   const { inputProps, values, saved, lookups, current, children } = props;
   const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
   const { industries, countries } = data as Partial<OrganisationFormFields_LookupsFragment>;
+  const text = (field: OrganisationField, label: string, length: number) => ({
+    label,
+    required: true,
+    autoComplete: 'off',
+    maxLength: length,
+    ...inputProps(field),
+  });
   return (
     <>
       <Title order={2}>Organisation</Title>
-      <TextField
-        label="Brand name"
-        required
-        autoComplete="off"
-        maxLength={maxLength.organisationName}
-        {...inputProps('brandName')}
-      />
-      <TextField
-        label="Legal name"
-        required
-        autoComplete="off"
-        maxLength={maxLength.organisationName}
-        {...inputProps('legalName')}
-      />
+      <TextField {...text('brandName', 'Brand name', maxLength.organisationName)} />
+      <TextField {...text('legalName', 'Legal name', maxLength.organisationName)} />
       <Dropdown
         label="Industry"
         required
@@ -73,21 +68,13 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         value={values.industry}
       />
       <TextField
-        label="Email domains"
+        {...text('emailDomains', 'Email domains', maxLength.emailDomains)}
         description="Separated by commas, such as demo.example, demo.test"
-        required
-        autoComplete="off"
-        maxLength={maxLength.emailDomains}
-        {...inputProps('emailDomains')}
       />
       <TextField
-        label="Website"
+        {...text('website', 'Website', maxLength.website)}
         type="url"
         description="With https:// or http:// in front"
-        required
-        autoComplete="off"
-        maxLength={maxLength.website}
-        {...inputProps('website')}
       />
       {children}
       <Title order={2}>Logo and icon</Title>
@@ -100,11 +87,11 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         {...inputProps('registeredAddress')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField label="PIN" required autoComplete="off" maxLength={pinLength} {...inputProps('pin')} />
-        <TextField label="City" required autoComplete="off" maxLength={placeLength} {...inputProps('city')} />
+        <TextField {...text('pin', 'PIN', pinLength)} />
+        <TextField {...text('city', 'City', placeLength)} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField label="State" required autoComplete="off" maxLength={placeLength} {...inputProps('state')} />
+        <TextField {...text('state', 'State', placeLength)} />
         <Dropdown
           label="Country"
           required
