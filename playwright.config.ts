@@ -19,7 +19,14 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        // A journey's pages are closed before optimised code pays for its compilation: a fifth less CPU time.
+        '--js-flags=--no-opt --no-maglev',
+      ],
     },
   },
 });
