@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
 
 const changed: Answer = { data: { changePassword: { __typename: 'ChangePasswordPayload', viewer: null } } };
 
-const open = async (answer: Parameters<typeof gatewayOf>[0][string] = changed) => {
+const open = async (answer: Answers[string] = changed) => {
   const gateway = gatewayOf({ ProfilePage: profileOf(), ChangePasswordForm_Change: answer });
   const opened = await openConsole('/profile?tab=password', gateway);
   const { screen } = opened;

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
+import { termsIn } from '../testing/texts.ts';
 
-const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, path = '/profile', own: Answer = profileOf()) => {
+const open = async (answers: Answers = {}, path = '/profile', own: Answer = profileOf()) => {
   const gateway = gatewayOf({
     ProfilePage: own,
     ProfileForm: { data: { lookups } },
@@ -60,10 +61,7 @@ describe('the page', () => {
 
   test('PROFILE-2 shows what is known to read, with no form and no lists asked for', async () => {
     const { screen, calls } = await open();
-    const terms = [...document.querySelectorAll('dl > div')].map(({ children }) =>
-      [...children].map(({ textContent }) => textContent),
-    );
-    expect(terms).toEqual([
+    expect(termsIn(document)).toEqual([
       ['First name', 'Ada'],
       ['Last name', 'Admin'],
       ['Email', 'admin@demo.example'],

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const token = 'reset-token-canary';
 const known: Answer = { data: { passwordReset: { __typename: 'PasswordReset', email: 'jane@demo.example' } } };
 const done: Answer = { data: { resetPassword: { __typename: 'ResetPasswordPayload', email: 'jane@demo.example' } } };
 
-const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, secret: string | null = null, query = token) => {
+const open = async (answers: Answers = {}, secret: string | null = null, query = token) => {
   const gateway = gatewayOf({ ResetPasswordPage: known, ResetPasswordForm_Reset: done, ...answers });
   const path = `/reset-password${query && `?reset_password_token=${query}`}`;
   const opened = await openConsole(path, gateway, { secret });
@@ -121,11 +122,7 @@ test('RESET-10 the rules are ticked off while the password is typed, and what is
   const { screen, password } = await open();
   await password.fill('welcome2026');
   const rules = screen.getByRole('list', { name: 'The password needs' });
-  const states = () =>
-    rules
-      .getByRole('listitem')
-      .elements()
-      .map(({ textContent }) => textContent);
+  const states = () => textsOf(rules.getByRole('listitem'));
   await expect
     .poll(states)
     .toEqual([

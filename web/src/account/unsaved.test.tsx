@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browserPage } from '../apollo/browserPage.ts';
-import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-const typed = async (more: Parameters<typeof gatewayOf>[0] = {}, name = 'Grace') => {
+const typed = async (more: Answers = {}, name = 'Grace') => {
   const opened = await openConsole('/profile?tab=info', gatewayOf({ ...answers, ...more }));
   const { screen } = opened;
   await screen.getByRole('button', { name: 'Edit' }).click();

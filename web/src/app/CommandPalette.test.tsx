@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { browserPage } from '../apollo/browserPage.ts';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { textsOf } from '../testing/texts.ts';
 
 const everything = {
   data: {
@@ -38,17 +39,13 @@ const ownPeople = {
   },
 };
 
-const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, who: typeof viewer = viewer) => {
+const open = async (answers: Answers = {}, who: typeof viewer = viewer) => {
   const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(who), ...answers }));
   const button = opened.screen.getByRole('button', { name: 'Search and commands' });
   await expect.element(button).toBeVisible();
   const palette = opened.screen.getByRole('dialog', { name: 'Search and commands' });
   const field = palette.getByRole('combobox', { name: 'Search and commands' });
-  const options = () =>
-    palette
-      .getByRole('option')
-      .elements()
-      .map(({ textContent }) => textContent);
+  const options = () => textsOf(palette.getByRole('option'));
   const show = async () => {
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(field).toHaveFocus();

@@ -1,14 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { browserPage } from '../apollo/browserPage.ts';
-import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
 const switched: Answer = { data: { switchModule: { __typename: 'SwitchModulePayload', url } } };
 
-const open = async (more: Parameters<typeof gatewayOf>[0] = {}, who = viewer) => {
+const open = async (more: Answers = {}, who = viewer) => {
   const goTo = vi.spyOn(browserPage, 'goTo').mockImplementation(() => {});
   const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(who), ...more }));
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
@@ -33,8 +34,7 @@ test.for([
   const { button, menu } = await open({}, { ...viewer, modules: own });
   await button.click();
   await expect.element(menu).toBeVisible();
-  const items = menu.getByRole('menuitem').elements();
-  expect(items.map(({ textContent }) => textContent)).toEqual(labels);
+  expect(textsOf(menu.getByRole('menuitem'))).toEqual(labels);
 });
 
 test('SWITCH-4 choosing a module goes to the address that the gateway gives, in this tab, and is busy until then', async () => {

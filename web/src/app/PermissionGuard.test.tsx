@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { isPublicPath } from '../apollo/loginPath.ts';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList } from '../testing/lists.ts';
 import { organisationLookups } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -23,7 +23,7 @@ const newcomer: Who = {
   can: { ...auditee.can, onboardOrganisation: true },
 };
 
-const gateway = (who: Who, more: Parameters<typeof gatewayOf>[0] = {}) =>
+const gateway = (who: Who, more: Answers = {}) =>
   gatewayOf({
     PermissionGuard: pageOf(who),
     OwnOrganisationPage: pageOf(who),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 
 const png = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-const open = (path = '/O', who: typeof viewer = viewer, answers: Parameters<typeof gatewayOf>[0] = {}) =>
+const open = (path = '/O', who: typeof viewer = viewer, answers: Answers = {}) =>
   openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(who), ...answers }));
 
 const openMenu = async ({ screen }: Awaited<ReturnType<typeof open>>) => {

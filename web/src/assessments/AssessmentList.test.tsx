@@ -4,6 +4,7 @@ import { assessmentOf, openAssessments } from '../testing/assessments.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
+import { termsIn } from '../testing/texts.ts';
 
 const many = Array.from({ length: 60 }, () => ({}));
 
@@ -84,10 +85,7 @@ describe('Details', () => {
     await screen.getByRole('button', { name: 'Details of Assessment 2' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Assessment 2' });
     await expect.element(dialog.getByText('The yearly one')).toBeVisible();
-    const entries = [...dialog.element().querySelectorAll('dl > div')].map(({ children }) =>
-      [...children].map(({ textContent }) => textContent),
-    );
-    expect(entries).toEqual([
+    expect(termsIn(dialog.element())).toEqual([
       ['Response', '9 completed, 3 pending'],
       ['Evaluation', '300 completed, 1,200 pending'],
       ['Total controls', '1,512'],

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { organisationUsers } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 import { configSaved, organisationConfig } from '../testing/settings.ts';
-
-type Answers = Parameters<typeof gatewayOf>[0];
+import { termsIn, textsOf } from '../testing/texts.ts';
 
 const open = async (answers: Answers = {}, config: object | null = {}, changes: object = {}) => {
   const opened = await openConsole(
@@ -18,10 +17,8 @@ const open = async (answers: Answers = {}, config: object | null = {}, changes: 
   );
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
-  const button = (name: string) => screen.getByRole('button', { name, exact: true });
   return {
     ...opened,
-    button,
     limit: screen.getByRole('textbox', { name: 'User limit' }),
     frequency: screen.getByRole('combobox', { name: 'Notification frequency' }),
     toggle: (name: string) => screen.getByRole('switch', { name: new RegExp(`^${name}`) }),
@@ -37,8 +34,7 @@ const edit = async (...args: Parameters<typeof open>) => {
   return opened;
 };
 
-const terms = () =>
-  [...document.querySelectorAll('dl > div')].map(({ children }) => [...children].map(({ textContent }) => textContent));
+const terms = () => termsIn(document);
 
 describe('to read', () => {
   test('CONF-1 frequency, passcode and user limit, in one request', async () => {
@@ -88,8 +84,7 @@ describe('to change', () => {
     const { screen, frequency } = await edit();
     await expect.element(frequency).toHaveValue('Weekly');
     await frequency.click();
-    const options = screen.getByRole('option').elements();
-    expect(options.map(({ textContent }) => textContent)).toEqual(['Daily', 'Weekly']);
+    expect(textsOf(screen.getByRole('option'))).toEqual(['Daily', 'Weekly']);
   });
 
   test('CONF-2 a frequency that no list knows can be kept', async () => {

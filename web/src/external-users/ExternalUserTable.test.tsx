@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { failing } from '../testing/answers.ts';
 import { openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, headingsOf, rowsOf } from '../testing/lists.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const listed = (...nodes: object[]) => ({
   external: { __typename: 'ExternalUserConnection', totalCount: nodes.length, nodes },
@@ -18,12 +19,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
     ),
   });
   await expect
-    .poll(() =>
-      screen
-        .getByRole('heading', { level: 2 })
-        .elements()
-        .map(({ textContent }) => textContent),
-    )
+    .poll(() => textsOf(screen.getByRole('heading', { level: 2 })))
     .toEqual(['Active', 'Inactive', 'External Users', 'Invitations']);
   await expect
     .poll(() => headingsOf('External users'))

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { mapPage, mapped, openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
+import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -231,10 +232,6 @@ describe('who gets no form', () => {
 
   test('XUSER-6 OPEN-14 a known viewer without the right is redirected without a call', async () => {
     const assessor = { ...viewer, can: { ...viewer.can, mapExternalUsers: false } };
-    const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(assessor) }));
-    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
-    await opened.router.navigate('/map-external-user?id=300');
-    await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    expect(opened.calls).toHaveLength(1);
+    await expectRedirects(assessor, '/map-external-user?id=300');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { mappingPage } from '../testing/mappings.ts';
@@ -15,7 +15,7 @@ const changed = (mutation: string, invitation: object, more: object = {}) => ({
   },
 });
 
-const open = async (nodes: object[] | null, answers: Parameters<typeof gatewayOf>[0] = {}, path = '/U') => {
+const open = async (nodes: object[] | null, answers: Answers = {}, path = '/U') => {
   const opened = await openConsole(
     path,
     gatewayOf({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { apiKeyOf } from '../testing/keys.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -8,18 +8,13 @@ import { address, openConsole } from '../testing/render.tsx';
 const apiKeyScopes = ['READ', 'USERS_WRITE', 'SENSITIVE_WRITE'];
 const secret = 'key_99aabbcc_the-text-of-the-key';
 
-const open = async (
-  keys: object[] | null,
-  answers: Parameters<typeof gatewayOf>[0] = {},
-  scopes: string[] | null = apiKeyScopes,
-) => {
+const open = async (keys: object[] | null, answers: Answers = {}, scopes: string[] | null = apiKeyScopes) => {
   const own = profileOf({}, { apiKeys: keys, apiKeyScopes: scopes });
   const opened = await openConsole('/profile?tab=api-keys', gatewayOf({ ProfilePage: own, ...answers }));
   const { screen, calls } = opened;
-  const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
   const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
-  return { ...opened, button, sent, row };
+  return { ...opened, sent, row };
 };
 
 const created = {

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
-import { asked, failing, type gatewayOf } from '../testing/answers.ts';
+import { type Answers, asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { invitePage, mappingEdge, openMapping, organisationInvite } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
@@ -18,7 +18,7 @@ interface Start {
   path?: string;
   check?: Answer;
   invite?: Answer;
-  answers?: Parameters<typeof gatewayOf>[0];
+  answers?: Answers;
 }
 
 const open = async ({ path = '/M/invite', check = exists, invite = invited(newEdge), answers = {} }: Start = {}) => {

@@ -3,6 +3,7 @@ import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answe
 import { organisationList, organisationOf } from '../testing/lists.ts';
 import { mappingPage, openMapping } from '../testing/mappings.ts';
 import { organisationPage } from '../testing/organisations.ts';
+import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
 describe('the ways there', () => {
@@ -69,13 +70,7 @@ describe('the ways there', () => {
   test('MAP-15 INVITE-2 OPEN-14 a known viewer without the right is redirected without a call', async () => {
     const rights = { viewMappings: false, inviteOrganisations: false, listOrganisations: false };
     const assessor = { ...viewer, can: { ...viewer.can, ...rights } };
-    const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(assessor) }));
-    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
-    for (const path of ['/M', '/M/invite', '/O/10/mapping', '/O/10/mapping/invite']) {
-      await opened.router.navigate(path);
-      await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    }
-    expect(opened.calls).toHaveLength(1);
+    await expectRedirects(assessor, '/M', '/M/invite', '/O/10/mapping', '/O/10/mapping/invite');
   });
 
   test('INVITE-2 an Architect is led away from the invitation, and not from the mapping', async () => {

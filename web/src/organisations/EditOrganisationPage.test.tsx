@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { filesOf, imageFile, organisationLookups, pickImage } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
 import type { Answer, Call } from '../testing/script.ts';
-
-type Answers = Parameters<typeof gatewayOf>[0];
 
 const organiser = userOf('3', {
   fullName: 'Olga Organiser',

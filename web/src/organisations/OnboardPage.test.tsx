@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { filesOf, filledOrganisation, fillOrganisation, organisationLookups } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
-
-type Answers = Parameters<typeof gatewayOf>[0];
 
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const email = 'new@acme.example';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
+import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
 
@@ -185,11 +186,7 @@ test.for([
 ] as const)(
   '%s a known viewer without the right is redirected from %s to /page-not-found without a call',
   async ([, path]) => {
-    const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: organiser } } }));
-    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
-    await opened.router.navigate(path);
-    await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    expect(opened.calls).toHaveLength(1);
+    await expectRedirects(organiser, path);
   },
 );
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, gatewayOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { assessmentsPage } from '../testing/assessments.ts';
 import { headingsOf, organisationOf, organisationUsers, rowsOf } from '../testing/lists.ts';
 import { organisationPage } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer, Call } from '../testing/script.ts';
 import { organisationConfig, organisationSso } from '../testing/settings.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const model = (title: string, allocatedAt: string | null) => ({ __typename: 'Model', title, allocatedAt });
 const modelsPage = ({ variables }: Call, models: object[] | null, more: Partial<Answer> = {}): Answer => ({
@@ -14,7 +15,7 @@ const modelsPage = ({ variables }: Call, models: object[] | null, more: Partial<
   ...more,
 });
 
-const open = async (path: string, answers: Parameters<typeof gatewayOf>[0] = {}, changes: object = {}) => {
+const open = async (path: string, answers: Answers = {}, changes: object = {}) => {
   const opened = await openConsole(
     path,
     gatewayOf({
@@ -88,12 +89,7 @@ test('ORG-12 a tab that the person may not see is not offered', async () => {
     viewerCanViewActivity: false,
   };
   const { tabs } = await open('/O/10', {}, none);
-  expect(
-    tabs
-      .getByRole('link')
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Information', 'User']);
+  expect(textsOf(tabs.getByRole('link'))).toEqual(['Information', 'User']);
 });
 
 test.for([

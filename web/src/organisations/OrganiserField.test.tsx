@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, organisation, viewer } from '../testing/answers.ts';
 import { organisationsGateway } from '../testing/organisations.ts';
 import { personOf } from '../testing/posts.ts';
 import { openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const candidates = (people: object[] | null = [organisation.organiser, personOf('31'), personOf('32')]) => ({
   data: { organisation: { __typename: 'Organisation', id: '10', organiserCandidates: people } },
@@ -21,7 +22,7 @@ const changed = ({ variables }: Call) => ({
 interface Start {
   path?: string;
   changes?: object;
-  answers?: Parameters<typeof organisationsGateway>[0];
+  answers?: Answers;
 }
 
 const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) => {
@@ -33,9 +34,8 @@ const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) 
     ),
   );
   await expect.element(opened.screen.getByText('1 Residency Road')).toBeVisible();
-  const button = (name: string) => opened.screen.getByRole('button', { name, exact: true });
   const field = opened.screen.getByRole('combobox', { name: 'Organiser' });
-  return { ...opened, button, field, names: () => opened.calls.map(({ name }) => name) };
+  return { ...opened, field };
 };
 
 test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and the summary follows from the answer', async () => {
@@ -46,7 +46,7 @@ test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and 
   expect(names()).toEqual(['OrganisationPage', 'OrganiserField_Candidates']);
   const options = screen.getByRole('option');
   await expect
-    .poll(() => options.elements().map(({ textContent }) => textContent))
+    .poll(() => textsOf(options))
     .toEqual(['Jane Doe 31 (jane31@demo.example)', 'Jane Doe 32 (jane32@demo.example)']);
   await options.first().click();
   await button('Save').click();

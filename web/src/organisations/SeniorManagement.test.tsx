@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, organisation, viewer } from '../testing/answers.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { nominated, organisationsGateway, userChoices } from '../testing/organisations.ts';
 import { personOf, posts } from '../testing/posts.ts';
@@ -14,7 +14,7 @@ const ciso = 'Chief Information Security Officer [CISO]';
 
 interface Start {
   changes?: object;
-  answers?: Parameters<typeof organisationsGateway>[0];
+  answers?: Answers;
   path?: string;
 }
 
@@ -22,11 +22,9 @@ const open = async ({ changes = {}, answers = {}, path = '/O/10' }: Start = {}) 
   const opened = await openConsole(path, organisationsGateway(answers, changes));
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { name: table, level: 2 })).toBeVisible();
-  const dialog = (title: string) => screen.getByRole('dialog', { name: title });
-  const button = (label: string) => screen.getByRole('button', { name: label, exact: true });
   const sent = () =>
     calls.filter(({ name }) => name === 'NominateDialog_Nominate').map(({ variables }) => variables.input);
-  return { ...opened, dialog, button, sent, names: () => calls.map(({ name }) => name) };
+  return { ...opened, sent };
 };
 type Opened = Awaited<ReturnType<typeof open>>;
 

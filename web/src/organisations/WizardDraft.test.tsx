@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { failing } from '../testing/answers.ts';
 import { fillPerson, imageFile, pickImage } from '../testing/organisationForms.ts';
 import { storedKeys } from '../testing/render.tsx';
+import { textsOf } from '../testing/texts.ts';
 import { ceo, field, onStep, open, reload, toSeniors } from '../testing/wizard.ts';
 import { formatMoment } from '../ui/layout/format.ts';
 
@@ -96,12 +97,10 @@ test('WIZ-17 people of a draft are shown, and created in an organisation of anot
   await third.press('Create organisation');
   const question = page.getByRole('dialog', { name: 'Create Beta with people of an earlier draft?' });
   await expect.element(question.getByText('They were entered for Acme:')).toBeVisible();
-  expect(
-    question
-      .getByRole('listitem')
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Organiser: Grace Hopper (grace@acme.example)', 'CEO: Ada Hopper (ada@acme.example)']);
+  expect(textsOf(question.getByRole('listitem'))).toEqual([
+    'Organiser: Grace Hopper (grace@acme.example)',
+    'CEO: Ada Hopper (ada@acme.example)',
+  ]);
   expect(third.sent()).toHaveLength(0);
   await question.getByRole('button', { name: 'Create organisation' }).click();
   await expect.poll(() => third.sent().length).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, organisation, viewer } from '../testing/answers.ts';
 import { organisationList, rowsOf } from '../testing/lists.ts';
 import {
   disabledOrganisation,
@@ -15,16 +15,15 @@ interface Start {
   path?: string;
   name?: string;
   changes?: object;
-  answers?: Parameters<typeof organisationsGateway>[0];
+  answers?: Answers;
 }
 
 const open = async ({ path = '/O/10', name = 'Company 10', changes = {}, answers = {} }: Start = {}) => {
   const opened = await openConsole(path, organisationsGateway(answers, changes));
-  const { screen, calls } = opened;
+  const { screen } = opened;
   await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeVisible();
   const button = (label: string) => screen.getByRole('main').getByRole('button', { name: label, exact: true });
-  const dialog = (title: string) => screen.getByRole('dialog', { name: title });
-  return { ...opened, button, dialog, names: () => calls.map((call) => call.name) };
+  return { ...opened, button };
 };
 type Opened = Awaited<ReturnType<typeof open>>;
 

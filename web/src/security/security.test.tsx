@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest';
-import { failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { type Answers, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
 import { deviceOf, securityOf, sessionOf } from '../testing/security.ts';
-
-type Answers = Parameters<typeof gatewayOf>[0];
 
 const current = sessionOf('1', { browser: 'Chrome', system: 'Windows', isCurrent: true });
 
 const controls = async (path: string, answers: Answers) => {
   const opened = await openConsole(path, gatewayOf(answers));
   const { screen, calls } = opened;
-  const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const inDialog = (name: string) => screen.getByRole('dialog').getByRole('button', { name, exact: true });
   const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
   const row = (name: RegExp) => screen.getByRole('row', { name });
-  return { ...opened, button, inDialog, sent, row };
+  return { ...opened, inDialog, sent, row };
 };
 const openOwn = (security: object | null, answers: Answers = {}) => {
   const own = profileOf({ security, viewerCanEndSessions: security !== null });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -10,11 +10,8 @@ const outcome = (__typename: string, more: object = {}): Answer => ({
 const success = outcome('LoginSuccess');
 const another = outcome('SessionOfAnother', { fullName: 'Olga Organiser', email: 'organiser@demo.example' });
 
-const open = (
-  answers: Parameters<typeof gatewayOf>[0],
-  secret: string | null = null,
-  path = `/login?sessionToken=${token}`,
-) => openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer), ...answers }), { secret });
+const open = (answers: Answers, secret: string | null = null, path = `/login?sessionToken=${token}`) =>
+  openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer), ...answers }), { secret });
 
 const where = () => window.location.href + JSON.stringify(window.history.state);
 

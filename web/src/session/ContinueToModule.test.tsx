@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
 const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
@@ -9,7 +9,7 @@ const answers = {
   LeadOn_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },
   SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } },
 };
-const open = (path: string, more: Parameters<typeof gatewayOf>[0] = {}, secret: string | null = 'mine') =>
+const open = (path: string, more: Answers = {}, secret: string | null = 'mine') =>
   openConsole(path, gatewayOf({ ...answers, ...more }), { secret });
 const inside = async ({ screen }: Awaited<ReturnType<typeof open>>) =>
   expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
 
@@ -8,7 +8,7 @@ const outcome = (__typename: string, more: object = {}): Answer => ({ data: { lo
 const success = outcome('LoginSuccess');
 const page = pageOf(viewer);
 
-const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, path = '/login') => {
+const open = async (answers: Answers = {}, path = '/login') => {
   const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: page, ...answers }), { secret: null });
   const { screen } = opened;
   return {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import type { Answer, Call } from '../testing/script.ts';
 
@@ -15,11 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
-const openPasscode = async (
-  answers: Parameters<typeof gatewayOf>[0] = {},
-  first: Answer = required(),
-  email = 'otp@secure.example',
-) => {
+const openPasscode = async (answers: Answers = {}, first: Answer = required(), email = 'otp@secure.example') => {
   const gateway = gatewayOf({
     SignIn_Login: asked((call) => (hasOtp(call) ? outcome('InvalidOtp', { triesLeft: 4 }) : first)),
     SignIn_SendOtp: sentAgain,

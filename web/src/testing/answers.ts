@@ -106,15 +106,18 @@ type Scripted = (call: Call) => Answer | Response | Promise<Answer | Response>;
 /** A response that is computed at each call. (A separate function: the linter takes a function under a capitalised key for a component.) */
 export const asked = (answer: Scripted): Scripted => answer;
 
+/** The answers of a gateway, by operation. */
+export type Answers = Record<string, Answer | Scripted>;
+
 /** What most tests need not script. */
-const defaultAnswers: Record<string, Answer | Scripted> = {
+const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 
 /** A gateway that answers operations by name. An operation without a script fails the test, except for the default ones: the viewer may do everything. */
 export const gatewayOf =
-  (answers: Record<string, Answer | Scripted>): Gateway =>
+  (answers: Answers): Gateway =>
   (call) => {
     const answer = answers[call.name] ?? defaultAnswers[call.name];
     if (!answer) throw new Error(`no answer scripted for ${call.name}`);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
 import { organisationList, organisationOf, rowsDrawn } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
@@ -83,7 +83,7 @@ export const statusChanged = ({ variables }: Call, changes: object = {}): Answer
 interface Start {
   path?: string;
   rows?: object[];
-  answers?: Parameters<typeof gatewayOf>[0];
+  answers?: Answers;
 }
 
 /** The assessments of an organisation, with their mutations answered. */
@@ -98,7 +98,7 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
       ...answers,
     }),
   );
-  const { screen, calls } = opened;
+  const { screen } = opened;
   if (path.startsWith('/O/10')) {
     await expect.element(screen.getByRole('table', { name: 'Assessments' })).toBeVisible();
     await rowsDrawn();
@@ -109,5 +109,5 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
     const asks = screen.getByRole('dialog', { name: `Set Assessment ${id} to Completed?` });
     await asks.getByRole('button', { name: 'Set to Completed' }).click();
   };
-  return { ...opened, status, complete, names: () => calls.map(({ name }) => name) };
+  return { ...opened, status, complete };
 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
 import { externalUserOf, type Lengths, organisationUsers, ownUsers, rowsDrawn } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
@@ -53,7 +53,7 @@ interface Start {
   path: string;
   lengths?: Lengths;
   changes?: object;
-  answers?: Parameters<typeof gatewayOf>[0];
+  answers?: Answers;
 }
 
 /** The lists of users, with the mutations of external users answered. */
@@ -67,10 +67,9 @@ export const openExternal = async ({ path, lengths = { external: 2 }, changes = 
       ...answers,
     }),
   );
-  const { screen, calls } = opened;
+  const { screen } = opened;
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
   await rowsDrawn();
-  const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const link = (name: string) => screen.getByRole('link', { name, exact: true });
-  return { ...opened, button, link, names: () => calls.map(({ name }) => name) };
+  return { ...opened, link };
 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
 import { organisationOf, rowsDrawn } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
@@ -116,7 +116,7 @@ interface Start {
   path?: string;
   lengths?: MappingLengths;
   changes?: object;
-  answers?: Parameters<typeof gatewayOf>[0];
+  answers?: Answers;
 }
 
 /** The External Mapping screen, with its mutations answered. */
@@ -131,10 +131,7 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
       ...answers,
     }),
   );
-  const { screen, calls } = opened;
-  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.element(opened.screen.getByRole('heading', { level: 1 })).toBeVisible();
   await rowsDrawn();
-  const button = (name: string) => screen.getByRole('button', { name, exact: true });
-  const dialog = (name: string) => screen.getByRole('dialog', { name });
-  return { ...opened, button, dialog, names: () => calls.map(({ name }) => name) };
+  return opened;
 };

@@ -1,13 +1,11 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, gatewayOf } from './answers.ts';
+import { type Answers, asked, gatewayOf } from './answers.ts';
 import { enter, enterChoice } from './enter.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
 import { userChoices } from './organisations.ts';
 import { openConsole } from './render.tsx';
 import { created, newUserPage } from './users.ts';
-
-type Answers = Parameters<typeof gatewayOf>[0];
 
 /** The form of a new user, with its mutations answered. */
 export const openNewUser = async (answers: Answers = {}, path = '/U/new', organisation: object = {}) => {

@@ -1,4 +1,4 @@
-import { asked, gatewayOf, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
 import { organisationList, organisationOf } from './lists.ts';
 import { personOf, posts } from './posts.ts';
 import type { Answer, Call } from './script.ts';
@@ -43,7 +43,7 @@ export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0]
 };
 
 /** A gateway with the list of organisations and the pages of each. */
-export const organisationsGateway = (answers: Parameters<typeof gatewayOf>[0] = {}, changes: object = {}) =>
+export const organisationsGateway = (answers: Answers = {}, changes: object = {}) =>
   gatewayOf({
     OrganisationListPage: asked((call) => organisationList(call)),
     OrganisationPage: asked((call) => organisationPage(call, changes)),

@@ -64,7 +64,19 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
     window.history.replaceState(null, '', before);
   });
   const screen = await renderWith(session, <ConsoleRouter router={router} />);
-  return { screen, calls, session, client, router, reload, leaveTo };
+  return {
+    screen,
+    calls,
+    session,
+    client,
+    router,
+    reload,
+    leaveTo,
+    button: (name: string) => screen.getByRole('button', { name, exact: true }),
+    dialog: (name: string) => screen.getByRole('dialog', { name }),
+    /** The operations that were sent. */
+    names: () => calls.map(({ name }) => name),
+  };
 };
 
 /** Renders one component in the console's providers, without a route. */

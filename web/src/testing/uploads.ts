@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
@@ -55,11 +55,7 @@ export const uploaded = (createdCount: number, refused: UploadedRow[] = [], acti
 });
 
 /** The page, ready for a file of two good rows. */
-export const openUpload = async (
-  answers: Parameters<typeof gatewayOf>[0] = {},
-  path = '/U/upload',
-  page: object = {},
-) => {
+export const openUpload = async (answers: Answers = {}, path = '/U/upload', page: object = {}) => {
   const opened = await openConsole(
     path,
     gatewayOf({
@@ -71,11 +67,10 @@ export const openUpload = async (
       ...answers,
     }),
   );
-  const { screen, calls } = opened;
+  const { screen } = opened;
   await expect.element(screen.getByRole('heading', { name: 'Upload Users', level: 1 })).toBeVisible();
   const button = (name: string | RegExp) => screen.getByRole('button', { name });
-  const names = () => calls.map(({ name }) => name);
-  return { ...opened, button, names };
+  return { ...opened, button };
 };
 
 export const csvFile = (name = 'people.csv', text = 'firstname,email,role\n') =>

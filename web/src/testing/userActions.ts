@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf } from './answers.ts';
+import { type Answers, asked, gatewayOf } from './answers.ts';
 import { type Lengths, organisationUsers, ownUsers, rowsDrawn, rowsOf } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { activated, deactivated } from './users.ts';
@@ -30,7 +30,7 @@ interface Start {
   path?: string;
   lengths?: Lengths;
   changes?: object;
-  answers?: Parameters<typeof gatewayOf>[0];
+  answers?: Answers;
 }
 
 /** The list of users, with its mutations answered. */
@@ -49,11 +49,9 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsDrawn();
-  const button = (name: string) => screen.getByRole('button', { name, exact: true });
-  const dialog = (name: string) => screen.getByRole('dialog', { name });
   // What the user holds is only shown.
   const sent = () => calls.filter(({ name }) => name !== 'UserDuties');
-  return { ...opened, button, dialog, sent, names: () => sent().map(({ name }) => name) };
+  return { ...opened, sent, names: () => sent().map(({ name }) => name) };
 };
 type OpenedUsers = Awaited<ReturnType<typeof openUsers>>;
 

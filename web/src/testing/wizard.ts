@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf, viewer } from './answers.ts';
+import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
 import { organisationList } from './lists.ts';
 import { fillOrganisation, fillPerson, organisationLookups } from './organisationForms.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
-
-type Answers = Parameters<typeof gatewayOf>[0];
 
 export const created = (failed: object[] = []): Answer => ({
   data: {

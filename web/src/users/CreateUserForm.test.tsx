@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { asked, viewer } from '../testing/answers.ts';
 import { ownUsers } from '../testing/lists.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
+import { textsOf } from '../testing/texts.ts';
 import { newUserPage } from '../testing/users.ts';
 
 // The whole form at once: nothing has to be scrolled to.
@@ -29,12 +30,7 @@ describe('the form', () => {
     await expect.element(choice('Department')).toHaveValue('InfoSec');
     await expect.element(choice(/^Country code/)).toHaveValue('India (+91)');
     await choice('Role').click();
-    expect(
-      screen
-        .getByRole('option')
-        .elements()
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Organiser', 'Auditee']);
+    expect(textsOf(screen.getByRole('option'))).toEqual(['Organiser', 'Auditee']);
     expect(names()).toEqual(['NewUserPage']);
     await expect.poll(() => document.title).toBe('Create New User · Demo · Console');
   });

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 import { editUserPage, formLookups, saved } from '../testing/users.ts';
-
-type Answers = Parameters<typeof gatewayOf>[0];
 
 const open = async (answers: Answers = {}, path = '/U/100/edit') => {
   const opened = await openConsole(
@@ -22,11 +20,11 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
       ...answers,
     }),
   );
-  const { screen, calls } = opened;
+  const { screen } = opened;
   const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
   const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const save = () => screen.getByRole('button', { name: 'Save' }).click();
-  return { ...opened, field, choice, save, names: () => calls.map(({ name }) => name) };
+  return { ...opened, field, choice, save };
 };
 
 // The whole form at once: nothing has to be scrolled to.

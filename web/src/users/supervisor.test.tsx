@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fill, openNewUser } from '../testing/newUser.ts';
+import { textsOf } from '../testing/texts.ts';
 
 // The whole form at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 1400));
@@ -11,11 +12,7 @@ const open = async () => {
   const asked = () =>
     opened.calls.filter(({ name }) => name === 'useUserChoices_Users').map(({ variables }) => variables);
   const created = () => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables;
-  const options = () =>
-    opened.screen
-      .getByRole('option')
-      .elements()
-      .map(({ textContent }) => textContent);
+  const options = () => textsOf(opened.screen.getByRole('option'));
   const supervisor = opened.choice('Supervisor');
   await expect.element(supervisor).toBeVisible();
   return { ...opened, asked, created, options, supervisor };
