@@ -3,11 +3,7 @@ import { AuditRetention } from '../audit/AuditRetention.tsx';
 import { EventFeed } from '../audit/EventFeed.tsx';
 import { useActivityParams } from '../audit/useActivityParams.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageFrame } from '../ui/layout/PageFrame.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationActivityPage($id: ID!, $filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -30,26 +26,26 @@ const main = ['organisation', 'organisation.auditEvents'];
 
 export function OrganisationActivityPage({ id }: { id: string }) {
   const params = useActivityParams();
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(
+  const page = usePageQuery(
     pageQuery,
     { id, ...params.variables },
     { main, keep: (shown) => shown.organisation?.id === id },
   );
-  const organisation = data?.organisation;
-  usePageTitle('Activity', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={id} tab="activity" failed={failed} onRetry={retry} />;
   return (
-    <PageFrame header={<OrganisationHeader organisation={organisation} tab="activity" />}>
-      <AuditRetention organisation={organisation} />
-      <EventFeed
-        events={organisation.auditEvents}
-        params={params}
-        own={false}
-        whole={whole}
-        loading={loading}
-        onRetry={retry}
-      />
-    </PageFrame>
+    <OrganisationTabFrame id={id} tab="activity" title="Activity" page={page}>
+      {(organisation) => (
+        <>
+          <AuditRetention organisation={organisation} />
+          <EventFeed
+            events={organisation.auditEvents}
+            params={params}
+            own={false}
+            whole={page.whole}
+            loading={page.loading}
+            onRetry={page.retry}
+          />
+        </>
+      )}
+    </OrganisationTabFrame>
   );
 }

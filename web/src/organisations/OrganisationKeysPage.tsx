@@ -1,11 +1,7 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationKeys } from '../keys/OrganisationKeys.tsx';
-import { PageFrame } from '../ui/layout/PageFrame.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationKeysPage($id: ID!) {
@@ -24,14 +20,12 @@ const pageQuery = graphql(`
 const main = ['organisation', 'organisation.apiKeys'];
 
 export function OrganisationKeysPage({ id }: { id: string }) {
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main });
-  const organisation = data?.organisation;
-  usePageTitle('API Keys', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={id} tab="keys" failed={failed} onRetry={retry} />;
+  const page = usePageQuery(pageQuery, { id }, { main });
   return (
-    <PageFrame header={<OrganisationHeader organisation={organisation} tab="keys" />}>
-      <OrganisationKeys organisation={organisation} whole={whole} loading={loading} onRetry={retry} />
-    </PageFrame>
+    <OrganisationTabFrame id={id} tab="keys" title="API Keys" page={page}>
+      {(organisation) => (
+        <OrganisationKeys organisation={organisation} whole={page.whole} loading={page.loading} onRetry={page.retry} />
+      )}
+    </OrganisationTabFrame>
   );
 }
