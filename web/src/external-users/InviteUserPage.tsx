@@ -33,12 +33,10 @@ graphql(`
   }
 `);
 
-const main = ['organisation'];
-
 /** Invites an external user into the viewer's own organisation, or into the one in the address. */
 export function Component() {
   const crumbs = useUserCrumbs();
-  const page = useOrganisationQuery(pageQuery, { main });
+  const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
   return (
     <OrganisationFormFrame
       title={texts.mappings.inviteUser}

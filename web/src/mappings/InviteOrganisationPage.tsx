@@ -33,12 +33,10 @@ graphql(`
   }
 `);
 
-const main = ['organisation'];
-
 /** Requests a mapping for the viewer's own organisation, or for the one in the address. */
 export function Component() {
   const { list, crumbs } = useMappingPaths();
-  const page = useOrganisationQuery(pageQuery, { main });
+  const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
   return (
     <OrganisationFormFrame
       title={texts.mappings.inviteOrganisation}

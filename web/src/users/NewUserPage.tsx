@@ -33,12 +33,10 @@ graphql(`
   }
 `);
 
-const main = ['organisation'];
-
 /** Creates a user in the viewer's own organisation, or in the one in the address. */
 export function Component() {
   const crumbs = useUserCrumbs();
-  const page = useOrganisationQuery(pageQuery, { main });
+  const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
   return (
     <OrganisationFormFrame
       title={texts.users.create}
