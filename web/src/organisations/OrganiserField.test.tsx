@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { organisationsGateway } from '../testing/organisations.ts';
 import { personOf } from '../testing/posts.ts';
 import { openConsole } from '../testing/render.tsx';
@@ -18,12 +18,6 @@ const changed = ({ variables }: Call) => ({
     },
   },
 });
-
-interface Start {
-  path?: string;
-  changes?: object;
-  answers?: Answers;
-}
 
 const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) => {
   const opened = await openConsole(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { nominated, organisationsGateway, userChoices } from '../testing/organisations.ts';
 import { personOf, posts } from '../testing/posts.ts';
@@ -11,12 +11,6 @@ const table = 'Senior management';
 const ceo = 'Chief Executive Officer [CEO]';
 const cto = 'Chief Technology Officer [CTO]';
 const ciso = 'Chief Information Security Officer [CISO]';
-
-interface Start {
-  changes?: object;
-  answers?: Answers;
-  path?: string;
-}
 
 const open = async ({ changes = {}, answers = {}, path = '/O/10' }: Start = {}) => {
   const opened = await openConsole(path, organisationsGateway(answers, changes));

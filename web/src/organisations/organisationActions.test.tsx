@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { organisationList, rowsOf } from '../testing/lists.ts';
 import {
   disabledOrganisation,
@@ -8,17 +7,15 @@ import {
   organisationPage,
   organisationsGateway,
 } from '../testing/organisations.ts';
+import { confirmAtSecondTry } from '../testing/passwords.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 
-interface Start {
-  path?: string;
+interface NamedStart extends Start {
   name?: string;
-  changes?: object;
-  answers?: Answers;
 }
 
-const open = async ({ path = '/O/10', name = 'Company 10', changes = {}, answers = {} }: Start = {}) => {
+const open = async ({ path = '/O/10', name = 'Company 10', changes = {}, answers = {} }: NamedStart = {}) => {
   const opened = await openConsole(path, organisationsGateway(answers, changes));
   const { screen } = opened;
   await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeVisible();
@@ -45,7 +42,7 @@ const goBack = ({ screen }: Opened) =>
   screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Setting' }).click();
 
 /** From the list to an organisation of it. */
-const openFromList = async (path: string, company: string, start: Start = {}) => {
+const openFromList = async (path: string, company: string, start: NamedStart = {}) => {
   const opened = await open({ ...start, path, name: 'Organisations' });
   await opened.screen.getByRole('link', { name: company, exact: true }).click();
   await expect.element(opened.screen.getByRole('heading', { name: company, level: 1 })).toBeVisible();
@@ -215,14 +212,7 @@ describe('enabling', () => {
       },
     });
     await enable(opened, 'Activate Company 10?');
-    const field = opened.dialog('Activate Company 10?').getByLabelText('Password *');
-    await expect.element(field).toHaveFocus();
-    await field.fill('wrong');
-    await userEvent.keyboard('{Enter}');
-    const again = opened.dialog('Invalid Password').getByLabelText('Password *');
-    await expect.element(again).toHaveFocus();
-    await again.fill('Welcome#2026');
-    await userEvent.keyboard('{Enter}');
+    await confirmAtSecondTry(opened.dialog, 'Activate Company 10?', 'Invalid Password');
     await expect.element(opened.screen.getByText('Organisation Enabled')).toBeVisible();
   });
 });

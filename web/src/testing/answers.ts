@@ -109,6 +109,13 @@ export const asked = (answer: Scripted): Scripted => answer;
 /** The answers of a gateway, by operation. */
 export type Answers = Record<string, Answer | Scripted>;
 
+/** What a test opens, how its organisation differs, and what else is answered. */
+export interface Start {
+  path?: string;
+  changes?: object;
+  answers?: Answers;
+}
+
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
-import { externalUserOf, type Lengths, organisationUsers, ownUsers, rowsDrawn } from './lists.ts';
+import { asked, gatewayOf, viewer } from './answers.ts';
+import { externalUserOf, type ListStart, organisationUsers, ownUsers, rowsDrawn } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
@@ -49,15 +49,13 @@ export const rejectedUser = (externalUser: object): Answer => ({
   },
 });
 
-interface Start {
-  path: string;
-  lengths?: Lengths;
-  changes?: object;
-  answers?: Answers;
-}
-
 /** The lists of users, with the mutations of external users answered. */
-export const openExternal = async ({ path, lengths = { external: 2 }, changes = {}, answers = {} }: Start) => {
+export const openExternal = async ({
+  path = '/U',
+  lengths = { external: 2 },
+  changes = {},
+  answers = {},
+}: ListStart) => {
   const opened = await openConsole(
     path,
     gatewayOf({

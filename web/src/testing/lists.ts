@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { organisation, viewer } from './answers.ts';
+import { organisation, type Start, viewer } from './answers.ts';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
 
@@ -83,6 +83,10 @@ export interface Lengths {
   external?: number;
   responderFailures?: string[];
   hasLastSignIn?: boolean;
+}
+
+export interface ListStart extends Start {
+  lengths?: Lengths;
 }
 
 const users = (

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { asked, gatewayOf, organisation, type Start, viewer } from './answers.ts';
 import { organisationOf, rowsDrawn } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
@@ -112,15 +112,12 @@ export const organisationInvite = (state: string, message: string, brandName: st
   },
 });
 
-interface Start {
-  path?: string;
+interface MappingStart extends Start {
   lengths?: MappingLengths;
-  changes?: object;
-  answers?: Answers;
 }
 
 /** The External Mapping screen, with its mutations answered. */
-export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, answers = {} }: Start = {}) => {
+export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, answers = {} }: MappingStart = {}) => {
   const opened = await openConsole(
     path,
     gatewayOf({

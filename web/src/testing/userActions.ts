@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Answers, asked, gatewayOf } from './answers.ts';
-import { type Lengths, organisationUsers, ownUsers, rowsDrawn, rowsOf } from './lists.ts';
+import { asked, gatewayOf } from './answers.ts';
+import { type ListStart, organisationUsers, ownUsers, rowsDrawn, rowsOf } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { activated, deactivated } from './users.ts';
 
@@ -26,15 +26,8 @@ export const dutiesAnswer = (duties: object | null = dutiesOf()) => {
   };
 };
 
-interface Start {
-  path?: string;
-  lengths?: Lengths;
-  changes?: object;
-  answers?: Answers;
-}
-
 /** The list of users, with its mutations answered. */
-export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answers = {} }: Start = {}) => {
+export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answers = {} }: ListStart = {}) => {
   const opened = await openConsole(
     path,
     gatewayOf({

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsOf, userOf } from '../testing/lists.ts';
+import { confirmAtSecondTry } from '../testing/passwords.ts';
 import { openConsole } from '../testing/render.tsx';
 import { activate, counter, nameIn, openUsers } from '../testing/userActions.ts';
 import { activated, deactivated } from '../testing/users.ts';
@@ -83,14 +84,7 @@ describe('activating', () => {
       },
     });
     await activate(opened);
-    const field = opened.dialog('Activate Jane Doe 900?').getByLabelText('Password *');
-    await expect.element(field).toHaveFocus();
-    await field.fill('wrong');
-    await userEvent.keyboard('{Enter}');
-    const again = opened.dialog('Invalid Credentails').getByLabelText('Password *');
-    await expect.element(again).toHaveFocus();
-    await again.fill('Welcome#2026');
-    await userEvent.keyboard('{Enter}');
+    await confirmAtSecondTry(opened.dialog, 'Activate Jane Doe 900?', 'Invalid Credentails');
     await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();
   });
 });
