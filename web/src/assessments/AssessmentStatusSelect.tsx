@@ -34,12 +34,7 @@ const changeDocument = graphql(`
       organisation {
         id
         counts {
-          models
-          pendingAssessments
-          completedAssessments
-          assessments
-          assessors
-          auditees
+          ...OrganisationTable_counts @unmask # counts have no cache id
         }
       }
     }

@@ -21,12 +21,7 @@ const organisationFragment = graphql(`
     brandName
     state
     counts {
-      models
-      pendingAssessments
-      completedAssessments
-      assessments
-      assessors
-      auditees
+      ...OrganisationTable_counts @unmask # counts have no cache id
     }
     ...OrganisationStateBadge_organisation
   }

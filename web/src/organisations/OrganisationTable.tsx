@@ -32,13 +32,20 @@ const rowFragment = graphql(`
     state
     createdAt
     counts {
-      models
-      pendingAssessments
-      completedAssessments
-      assessments
-      assessors
-      auditees
+      ...OrganisationTable_counts @unmask # counts have no cache id
     }
+  }
+`);
+
+// The panel beside the list and a changed assessment select it too.
+graphql(`
+  fragment OrganisationTable_counts on OrganisationCounts {
+    models
+    pendingAssessments
+    completedAssessments
+    assessments
+    assessors
+    auditees
   }
 `);
 
