@@ -27,7 +27,8 @@ export const hashPageSecret = (secret: unknown): string | null =>
     ? createHash('sha256').update(secret).digest('base64url')
     : null;
 
-export const isSamePage = (one: string, other: string | null): boolean =>
+/** Compares the hash of a sealed page secret with that of the request. */
+export const matchesPageSecret = (one: string, other: string | null): boolean =>
   other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** The session of a valid, unexpired and unrevoked cookie; else null. Logs tampering without the value. */
@@ -70,6 +71,6 @@ export async function checkRequest(
     if (left) revokeSession(services, carried, context);
     return new RequestSession(services, { guarded, page, carried: left ? null : carried, clear: left });
   }
-  const use = isSamePage(carried.page, page) ? carried : null;
+  const use = matchesPageSecret(carried.page, page) ? carried : null;
   return new RequestSession(services, { guarded, page, carried, use });
 }
