@@ -68,7 +68,13 @@ export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps
         ]}
       />
       <PeekList panel={(id) => <AssessmentPeek id={id} statuses={statuses} />}>
-        <AssessmentTable statuses={statuses} onChanged={onChanged} {...params} {...rest} />
+        <AssessmentTable
+          statuses={statuses}
+          table={params.table}
+          narrowing={params.narrowing}
+          onChanged={onChanged}
+          {...rest}
+        />
       </PeekList>
     </Stack>
   );

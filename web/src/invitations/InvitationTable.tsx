@@ -9,7 +9,7 @@ import type {
 } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
@@ -77,9 +77,9 @@ export function InvitationTable({ invitations, withKind, onChanged, ...rest }: I
 }
 
 const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged']): readonly Column<Row>[] => [
-  { ...textColumn('email', 'Email', ({ email }) => email), min: 200 },
-  ...(withKind ? [{ ...textColumn('kind', 'Kind', ({ kind }) => kinds[kind]), narrow: 'left out' as const }] : []),
-  { ...textColumn('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName ?? '–'), narrow: 'left out' },
+  { ...textColumn<Row>('email', 'Email', ({ email }) => email), min: 200 },
+  ...(withKind ? [{ ...textColumn<Row>('kind', 'Kind', ({ kind }) => kinds[kind]), narrow: 'left out' as const }] : []),
+  { ...textColumn<Row>('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName), narrow: 'left out' },
   { key: 'sent', title: 'Sent', kind: 'date', narrow: 'left out', render: ({ sentAt }) => <Moment at={sentAt} /> },
   {
     key: 'expires',
@@ -115,13 +115,6 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
   },
 ];
-
-const textColumn = (key: string, title: string, text: (row: Row) => string): Column<Row> => ({
-  key,
-  title,
-  full: text,
-  render: text,
-});
 
 function InvitationRow({ invitation, columns }: { invitation: FragmentType<Row>; columns: readonly Column<Row>[] }) {
   const { data, complete } = useFragment({

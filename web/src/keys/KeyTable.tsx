@@ -6,7 +6,7 @@ import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
 import { scopeLabels } from './scopeLabels.ts';
 
@@ -78,10 +78,13 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
       </Stack>
     ),
   },
-  ...(owners ? [textColumn('owner', 'Owner', ({ owner }) => owner.fullName)] : []),
+  ...(owners
+    ? [{ ...textColumn<KeyRow>('owner', 'Owner', ({ owner }) => owner.fullName), narrow: 'left out' as const }]
+    : []),
   {
-    ...textColumn('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
+    ...textColumn<KeyRow>('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
     weight: 4,
+    narrow: 'left out',
   },
   {
     key: 'expiry',
@@ -126,14 +129,6 @@ const states: Record<Exclude<ApiKeyStatus, 'ACTIVE'>, { label: string; color: st
   EXPIRED: { label: 'Expired', color: 'gray' },
   REVOKED: { label: 'Revoked', color: 'gray' },
 };
-
-const textColumn = (key: string, title: string, text: (row: KeyRow) => string): Column<KeyRow> => ({
-  key,
-  title,
-  narrow: 'left out',
-  full: text,
-  render: text,
-});
 
 function Row({ apiKey, columns }: { apiKey: Key; columns: readonly Column<KeyRow>[] }) {
   const { data, complete } = useFragment({ fragment: keyFragment, fragmentName: 'KeyTable_key', from: apiKey });

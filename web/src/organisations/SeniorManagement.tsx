@@ -7,7 +7,7 @@ import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import type { Column } from '../ui/table/TableRow.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { NominateButton } from './NominateButton.tsx';
 import type { SeniorPost } from './seniorPost.ts';
@@ -33,6 +33,8 @@ const organisationFragment = graphql(`
   }
 `);
 
+type Row = SeniorPost & { id: string };
+
 interface SeniorManagementProps {
   organisation: FragmentType<SeniorManagement_OrganisationFragment>;
   /** The viewer's own email, which they type to confirm; null while it is unknown. */
@@ -48,10 +50,15 @@ export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorM
     from: organisation,
   });
   const posts = complete ? data.seniorManagement : undefined;
-  const actions: Column<SeniorPost & { id: string }>[] =
+  const actions: readonly Column<Row>[] =
     complete && data.viewerCanNominate
       ? [
-          { ...textColumn('department', 'Department', ({ holder }) => holder?.department), min: 104, weight: 0 },
+          {
+            ...textColumn<Row>('department', 'Department', ({ holder }) => holder?.department),
+            min: 104,
+            weight: 0,
+            narrow: 'left out',
+          },
           {
             key: 'action',
             title: 'Action',
@@ -83,19 +90,7 @@ export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorM
   );
 }
 
-const textColumn = (
-  key: string,
-  title: string,
-  text: (post: SeniorPost) => string | null | undefined,
-): Column<SeniorPost & { id: string }> => ({
-  key,
-  title,
-  narrow: key === 'department' ? 'left out' : 'second line',
-  full: (post) => text(post) ?? '',
-  render: (post) => text(post) || '–',
-});
-
-const columns: Column<SeniorPost & { id: string }>[] = [
+const columns: readonly Column<Row>[] = [
   {
     key: 'designation',
     title: 'Designation',
@@ -104,9 +99,10 @@ const columns: Column<SeniorPost & { id: string }>[] = [
     render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
   },
   {
-    ...textColumn('name', 'Name', ({ holder }) => holder?.fullName),
+    ...textColumn<Row>('name', 'Name', ({ holder }) => holder?.fullName),
     min: 184,
     weight: 0,
+    narrow: 'second line',
     second: ({ holder }) => holder?.fullName ?? '–',
     render: ({ holder }) =>
       holder ? (
@@ -116,9 +112,10 @@ const columns: Column<SeniorPost & { id: string }>[] = [
       ),
   },
   {
-    ...textColumn('email', 'Email', ({ holder }) => holder?.email),
+    ...textColumn<Row>('email', 'Email', ({ holder }) => holder?.email),
     min: 240,
     weight: 3,
+    narrow: 'second line',
     second: ({ holder }) => holder && <EmailAddress email={holder.email} />,
   },
 ];

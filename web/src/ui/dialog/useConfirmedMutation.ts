@@ -11,9 +11,9 @@ export const isShownInDialog = (failure: Failure): boolean =>
 export type Send = (password?: string) => Promise<unknown>;
 
 export interface ConfirmedMutationOptions {
-  /** The dialog's title after a wrong password. */
+  /** The dialog's title after a wrong password; by default that of the users' actions. */
   wrongTitle?: string;
-  /** Whether the user's own password is always required, or only after the server has refused a request without it. */
+  /** Whether the user's own password is always required, or only after the server has refused a request without it, which is the default. */
   password?: 'always' | 'whenNeeded';
   onChanged?: () => void;
   /** True for a failure that the screen shows itself: the dialog closes. */

@@ -95,8 +95,7 @@ export const toFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (CombinedGraphQLErrors.is(error)) return failureFromErrors(error.errors);
   if (ServerError.is(error)) return failureFromErrors(errorsInBody(error.bodyText));
-  const failure = failureFromErrors([]);
-  if (!navigator.onLine) failure.lines.push('You are offline.');
+  const failure = failureFromErrors(navigator.onLine ? [] : [{ message: `${texts.requestFailed}\nYou are offline.` }]);
   // Apollo reports a request that was aborted by clearing the store as an invariant violation.
   failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
   return failure;
