@@ -80,8 +80,8 @@ export interface FaultUpstream {
 }
 
 const keyHeader = 'api-key';
-/** Headers of one connection only: the proxy's own connection to the gateway closes earlier than the real product API says of its. */
-const connectionHeaders = ['connection', 'keep-alive', 'transfer-encoding'] as const;
+/** Headers that hold for one connection only, of which the proxy's own closes earlier, or for the answer before its change. */
+const ownHeaders = ['connection', 'content-length', 'keep-alive', 'transfer-encoding'] as const;
 
 /** What the real product API answers. */
 interface RealAnswer {
@@ -187,8 +187,8 @@ export async function startFaultUpstream(
         : { status, body: changed };
     const out = shaped.body === undefined ? raw : Buffer.from(JSON.stringify(shaped.body));
     if (json) answers.push(out.toString());
-    const { 'content-length': _length, ...headers } = answer.headers;
-    for (const name of connectionHeaders) delete headers[name];
+    const headers = { ...answer.headers };
+    for (const name of ownHeaders) delete headers[name];
     response.writeHead(shaped.status, { ...headers, ...fault?.headers }).end(out);
   };
 

@@ -45,8 +45,7 @@ export interface Fixtures {
 }
 
 // Deleting is far cheaper than truncate for few rows, which recreates the files of every table and index; a function takes a third of the time of the
-// same statements without one. It waits for open transactions of the
-// previous test, which would keep ids that the sequences give again.
+// same statements without one. It waits for open transactions of the previous test, which would keep ids that the sequences give again.
 const createEmptyTables = sql`do $$ begin
   create schema if not exists testing;
   execute (
