@@ -13,11 +13,11 @@ export const idempotencyKeyPattern = /^[!-~]{1,255}$/;
 /** How long a key is stored. */
 export const idempotencyHours = 24;
 
-/** Most characters of a stored text; an operation with a larger one runs again, with the stored answers of its writes. */
-export const maxStoredResponseLength = 96 * 1024;
+/** Most characters of a journal or an answer; an operation with a larger answer runs again, with the stored answers of its writes. */
+const maxTextLength = 96 * 1024;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexadecimal digits');
-const text = z.string().max(maxStoredResponseLength);
+const text = z.string().max(maxTextLength);
 
 /** The operations of the gateway that have an idempotency key; extensions. */
 export const idempotencyCalls = {

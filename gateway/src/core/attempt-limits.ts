@@ -49,7 +49,8 @@ const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math
 export const rateLimited = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
-function refuseIfLimited(wait: Wait): void {
+/** Throws RATE_LIMITED when there are seconds to wait. */
+export function refuseIfLimited(wait: Wait): void {
   if (wait > 0) throw rateLimited(wait);
 }
 

@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
-import { rateLimited } from '../core/attempt-limits.ts';
+import { refuseIfLimited } from '../core/attempt-limits.ts';
 import { anonymousCall, type Context } from '../core/context.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
@@ -40,8 +40,7 @@ async function sendPasscode(context: Context, email: string): Promise<number> {
 
 /** Sends a passcode again; RATE_LIMITED when it is too early. */
 export async function resendSpecOnly(context: Context, email: string): Promise<number> {
-  const wait = await sendPasscode(context, email);
-  if (wait > 0) throw rateLimited(wait);
+  refuseIfLimited(await sendPasscode(context, email));
   return otpResendSeconds;
 }
 

@@ -66,8 +66,9 @@ export async function findRequestCaller(
 ): Promise<Caller | null> {
   const { settings } = services;
   const caller = await findCaller(services, key, readKeyUse(request), tokenIn(request, settings));
-  const address = clientAddress(request, settings.trustedGateways);
-  return caller && { ...caller, requestId: request.id, clientAddress: address };
+  return (
+    caller && { ...caller, requestId: request.id, clientAddress: clientAddress(request, settings.trustedGateways) }
+  );
 }
 
 function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['settings']): string | null {
