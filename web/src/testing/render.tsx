@@ -17,9 +17,6 @@ import { alertStore, toastStore } from '../ui/feedback/toasts.tsx';
 import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
-// The last page of the test file before may have stored its draft when its frame was closed.
-sessionStorage.clear();
-
 export const storedSecret = (): string | null => localStorage.getItem('console.page');
 /** The console's keys in this tab. The router of a closed test page may still store its own. */
 export const storedKeys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith('console.'));
