@@ -109,7 +109,7 @@ describe.each(['on', 'off'] as const)('DESIGN-3 against our platform with extens
 
 describe('DESIGN-3 with a key', () => {
   test.each([
-    ['the argument', (key: string) => ({ args: ['--key', key] })],
+    ['the argument', (key: string) => ({ args: [`--key=${key}`] })],
     ['PRODUCT_API_KEY', (key: string) => ({ env: { PRODUCT_API_KEY: key } })],
   ])('given by %s nothing is requested, and its session continues', async (_how, given) => {
     const { apiKey } = await platforms.on.signIn('adm');
@@ -123,12 +123,12 @@ describe('DESIGN-3 with a key', () => {
 
   test('the headers are those of the gateway’s settings', async () => {
     const { apiKey } = await platforms.on.signIn('adm');
-    await check(upstreams.on.origin, { args: ['--key', apiKey], env: { API_KEY_HEADER: 'X-Own-Key' } });
+    await check(upstreams.on.origin, { args: [`--key=${apiKey}`], env: { API_KEY_HEADER: 'X-Own-Key' } });
     expect(upstreams.on.requests[0]?.headers).toMatchObject({ 'x-own-key': apiKey });
   });
 
   test('that is refused, nothing else is sent with it', async () => {
-    const { code, line } = await check(upstreams.on.origin, { args: ['--key', 'unknown'] });
+    const { code, line } = await check(upstreams.on.origin, { args: ['--key=-unknown'] });
     expect([code, line(calls.apiUserDetail)]).toEqual([
       1,
       expect.stringMatching(/ 401 +UNAUTHENTICATED: Please sign in\./),

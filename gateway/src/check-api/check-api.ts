@@ -11,10 +11,10 @@ import { rowReaders } from './row-readers.ts';
 import { signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
 import { tableOf } from './table.ts';
 
-const usage = `Usage: npm run check-api -- URL [--key KEY]
+const usage = `Usage: npm run check-api -- URL [--key=KEY]
 
 Reads every list and detail of the product API at URL as the console would, and prints what it understood. It writes nothing.
-Without a key (--key, or PRODUCT_API_KEY) it asks for an email and password, and ends its session afterwards.`;
+Without a key (--key=KEY, or PRODUCT_API_KEY) it asks for an email and password, and ends its session afterwards.`;
 
 class UsageError extends Error {}
 
