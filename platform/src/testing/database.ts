@@ -30,11 +30,13 @@ export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Da
 
 const givenBack: Kysely<Database>[] = [];
 
-/** A migrated database for a test that fills it itself: one returned by an earlier file of this worker, with old rows but no mails, or a new one. */
+/** A migrated database for a test that fills it itself: one returned by an earlier file of this worker, with old rows but neither mails nor a queue, or a new one. */
 export async function borrowTestDatabase(): Promise<Kysely<Database>> {
   const db = givenBack.pop();
   if (!db) return openTestDatabase();
-  await deleteMails(db);
+  // A file that started the queue leaves tables that others do not expect.
+  await sql`drop schema if exists pgboss cascade`.execute(db);
+  await db.deleteFrom('mail').execute();
   return db;
 }
 
