@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillDataFolder, testTemplate } from '../../testing/database.ts';
@@ -57,6 +58,20 @@ test('DESIGN-7 a killed process leaves a data folder that the next one opens', a
   child.kill('SIGKILL');
   await once(child, 'exit');
   await (await openDatabase({ dataDir: folder })).destroy();
+});
+
+test('DESIGN-7 a lock is refused while its holder answers, and waited for while nobody does', async () => {
+  const module = JSON.stringify(join(import.meta.dirname, 'data-folder.ts'));
+  const code = `const { lockDataFolder } = await import(${module}); await lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  expect(await refusal(lockDataFolder(folder))).toContain('is in use');
+  // Like a copy of the socket, a stopped process holds it and does not answer.
+  child.kill('SIGSTOP');
+  const locked = lockDataFolder(folder);
+  await setTimeout(1_000);
+  child.kill('SIGKILL');
+  await (await locked)();
 });
 
 test('DESIGN-7 an interrupted first start is repeated', async () => {

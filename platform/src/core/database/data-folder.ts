@@ -3,7 +3,6 @@ import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 
 /** Creates the data folder if needed, checks that it is writable and returns its real path. */
@@ -35,21 +34,30 @@ export async function lockDataFolder(realDataDir: string): Promise<() => Promise
 
 const releaseOf = (server: Server) => () => new Promise<void>((done) => server.close(() => done()));
 
-/** A child process that is just being started has a copy of a closed socket until it runs its program. */
-const copiedSocketMs = 300;
+/** How long a holder that does not answer is waited for: a child process that is just being started has a copy of a closed socket until it runs its program. */
+const silentHolderMs = 5_000;
+const answerMs = 300;
 
 async function listen(path: string, inUse: () => StartError): Promise<Server> {
-  const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  try {
-    return await listenOnce(path);
-  } catch (error) {
-    if (!isTaken(error)) throw error;
+  for (const since = Date.now(); ; ) {
+    try {
+      return await listenOnce(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+    if ((await isHeld(path)) || Date.now() - since > silentHolderMs) throw inUse();
   }
-  await delay(copiedSocketMs);
-  return listenOnce(path).catch((error: unknown) => {
-    throw isTaken(error) ? inUse() : error;
-  });
 }
+
+/** Whether the holder of a socket answers: it ends each connection. */
+const isHeld = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path);
+    socket.once('end', () => resolve(true));
+    const giveUp = () => resolve(false);
+    socket.once('error', () => setTimeout(giveUp, answerMs)).setTimeout(answerMs, giveUp);
+    socket.once('timeout', () => socket.destroy()).resume();
+  });
 
 const listenOnce = (path: string) =>
   new Promise<Server>((resolve, reject) => {
