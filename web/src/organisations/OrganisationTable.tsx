@@ -106,7 +106,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     {
       key: 'organisation',
       title: 'Organisation',
-      min: 180,
+      min: 220,
       sortable: true,
       full: ({ brandName }) => brandName,
       render: ({ id, brandName, state, counts }) => (

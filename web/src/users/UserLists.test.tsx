@@ -114,6 +114,21 @@ test('USER-3 each filter says what it filters', async () => {
   }
 });
 
+test('USER-2 UI-20 on a tablet rows have one line, without the department where it has no room', async () => {
+  try {
+    await page.viewport(900, 800);
+    await open();
+    await expect.poll(() => headingsOf('Active users')).toEqual([['Name', 'Email', 'Department', 'Role', 'Action']]);
+    await page.viewport(768, 800);
+    await expect.poll(() => headingsOf('Active users')).toEqual([['Name', 'Email', 'Role', 'Action']]);
+    await expect
+      .poll(() => rowsOf('Active users')[0])
+      .toEqual(['Jane Doe 100', 'jane100@demo.example', 'Auditee', 'Deactivate']);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});
+
 test('USER-2 USER-3 UI-20 on a phone rows have two lines, and one button opens the filters', async () => {
   await page.viewport(390, 844);
   try {

@@ -85,7 +85,12 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       sortable: true,
       narrow: 'left out',
     },
-    { ...textColumn<Row>('role', 'Role', ({ role }) => role?.name), sortable: true, narrow: 'left out' },
+    {
+      ...textColumn<Row>('role', 'Role', ({ role }) => role?.name),
+      sortable: true,
+      narrow: 'second line',
+      second: () => null,
+    },
     ...(showsLastSignIn ? [signInColumn] : []),
     {
       key: 'action',

@@ -9,7 +9,7 @@ import classes from './DataTable.module.css';
 import { TableHead } from './TableHead.tsx';
 import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
-import { type Column, NarrowTable, narrowColumns, TableRow } from './TableRow.tsx';
+import { type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
 import { useDrawnRows } from './useDrawnRows.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
@@ -61,10 +61,9 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
   const tabStop = useTabStop(list?.nodes);
-  const fits = !width || width >= minTableWidth(columns);
-  const narrow = !fits && columns.some((column) => column.narrow);
-  const shown = narrow ? narrowColumns(columns) : columns;
-  const secondLine = narrow && columns.some((column) => column.narrow === 'second line');
+  const fit = width ? tableFit(columns, width) : 0;
+  const shown = columnsFor(columns, fit);
+  const secondLine = fit === 'two lines' && columns.some(({ narrow }) => narrow === 'second line');
   const isDrawn = useDrawnRows(list?.nodes, secondLine);
   if (!list && !loading)
     return (
@@ -72,7 +71,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
         <LoadFailure what={caption} onRetry={onRetry} />
       </Paper>
     );
-  const sideways = !fits && !narrow;
+  const sideways = fit === 0 && width !== null && width < minTableWidth(columns);
   const widths = columnWidths(shown, width ?? 0);
   // Without a focusable control the keyboard could not scroll the table, so the frame itself is focusable.
   const needsFocus = sideways && !shown.some(({ sortable, kind }) => sortable || kind === 'action');
@@ -98,7 +97,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
             <TableHead columns={shown} table={table} flat={sideways} />
             <tbody className={classes.rows}>
               <TabStop value={tabStop}>
-                <NarrowTable value={narrow}>
+                <TableFitContext value={fit}>
                   {list
                     ? list.nodes.map((node, index) =>
                         // Only once it is known which columns a row has.
@@ -111,7 +110,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                         ),
                       )
                     : skeleton.map((key) => <tr key={key}>{shown.map(drawSkeletonCell)}</tr>)}
-                </NarrowTable>
+                </TableFitContext>
               </TabStop>
             </tbody>
           </table>

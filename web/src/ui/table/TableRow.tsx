@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use } from 'react';
 import { usePeekRow } from '../peek/usePeekRow.ts';
-import type { ColumnFit } from './columnWidths.ts';
+import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { Heading } from './TableHead.tsx';
 import { useChanged } from './useChanged.ts';
 
 export interface Column<Row> extends Heading, ColumnFit {
-  /** In a frame that is too narrow for all columns: part of the first column's second line, left out, or its width there. Without any the table scrolls sideways. */
+  /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width beside it. Without any the table scrolls sideways. */
   narrow?: 'second line' | 'left out' | number;
   render: (row: Row) => ReactNode;
   /** What the second line shows instead, with its own words; nothing leaves it out. */
@@ -22,27 +22,40 @@ export const textColumn = <Row,>(
   text: (row: Row) => string | null | undefined,
 ): Column<Row> => ({ key, title, full: (row) => text(row) ?? '', render: (row) => text(row) || '–' });
 
-/** The frame of the table is too narrow for all of its columns. */
-export const NarrowTable = createContext(false);
+/** What a frame has room for: the columns without the last few that may be left out, or rows of two lines. */
+export type TableFit = number | 'two lines';
+export const TableFitContext = createContext<TableFit>(0);
 
-/** The columns that a row keeps in a narrow frame, where the first one takes what the others leave. */
-export const narrowColumns = <Row,>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
-  columns
-    .filter(({ narrow }) => typeof narrow !== 'string')
-    .map((column, index) => ({
-      ...column,
-      ...(index === 0 ? { min: 0 } : typeof column.narrow === 'number' && { min: column.narrow, max: column.narrow }),
-    }));
+/** The columns that are shown. In rows of two lines the first one takes what the others leave. */
+export const columnsFor = <Row,>(columns: readonly Column<Row>[], fit: TableFit): readonly Column<Row>[] => {
+  if (fit === 'two lines')
+    return columns
+      .filter(({ narrow }) => typeof narrow !== 'string')
+      .map(({ narrow, ...column }, index) => ({
+        ...column,
+        ...(index === 0 ? { min: 0 } : typeof narrow === 'number' && { min: narrow, max: narrow }),
+      }));
+  const optional = columns.filter(({ narrow }) => narrow === 'left out');
+  const leftOut = optional.slice(optional.length - fit);
+  return columns.filter((column) => !leftOut.includes(column));
+};
+
+/** Leaves out as few columns as possible. A table whose columns cannot be left out has all of them. */
+export function tableFit<Row>(columns: readonly Column<Row>[], width: number): TableFit {
+  const optional = columns.filter(({ narrow }) => narrow === 'left out').length;
+  for (let fit = 0; fit <= optional; fit += 1) if (minTableWidth(columnsFor(columns, fit)) <= width) return fit;
+  return columns.some(({ narrow }) => narrow) ? 'two lines' : 0;
+}
 
 /** A row of a `DataTable`. */
 export function TableRow<Row extends { id: string }>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const peekRow = usePeekRow(row.id);
   const changed = useChanged(row);
-  const narrow = use(NarrowTable);
-  const second = narrow ? columns.filter((column) => column.narrow === 'second line') : [];
+  const fit = use(TableFitContext);
+  const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return (
     <tr {...peekRow} data-changed={changed || undefined}>
-      {(narrow ? narrowColumns(columns) : columns).map((column, index) => drawCell(column, index, row, second))}
+      {columnsFor(columns, fit).map((column, index) => drawCell(column, index, row, second))}
     </tr>
   );
 }
