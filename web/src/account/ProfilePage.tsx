@@ -56,7 +56,7 @@ export function Component() {
   const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, variables, { keep: () => true });
   const viewer = data?.viewer;
   usePageTitle(tab.title, viewer?.organisation?.brandName);
-  if (!viewer?.user) return <PagePlaceholder what="Your profile" failed={failed} onRetry={retry} />;
+  if (!viewer?.user) return <PagePlaceholder of="facts" what="Your profile" failed={failed} onRetry={retry} />;
   return (
     <PageFrame
       header={

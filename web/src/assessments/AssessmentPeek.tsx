@@ -50,5 +50,5 @@ function AssessmentPanel({ id, statuses }: AssessmentPeekProps & { id: string })
 function MoreOfAssessment({ id, statuses }: AssessmentPeekProps & { id: string }) {
   const { data, failed, retry } = usePeekQuery(peekQuery, id, 'assessment');
   if (data?.assessment) return <AssessmentDetails assessment={data.assessment} statuses={statuses} />;
-  return failed ? <LoadFailure what="This assessment" onRetry={retry} /> : <ContentSkeleton />;
+  return failed ? <LoadFailure what="This assessment" onRetry={retry} /> : <ContentSkeleton of="facts" />;
 }

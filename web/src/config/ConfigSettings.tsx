@@ -52,7 +52,8 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   const { draft, editing, edit, done } = useEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
-  if (!config) return loading ? <ContentSkeleton /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
+  if (!config)
+    return loading ? <ContentSkeleton of="form" /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
   if (editing && viewerCanEditConfig)
     return <ConfigForm organisation={data} config={config} frequencies={frequencies} draft={draft} onDone={done} />;

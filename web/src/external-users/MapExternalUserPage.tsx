@@ -63,7 +63,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const externalUser = data?.externalUser;
   const organisationId = orgId ?? data?.viewer?.user.organisationId;
   if (missing || (whole && !externalUser)) return <RedirectToPageNotFound />;
-  if (!externalUser || !organisationId) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  if (!externalUser || !organisationId) return <PagePlaceholder of="form" failed={failed} onRetry={retry} />;
   const { state, user, viewerCanReject } = externalUser;
   if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
   const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;

@@ -33,7 +33,8 @@ export function Component() {
   const { data, own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle('Edit', organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <RedirectToPageNotFound />;
-  if (!data || !organisation) return <PagePlaceholder what="This organisation" failed={failed} onRetry={retry} />;
+  if (!data || !organisation)
+    return <PagePlaceholder of="form" what="This organisation" failed={failed} onRetry={retry} />;
   const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
   const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];
   return (

@@ -32,7 +32,7 @@ export function Component() {
   const navigate = useNavigate();
   const user = data?.viewer?.user;
   usePageTitle(title);
-  if (!data || !user) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  if (!data || !user) return <PagePlaceholder of="form" failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={<PageHeader title={title} />}>
       <OnboardForm

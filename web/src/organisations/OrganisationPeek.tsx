@@ -106,7 +106,8 @@ function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: stri
 function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: string }) {
   const { data, failed, retry } = usePeekQuery(peekQuery, id, 'organisation');
   const organisation = data?.organisation;
-  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <ContentSkeleton />;
+  if (!organisation)
+    return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <ContentSkeleton of="facts" />;
   const { organiser, website, createdAt } = organisation;
   return (
     <>

@@ -28,6 +28,7 @@ interface OrganisationPlaceholderProps {
 }
 
 const nothing = () => {};
+const forms: readonly OrganisationTab[] = ['sso', 'config'];
 
 /** A tab of an organisation while its content is loading or after a failure, below the cached header. */
 export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = nothing }: OrganisationPlaceholderProps) {
@@ -43,6 +44,7 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
   return (
     <PagePlaceholder
       header={complete ? <OrganisationHeader organisation={organisation} tab={tab} /> : title}
+      of={tab === 'info' ? 'facts' : forms.includes(tab) ? 'form' : 'list'}
       what="This organisation"
       failed={failed}
       onRetry={onRetry}

@@ -41,7 +41,9 @@ export function Component() {
   usePageTitle('Organisation', organisation?.brandName);
   if (viewer && !organisation && whole) return <NoOrganisation />;
   if (!viewer || !organisation)
-    return <PagePlaceholder what={viewer ? 'Your organisation' : 'This page'} failed={failed} onRetry={retry} />;
+    return (
+      <PagePlaceholder of="facts" what={viewer ? 'Your organisation' : 'This page'} failed={failed} onRetry={retry} />
+    );
   return (
     <OrganisationOverview organisation={organisation} editable={viewer.can.editOwnOrganisation}>
       {viewer.can.viewUsers && seesPosts && !missing && (

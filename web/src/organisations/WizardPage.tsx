@@ -31,7 +31,7 @@ export function Component() {
   usePageTitle(texts.organisations.create);
   if (viewer?.can.createOrganisation === false) return <RedirectToPageNotFound />;
   const header = <PageHeader crumbs={[{ label: 'Setting', to: back('/T') }]} title={texts.organisations.create} />;
-  if (!data || !viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
+  if (!data || !viewer) return <PagePlaceholder of="form" header={header} failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={header}>
       <WizardForm lookups={data.lookups} />

@@ -23,7 +23,7 @@ export function Component() {
   const page = usePageQuery(pageQuery, undefined, { main });
   const { failed, whole, retry } = page;
   return (
-    <OwnOrganisationFrame title="SSO" page={page}>
+    <OwnOrganisationFrame title="SSO" page={page} of="form">
       {(organisation) => <SsoContent organisation={organisation} whole={whole} failed={failed} onRetry={retry} />}
     </OwnOrganisationFrame>
   );

@@ -33,5 +33,5 @@ export function SsoContent({ organisation, whole, failed, onRetry }: SsoContentP
         <SsoSettings organisation={organisation} />
       </PageColumns>
     );
-  return failed ? <LoadFailure what="Single sign-on" onRetry={onRetry} /> : <ContentSkeleton />;
+  return failed ? <LoadFailure what="Single sign-on" onRetry={onRetry} /> : <ContentSkeleton of="form" />;
 }

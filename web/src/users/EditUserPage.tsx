@@ -61,7 +61,7 @@ export function Component() {
   const settled = whole || (user && place !== undefined);
   const unknown = settled && (user?.organisationId !== place || !user?.viewerCanEdit);
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
+  if (!user || !organisation) return <PagePlaceholder of="form" what="This user" failed={failed} onRetry={retry} />;
   return (
     <PageFrame
       header={

@@ -52,7 +52,14 @@ export function Component() {
   if (missing || organisation?.viewerCanUploadUsers === false) return <RedirectToPageNotFound />;
   if (whole && !organisation) return own ? <NoOrganisation /> : <RedirectToPageNotFound />;
   if (!organisation)
-    return <PagePlaceholder what={own ? 'Your organisation' : 'This organisation'} failed={failed} onRetry={retry} />;
+    return (
+      <PagePlaceholder
+        of="form"
+        what={own ? 'Your organisation' : 'This organisation'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   const { id, brandName, userLimit, userLimitText, activeUserCount, viewerCanEditConfig } = organisation;
   const known = userLimit !== null && activeUserCount !== null;
   return (

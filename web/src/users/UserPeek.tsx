@@ -97,7 +97,7 @@ function MoreOfUser({ id, organisation, onChanged }: UserPeekProps & { id: strin
   const { edit } = useUserPaths();
   const { trail } = useTrail();
   const user = data?.user;
-  if (!user) return failed ? <LoadFailure what="This user" onRetry={retry} /> : <ContentSkeleton />;
+  if (!user) return failed ? <LoadFailure what="This user" onRetry={retry} /> : <ContentSkeleton of="facts" />;
   return (
     <>
       <PeekFacts

@@ -46,5 +46,5 @@ export function UserPlaceholder({ id, failed, onRetry }: UserPlaceholderProps) {
       badge={<UserStatusBadge status={user.status} />}
     />
   );
-  return <PagePlaceholder header={header} what="This user" failed={failed} onRetry={onRetry} />;
+  return <PagePlaceholder of="facts" header={header} what="This user" failed={failed} onRetry={onRetry} />;
 }

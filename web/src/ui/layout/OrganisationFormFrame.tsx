@@ -34,7 +34,7 @@ export function OrganisationFormFrame<Organisation extends { brandName: string }
   usePageTitle(title, organisation?.brandName);
   const forbidden = organisation && !isAllowed(organisation);
   if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  if (!data || !organisation) return <PagePlaceholder of="form" failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={<PageHeader crumbs={crumbs(organisation.brandName)} title={title} />}>
       {children(organisation, data)}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
 import { NoOrganisation } from './NoOrganisation.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { type Crumb, PageHeader } from './PageHeader.tsx';
@@ -12,7 +13,7 @@ interface OwnData {
 
 type Organisation<Data extends OwnData> = NonNullable<NonNullable<Data['viewer']>['organisation']>;
 
-interface OwnOrganisationFrameProps<Data extends OwnData> {
+interface OwnOrganisationFrameProps<Data extends OwnData> extends ContentSkeletonProps {
   title: string;
   crumbs?: readonly Crumb[];
   /** The result of the page's query. */
@@ -24,7 +25,7 @@ interface OwnOrganisationFrameProps<Data extends OwnData> {
 
 /** A page of the viewer's own organisation: its header, and the content once the query is answered. */
 export function OwnOrganisationFrame<Data extends OwnData>(props: OwnOrganisationFrameProps<Data>) {
-  const { title, crumbs, page, header, children } = props;
+  const { title, crumbs, page, header, of, children } = props;
   const { data, failed, missing, whole, retry } = page;
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;
@@ -36,6 +37,7 @@ export function OwnOrganisationFrame<Data extends OwnData>(props: OwnOrganisatio
     return (
       <PagePlaceholder
         header={<PageHeader {...common} />}
+        of={of}
         what={viewer ? 'Your organisation' : 'This page'}
         failed={failed}
         onRetry={retry}

@@ -2,7 +2,7 @@ import { useFragment } from '@apollo/client/react';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../../gql/gql.ts';
-import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { ContentSkeleton, type ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { PageFrame } from './PageFrame.tsx';
@@ -15,7 +15,7 @@ const viewerFragment = graphql(`
   }
 `);
 
-interface PagePlaceholderProps {
+interface PagePlaceholderProps extends ContentSkeletonProps {
   /** The page's header, if it is known before the content. */
   header?: ReactNode;
   failed: boolean;
@@ -24,7 +24,7 @@ interface PagePlaceholderProps {
 }
 
 /** A page while its content is loading or after a failure. The loading screen is for the console's first page. */
-export function PagePlaceholder({ header, failed, onRetry, what = 'This page' }: PagePlaceholderProps) {
+export function PagePlaceholder({ header, failed, onRetry, what = 'This page', of }: PagePlaceholderProps) {
   const { complete } = useFragment({
     fragment: viewerFragment,
     fragmentName: 'PagePlaceholder_viewer',
@@ -34,7 +34,7 @@ export function PagePlaceholder({ header, failed, onRetry, what = 'This page' }:
   if (!complete) return failure || <LoadingScreen />;
   return (
     <PageFrame header={header || <Skeleton data-testid="heading-skeleton" h={36} maw={240} />}>
-      {failure || <ContentSkeleton />}
+      {failure || <ContentSkeleton of={of} />}
     </PageFrame>
   );
 }
