@@ -60,7 +60,7 @@ test('DESIGN-7 a killed process leaves a data folder that the next one opens', a
   await (await openDatabase({ dataDir: folder })).destroy();
 });
 
-test('DESIGN-7 a lock is refused while its holder answers, and waited for while nobody does', async () => {
+test('DESIGN-7 a lock is refused while its holder answers, and waited for while there is no answer', async () => {
   const module = JSON.stringify(join(import.meta.dirname, 'data-folder.ts'));
   const code = `const { lockDataFolder } = await import(${module}); await lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });

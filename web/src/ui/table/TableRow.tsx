@@ -40,7 +40,7 @@ export const columnsFor = <Row,>(columns: readonly Column<Row>[], fit: TableFit)
   return columns.filter((column) => !leftOut.includes(column));
 };
 
-/** Leaves out as few columns as possible. A table whose columns cannot be left out has all of them. */
+/** Leaves out as few columns as possible. A table that can leave out none has all of them. */
 export function tableFit<Row>(columns: readonly Column<Row>[], width: number): TableFit {
   const optional = columns.filter(({ narrow }) => narrow === 'left out').length;
   for (let fit = 0; fit <= optional; fit += 1) if (minTableWidth(columnsFor(columns, fit)) <= width) return fit;
