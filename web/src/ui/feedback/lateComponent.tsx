@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { loadChunk } from './loadChunk.ts';
+import { painted } from './painted.ts';
 
 interface LateOptions<Props> {
   /** Whether the user waits for it. */
@@ -53,10 +54,9 @@ function RequestedComponent<Props extends object>(given: RequestedComponentProps
   const fail = useEffectEvent(() => {
     if (needed) options.onFailure?.(props);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a part that is needed is loaded again.
   useEffect(
     function loadAfterDrawing() {
-      if (requested) load().catch(() => fail());
+      if (requested) (needed ? load() : painted().then(load)).catch(() => fail());
     },
     [load, requested, needed],
   );

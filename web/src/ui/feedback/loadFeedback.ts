@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { loadChunk } from './loadChunk.ts';
+import { painted } from './painted.ts';
 import { alertStore, toastStore } from './toasts.tsx';
 
 const nextMessage = (): Promise<void> =>
@@ -15,6 +16,7 @@ const nextMessage = (): Promise<void> =>
 /** Loads the regions of alerts and toasts. If that fails, the next message loads them again. */
 export const loadFeedback = async (): Promise<{ default: ComponentType }> => {
   try {
+    await painted();
     return { default: await loadChunk(async () => (await import('./Feedback.tsx')).Feedback) };
   } catch {
     await nextMessage();
