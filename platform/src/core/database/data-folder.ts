@@ -45,18 +45,18 @@ async function listen(path: string, inUse: () => StartError): Promise<Server> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
-    if ((await isHeld(path)) || Date.now() - since > silentHolderMs) throw inUse();
+    if ((await holderAnswers(path)) || Date.now() - since > silentHolderMs) throw inUse();
   }
 }
 
 /** Whether the holder of a socket answers: it ends each connection. */
-const isHeld = (path: string) =>
+const holderAnswers = (path: string) =>
   new Promise<boolean>((resolve) => {
-    const socket = connect(path);
+    const socket = connect(path).setTimeout(answerMs, () => socket.destroy());
     socket.once('end', () => resolve(true));
-    const giveUp = () => resolve(false);
-    socket.once('error', () => setTimeout(giveUp, answerMs)).setTimeout(answerMs, giveUp);
-    socket.once('timeout', () => socket.destroy()).resume();
+    // It has just been released.
+    socket.once('error', () => {});
+    socket.once('close', () => resolve(false)).resume();
   });
 
 const listenOnce = (path: string) =>
