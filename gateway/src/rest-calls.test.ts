@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
 import {
@@ -208,6 +208,9 @@ async function mutations(): Promise<string[]> {
   }
   return rows;
 }
+
+// It makes every query and mutation, which a busy machine takes minutes for.
+vi.setConfig({ testTimeout: 180_000 });
 
 testWith('on', 'GQL-2 docs/graphql-rest-calls.md says which calls each field makes', async () => {
   const { orgs, users } = system.platform;
