@@ -13,7 +13,7 @@ const slowMs = 50;
 const usualClients = 32;
 const slowClients = 4;
 const slowAnswers = 20;
-/** Before, the gateway gives a caller one call at a time, who has flooded it (gateway/src/product-api/caller-rates.ts). */
+/** After a flood the gateway gives its caller one call at a time for about as long (gateway/src/product-api/caller-rates.ts). */
 const floodIsOverMs = 5_000;
 
 /** The figures of the console's pages. */

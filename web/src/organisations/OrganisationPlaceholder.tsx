@@ -28,7 +28,8 @@ interface OrganisationPlaceholderProps {
 }
 
 const nothing = () => {};
-const forms: readonly OrganisationTab[] = ['sso', 'config'];
+/** What is loading in tabs that are no lists. */
+const contents: Partial<Record<OrganisationTab, 'facts' | 'form'>> = { info: 'facts', sso: 'form', config: 'form' };
 
 /** A tab of an organisation while its content is loading or after a failure, below the cached header. */
 export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = nothing }: OrganisationPlaceholderProps) {
@@ -44,7 +45,7 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
   return (
     <PagePlaceholder
       header={complete ? <OrganisationHeader organisation={organisation} tab={tab} /> : title}
-      of={tab === 'info' ? 'facts' : forms.includes(tab) ? 'form' : 'list'}
+      of={contents[tab]}
       what="This organisation"
       failed={failed}
       onRetry={onRetry}

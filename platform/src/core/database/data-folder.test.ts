@@ -48,29 +48,31 @@ test('REST-63 DESIGN-7 a second process cannot open a data folder, until the fir
   expect(await readdir(folder)).toEqual(['database']);
 });
 
-test('DESIGN-7 a killed process leaves a data folder that the next one opens', async () => {
-  await fillDataFolder(folder);
-  const module = JSON.stringify(join(import.meta.dirname, 'database.ts'));
-  const code = `const { openDatabase } = await import(${module}); await openDatabase({ dataDir: ${JSON.stringify(folder)} }); console.log('open'); setInterval(() => {}, 1000);`;
+/** A process that has opened or locked the folder: `act` is an expression with what the module exports. */
+async function startHolder(module: string, act: string) {
+  const code = `const $ = await import(${JSON.stringify(join(import.meta.dirname, module))}); await ${act}; console.log('held'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
+  return child;
+}
+
+test('DESIGN-7 a killed process leaves a data folder that the next one opens', async () => {
+  await fillDataFolder(folder);
+  const holder = await startHolder('database.ts', `$.openDatabase({ dataDir: ${JSON.stringify(folder)} })`);
   expect(await refusal(openDatabase({ dataDir: folder }))).toContain('is in use');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
   await (await openDatabase({ dataDir: folder })).destroy();
 });
 
 test('DESIGN-7 a lock is refused while its holder answers, and waited for while there is no answer', async () => {
-  const module = JSON.stringify(join(import.meta.dirname, 'data-folder.ts'));
-  const code = `const { lockDataFolder } = await import(${module}); await lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
+  const holder = await startHolder('data-folder.ts', `$.lockDataFolder(${JSON.stringify(folder)})`);
   expect(await refusal(lockDataFolder(folder))).toContain('is in use');
   // Like a copy of the socket, a stopped process holds it and does not answer.
-  child.kill('SIGSTOP');
+  holder.kill('SIGSTOP');
   const locked = lockDataFolder(folder);
   await setTimeout(1_000);
-  child.kill('SIGKILL');
+  holder.kill('SIGKILL');
   await (await locked)();
 });
 

@@ -3,6 +3,7 @@ import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 
 /** Creates the data folder if needed, checks that it is writable and returns its real path. */
@@ -37,6 +38,7 @@ const releaseOf = (server: Server) => () => new Promise<void>((done) => server.c
 /** How long a holder that does not answer is waited for: a child process that is just being started has a copy of a closed socket until it runs its program. */
 const silentHolderMs = 5_000;
 const answerMs = 300;
+const retryMs = 20;
 
 async function listen(path: string, inUse: () => StartError): Promise<Server> {
   for (const since = Date.now(); ; ) {
@@ -46,6 +48,7 @@ async function listen(path: string, inUse: () => StartError): Promise<Server> {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
     if ((await holderAnswers(path)) || Date.now() - since > silentHolderMs) throw inUse();
+    await delay(retryMs);
   }
 }
 

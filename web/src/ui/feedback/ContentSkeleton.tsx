@@ -1,10 +1,27 @@
 import { Box, Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 
 const widths = ['60%', '80%', '70%', '75%', '65%', '78%'];
 
+const lines = {
+  list: (width: string): ReactNode => <Skeleton h={12} my="sm" w={width} />,
+  facts: (width: string): ReactNode => (
+    <Group my="sm" wrap="nowrap">
+      <Skeleton h={12} w={96} flex="none" />
+      <Skeleton h={12} w={width} maw={280} />
+    </Group>
+  ),
+  form: (): ReactNode => (
+    <Box my="md" maw={440}>
+      <Skeleton h={12} w={96} mb="xs" />
+      <Skeleton h={36} />
+    </Box>
+  ),
+};
+
 export interface ContentSkeletonProps {
   /** What is loading: a toolbar and rows, names with their values, or fields. */
-  of?: 'list' | 'facts' | 'form';
+  of?: keyof typeof lines;
 }
 
 /** Placeholder of a page's content while it loads, in the form that it will have. */
@@ -14,19 +31,9 @@ export function ContentSkeleton({ of = 'list' }: ContentSkeletonProps) {
       <VisuallyHidden>Loading…</VisuallyHidden>
       {of === 'list' && <Skeleton h={36} maw={320} />}
       <Paper px="sm">
-        {widths.map((width) =>
-          of === 'form' ? (
-            <Box key={width} my="md" maw={440}>
-              <Skeleton h={12} w={96} mb="xs" />
-              <Skeleton h={36} />
-            </Box>
-          ) : (
-            <Group key={width} my="sm" wrap="nowrap">
-              {of === 'facts' && <Skeleton h={12} w={96} flex="none" />}
-              <Skeleton h={12} w={width} maw={of === 'facts' ? 280 : undefined} />
-            </Group>
-          ),
-        )}
+        {widths.map((width) => (
+          <Fragment key={width}>{lines[of](width)}</Fragment>
+        ))}
       </Paper>
     </Stack>
   );
