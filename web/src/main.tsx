@@ -2,14 +2,14 @@ import './ui/layout/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
-import { takeAddressTokens } from './apollo/addressTokens.ts';
+import { moveAddressTokensToMemory } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
 
-takeAddressTokens();
+moveAddressTokensToMemory();
 exposeStyleNonce();
 const session = new BrowserSession();
 session.start();

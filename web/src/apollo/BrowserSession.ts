@@ -1,10 +1,10 @@
 import type { ApolloClient } from '@apollo/client';
 import { browserPage } from './browserPage.ts';
-import { dropDrafts } from './drafts.ts';
+import { dropAllDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
-import { dropRecentPlaces } from './recentPlaces.ts';
-import { dropRights } from './rememberedRights.ts';
+import { dropRecentCommands } from './recentCommands.ts';
+import { dropRememberedRights } from './rememberedRights.ts';
 
 type LoginPhase = 'begin' | 'done';
 
@@ -107,7 +107,7 @@ export class BrowserSession {
     this.#signedOutAt = historyKey;
     window.dispatchEvent(new CustomEvent('session-logout'));
     this.#store.removeIf(old);
-    dropDrafts();
+    dropAllDrafts();
     this.#logout.postMessage(null);
     this.#end();
     return old;
@@ -156,8 +156,8 @@ export class BrowserSession {
 
   #clear(): void {
     this.#abort();
-    dropRights();
-    dropRecentPlaces();
+    dropRememberedRights();
+    dropRecentCommands();
     for (const clear of this.#clearListeners) clear();
   }
 

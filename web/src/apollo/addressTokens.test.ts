@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { addressToken, dropForReload, forgetAddressToken, takeAddressTokens } from './addressTokens.ts';
+import { addressToken, forgetAddressToken, moveAddressTokensToMemory, removeStoredToken } from './addressTokens.ts';
 
 const openAt = (path: string) => {
   const before = window.location.href;
   onTestFinished(() => window.history.replaceState(null, '', before));
   window.history.replaceState({ idx: 3 }, '', path);
   const entries = window.history.length;
-  takeAddressTokens();
+  moveAddressTokensToMemory();
   expect(window.history.length).toBe(entries);
 };
 beforeEach(() => sessionStorage.clear());
@@ -74,7 +74,7 @@ test.each([
 
 test('RESET-14 ONB-10 a token is dropped once its page was left, and another page does not find it', () => {
   openAt('/reset-password?reset_password_token=one');
-  dropForReload('reset_password_token');
+  removeStoredToken('reset_password_token');
   openAt('/reset-password');
   expect(addressToken('reset_password_token')).toBeNull();
   openAt('/org-onboard?token=two');

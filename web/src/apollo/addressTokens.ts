@@ -24,7 +24,7 @@ const taken = new Map<TokenParameter, string>();
  * and screenshots must not contain them. A token for another page is dropped, because it would be used unexpectedly. The tokens of mailed links are also in
  * this tab's sessionStorage while their page is open, so that a reload shows it again.
  */
-export const takeAddressTokens = (): void => {
+export const moveAddressTokensToMemory = (): void => {
   taken.clear();
   const address = new URL(window.location.href);
   for (const parameter of Object.keys(pages) as TokenParameter[]) {
@@ -33,7 +33,7 @@ export const takeAddressTokens = (): void => {
     forgetAddressToken(parameter);
     if (token && address.pathname === pages[parameter]) {
       taken.set(parameter, token);
-      storeForReload(parameter);
+      storeTokenForReload(parameter);
     }
     if (given === null) continue;
     address.searchParams.delete(parameter);
@@ -43,16 +43,16 @@ export const takeAddressTokens = (): void => {
 
 export const addressToken = (parameter: TokenParameter): string | null => taken.get(parameter) ?? null;
 
-/** A reload of this tab finds the token again, until `dropForReload`. */
-export const storeForReload = (parameter: TokenParameter): void => {
+/** A reload of this tab finds the token again, until `removeStoredToken`. */
+export const storeTokenForReload = (parameter: TokenParameter): void => {
   const token = taken.get(parameter);
   if (token !== undefined && surviveReload.includes(parameter)) tabStorage.write(parameter, token);
 };
 
-export const dropForReload = (parameter: TokenParameter): void => tabStorage.remove(parameter);
+export const removeStoredToken = (parameter: TokenParameter): void => tabStorage.remove(parameter);
 
 /** The token was used or is unknown. */
 export const forgetAddressToken = (parameter: TokenParameter): void => {
   taken.delete(parameter);
-  dropForReload(parameter);
+  removeStoredToken(parameter);
 };

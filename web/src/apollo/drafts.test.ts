@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { dropDraft, dropDrafts, dropDraftsOfOtherUsers, readDraft, storeDraft } from './drafts.ts';
+import { dropAllDrafts, dropDraft, dropDraftsOfOtherUsers, readDraft, storeDraft } from './drafts.ts';
 
 const mine = { owner: '1', path: '/profile', form: 'profile' };
 
@@ -54,7 +54,7 @@ test('SHELL-12 another person’s arrival drops what others typed, and nothing e
   dropDraftsOfOtherUsers('1');
   expect(readDraft(mine)?.values).toEqual({ a: 1 });
   expect(readDraft({ ...mine, owner: '11' })).toBeNull();
-  dropDrafts();
+  dropAllDrafts();
   expect(readDraft(mine)).toBeNull();
   expect(sessionStorage.getItem('other')).toBe('stays');
 });

@@ -43,7 +43,7 @@ export const readDraft = (place: DraftPlace): StoredDraft | null =>
 
 export const dropDraft = (place: DraftPlace): void => dropMatching((key) => key === keyOf(place));
 
-export const dropDrafts = (): void => dropMatching(() => true);
+export const dropAllDrafts = (): void => dropMatching(() => true);
 
 export const dropDraftsOfOtherUsers = (owner: string): void =>
   dropMatching((key) => !key.startsWith(`${prefix}${encodeURIComponent(owner)},`));

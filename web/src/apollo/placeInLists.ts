@@ -70,5 +70,5 @@ export const placeInLists = <Row, Arguments extends ListArguments>(
 };
 
 /** A row without a date counts as new. */
-export const timeOf = (moment: string | null | undefined): number =>
+export const timestampOrInfinity = (moment: string | null | undefined): number =>
   moment ? Date.parse(moment) : Number.POSITIVE_INFINITY;

@@ -19,7 +19,7 @@ export const rememberedRights = (): readonly string[] => {
   }
 };
 
-export const dropRights = (): void => {
+export const dropRememberedRights = (): void => {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { addressToken, dropForReload, storeForReload, type TokenParameter } from './addressTokens.ts';
+import { addressToken, removeStoredToken, storeTokenForReload, type TokenParameter } from './addressTokens.ts';
 
 /** The token that opened this page. It survives a reload only while the page is open: the next person at this tab must not find it. */
 export const useAddressToken = (parameter: TokenParameter): string | null => {
   const [token] = useState(() => addressToken(parameter));
   useEffect(
     function storeWhilePageIsOpen() {
-      storeForReload(parameter);
-      return () => dropForReload(parameter);
+      storeTokenForReload(parameter);
+      return () => removeStoredToken(parameter);
     },
     [parameter],
   );

@@ -1,6 +1,6 @@
 import type { MaybeMasked, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useParams } from 'react-router-dom';
-import { type PageOptions, usePageQuery } from './usePageQuery.ts';
+import { type PageQueryOptions, usePageQuery } from './usePageQuery.ts';
 
 interface OrganisationData {
   viewer?: { organisation?: unknown } | null;
@@ -10,7 +10,7 @@ interface OrganisationData {
 /** The query of a page of the viewer's own organisation (`own`), or of the one in the address. */
 export const useOrganisationQuery = <Data extends OrganisationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables & { id: string; own: boolean }>,
-  options: PageOptions<Data>,
+  options: PageQueryOptions<Data>,
   variables?: Omit<Variables, 'id' | 'own'>,
 ) => {
   const { orgId } = useParams();

@@ -5,7 +5,7 @@ import { toFailure } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
 
-export interface PageOptions<Data> {
+export interface PageQueryOptions<Data> {
   /** Paths of the required fields: if one is unknown or forbidden, the page is `missing`, without a toast. */
   main?: readonly string[];
   /** Whether the previous data stays visible while the result for other variables is loading; by default it does not. */
@@ -26,7 +26,7 @@ const policyAfter = (_policy: WatchQueryFetchPolicy, { reason }: { reason: strin
 export const usePageQuery = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables?: Variables,
-  { main = [], keep, settled = false, quiet = false, skip = false }: PageOptions<Data> = {},
+  { main = [], keep, settled = false, quiet = false, skip = false }: PageQueryOptions<Data> = {},
 ) => {
   const [opensSettled] = useState(settled);
   const {

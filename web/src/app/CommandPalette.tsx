@@ -3,7 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { recentPlaces, rememberPlace } from '../apollo/recentPlaces.ts';
+import { recentCommands, rememberCommand } from '../apollo/recentCommands.ts';
 import { graphql } from '../gql/gql.ts';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
@@ -81,7 +81,7 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
   const { user, can, modules } = viewer;
   const [text, setText] = useState('');
   const [tabs] = useState(tabCommands);
-  const [recent] = useState(() => recentPlaces(user.id));
+  const [recent] = useState(() => recentCommands(user.id));
   const { found, searching } = useCommandSearch(can, text);
   const { setColorScheme } = useMantineColorScheme();
   const { open: openModule } = useSwitchModule();
@@ -106,7 +106,7 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
   const run = ({ id, label, hint = '', to, run: start }: Command) => {
     onDone();
     if (to === undefined) return start?.();
-    rememberPlace(user.id, { id, label, hint, to });
+    rememberCommand(user.id, { id, label, hint, to });
     void navigate(to);
   };
   return (

@@ -1,5 +1,5 @@
 import type { ApolloCache, Reference } from '@apollo/client';
-import { type ListArguments, placeInLists, timeOf } from '../apollo/placeInLists.ts';
+import { type ListArguments, placeInLists, timestampOrInfinity } from '../apollo/placeInLists.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationState } from '../gql/graphql.ts';
 
@@ -45,6 +45,7 @@ export const placeOrganisation = (
     arrives: ({ filter: { states = [] } = {} }) => states.includes(state),
     isPlain: ({ search, orderBy }) => !search && !orderBy,
     precedes: (listed, readField) =>
-      state === 'DISABLED' || timeOf(readField<string>('createdAt', listed)) <= timeOf(createdAt),
+      state === 'DISABLED' ||
+      timestampOrInfinity(readField<string>('createdAt', listed)) <= timestampOrInfinity(createdAt),
   });
 };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { assert, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { takeAddressTokens } from '../apollo/addressTokens.ts';
+import { moveAddressTokensToMemory } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
@@ -41,7 +41,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   if (secret !== null) localStorage.setItem('console.page', secret);
   rememberRights(rights);
   window.history.replaceState(null, '', path);
-  takeAddressTokens();
+  moveAddressTokensToMemory();
 
   const reload = vi.spyOn(browserPage, 'reload').mockImplementation(() => {});
   const leaveTo = vi.spyOn(browserPage, 'leaveTo').mockImplementation(() => {});

@@ -1,5 +1,5 @@
 import type { ApolloCache, Reference } from '@apollo/client';
-import { type ListArguments, placeInLists, timeOf } from '../apollo/placeInLists.ts';
+import { type ListArguments, placeInLists, timestampOrInfinity } from '../apollo/placeInLists.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatus } from '../gql/graphql.ts';
 
@@ -46,6 +46,7 @@ export const placeUser = (cache: ApolloCache, user: PlacedUser, was: UserStatus 
     arrives: ({ filter }) => filter?.status === status,
     isPlain: ({ filter = {}, search, orderBy }) => !search && !orderBy && Object.keys(filter).join() === 'status',
     precedes: (listed, readField) =>
-      status === 'INACTIVE' || timeOf(readField<string>('createdAt', listed)) <= timeOf(createdAt),
+      status === 'INACTIVE' ||
+      timestampOrInfinity(readField<string>('createdAt', listed)) <= timestampOrInfinity(createdAt),
   });
 };
