@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(setHeightVariable|lateComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
+      /\/src\/ui\/\w+\/(heightVariableRef|lateComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -23,7 +23,7 @@ export const chunks = [
   { name: 'popup', test: /\/src\/ui\/layout\/ThemeSwitch\.tsx$/ },
   { name: 'client', test: /\/src\/(app\/ClientLayout|apollo\/usePageQuery)\./ },
   // Alerts and toasts load on every page, so this chunk also holds what dialogs share with them.
-  { name: 'feedback', test: /\/src\/ui\/feedback\/Feedback\.tsx$/ },
+  { name: 'feedback', test: /\/src\/ui\/feedback\/NotificationRegions\.tsx$/ },
   // What the pages behind the sign-in share.
   {
     name: 'shell',
@@ -55,7 +55,7 @@ export const chunks = [
   {
     name: 'fields',
     test: of(
-      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
+      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFieldFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
       /\/src\/users\/(personValues|PersonFields)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { lateDialog } from '../ui/dialog/lateDialog.ts';
-import { isModalOpen, isTyping } from '../ui/form/pageKeys.ts';
+import { isInFieldOrDialog, isModalOpen } from '../ui/form/pageKeys.ts';
 import classes from './CommandButton.module.css';
 
 const CommandPalette = lateDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
@@ -26,7 +26,7 @@ export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_
       event.preventDefault();
       if (shown === 'palette') close();
       else if (!isModalOpen()) setShown('palette');
-    } else if (event.key === '?' && !isTyping(event.target)) setShown('keys');
+    } else if (event.key === '?' && !isInFieldOrDialog(event.target)) setShown('keys');
   });
   useEffect(function listenForKeys() {
     const listen = (event: KeyboardEvent) => onKey(event);

@@ -5,7 +5,7 @@ import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts'
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
-import { NotFoundPath } from '../ui/layout/notFoundPath.ts';
+import { NotFoundPathContext } from '../ui/layout/notFoundPathContext.ts';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { Redirect } from '../ui/layout/Redirect.tsx';
 import type { Right } from './pages.ts';
@@ -85,9 +85,9 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
     return (viewer && redirectFor(viewer.can, needs)) ?? '/page-not-found';
   };
   return (
-    <NotFoundPath value={notFoundPath}>
+    <NotFoundPathContext value={notFoundPath}>
       <Outlet />
-    </NotFoundPath>
+    </NotFoundPathContext>
   );
 }
 

@@ -15,7 +15,7 @@ import { latePeek } from '../ui/peek/latePeek.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
-import { countAll, emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
+import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { MappingTable } from './MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
@@ -127,7 +127,7 @@ export function Component() {
         <PageHeader
           crumbs={crumbs(brandName)}
           title={title}
-          count={countAll(narrowing, lists)}
+          count={unfilteredTotal(narrowing, lists)}
           facts={own && <HeaderFact label="Organisation">{brandName}</HeaderFact>}
           actions={
             viewerCanInviteOrganisations && (
@@ -154,7 +154,7 @@ export function Component() {
         <TableSection
           heading="Accepted"
           count={accepted?.totalCount}
-          {...firstEmpty(narrowing, lists)}
+          {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={<TableToolbar searchLabel="Search mappings" narrowing={narrowing} />}
         >
           <MappingTable

@@ -14,7 +14,7 @@ import { latePeek } from '../ui/peek/latePeek.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
-import { countAll, emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
+import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 import { PortfolioFacts } from './PortfolioFacts.tsx';
@@ -93,7 +93,7 @@ export function Component() {
       header={
         <PageHeader
           title="Organisations"
-          count={countAll(narrowing, lists)}
+          count={unfilteredTotal(narrowing, lists)}
           facts={
             // With a search the counts are those of the found ones.
             !narrowing.search &&
@@ -123,7 +123,7 @@ export function Component() {
         <TableSection
           heading="Active"
           count={data.active?.totalCount}
-          {...firstEmpty(narrowing, lists)}
+          {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={<TableToolbar searchLabel="Search organisations" narrowing={narrowing} />}
         >
           <OrganisationTable

@@ -2,7 +2,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { countAll } from '../ui/table/tableSections.ts';
+import { unfilteredTotal } from '../ui/table/tableSections.ts';
 import { UserListActions } from '../users/UserListActions.tsx';
 import { UserSeats } from '../users/UserSeats.tsx';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
@@ -53,7 +53,7 @@ export function Component() {
       title="Users"
       page={page}
       header={(organisation) => ({
-        count: countAll(params.narrowing, [organisation.active, organisation.inactive]),
+        count: unfilteredTotal(params.narrowing, [organisation.active, organisation.inactive]),
         facts: <UserSeats organisation={organisation} />,
         actions: <UserListActions organisation={organisation} />,
       })}

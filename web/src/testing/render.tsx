@@ -95,7 +95,7 @@ const renderWith = async (session: BrowserSession, children: ReactNode) => {
   notifications.clean(toastStore);
   // Loaded before a test stops the clock.
   await Promise.all([
-    import('../ui/feedback/Feedback.tsx'),
+    import('../ui/feedback/NotificationRegions.tsx'),
     import('../ui/form/DropdownList.tsx'),
     import('../ui/dialog/overlays.tsx'),
   ]);

@@ -7,7 +7,7 @@ import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { FileField } from '../ui/form/FileField.tsx';
-import type { FileFieldHandle } from '../ui/form/FileFrame.tsx';
+import type { FileFieldHandle } from '../ui/form/FileFieldFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { UploadProgress } from './UploadProgress.tsx';

@@ -12,7 +12,7 @@ import { latePeek } from '../ui/peek/latePeek.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
-import { emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
+import { emptyReason, firstSectionEmptyProps, nothingFound } from '../ui/table/tableSections.ts';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -111,7 +111,7 @@ export function UserLists(props: UserListsProps) {
         <TableSection
           heading="Active"
           count={active?.totalCount}
-          {...firstEmpty(narrowing, lists)}
+          {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={
             <TableToolbar
               searchLabel="Search users"

@@ -2,7 +2,7 @@ import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../layout/RowButton.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { type ConfirmedMutationOptions, type Send, useConfirmedMutation } from './useConfirmedMutation.ts';
+import { type ConfirmedMutationOptions, type SendWithPassword, useConfirmedMutation } from './useConfirmedMutation.ts';
 
 interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
   label: string;
@@ -18,7 +18,7 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
   confirmLabel?: string;
   danger?: boolean;
   busy: boolean;
-  send: Send;
+  send: SendWithPassword;
   /** Further content of the dialog, above the effect. */
   details?: ReactNode;
   /** The effect, shown in the dialog. */

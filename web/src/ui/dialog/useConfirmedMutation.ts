@@ -8,7 +8,7 @@ export const isShownInDialog = (failure: Failure): boolean =>
   failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
 
 /** Resolves with nothing when the mutation is already running. */
-export type Send = (password?: string) => Promise<unknown>;
+export type SendWithPassword = (password?: string) => Promise<unknown>;
 
 export interface ConfirmedMutationOptions {
   /** The dialog's title after a wrong password; by default that of the users' actions. */
@@ -34,7 +34,7 @@ export const useConfirmedMutation = ({
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
   const [refusal, setRefusal] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
   const close = () => setOpened(false);
-  const confirm = async (send: Send, ownPassword: string | undefined) => {
+  const confirm = async (send: SendWithPassword, ownPassword: string | undefined) => {
     try {
       if (!(await send(ownPassword))) return;
       close();
@@ -55,7 +55,7 @@ export const useConfirmedMutation = ({
       setRefusal(null);
       setOpened(true);
     },
-    dialog: (question: string, send: Send) => ({
+    dialog: (question: string, send: SendWithPassword) => ({
       opened,
       title: wrong ? wrongTitle : question,
       question: wrong ? question : undefined,

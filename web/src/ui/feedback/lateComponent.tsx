@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { loadChunk } from './loadChunk.ts';
-import { painted } from './painted.ts';
+import { whenPainted } from './whenPainted.ts';
 
 interface LateOptions<Props> {
   /** Whether the user waits for it. */
@@ -56,7 +56,7 @@ function RequestedComponent<Props extends object>(given: RequestedComponentProps
   });
   useEffect(
     function loadAfterDrawing() {
-      if (requested) (needed ? load() : painted().then(load)).catch(() => fail());
+      if (requested) (needed ? load() : whenPainted().then(load)).catch(() => fail());
     },
     [load, requested, needed],
   );

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import classes from './FileField.module.css';
-import { FileFrame, type FileFrameProps } from './FileFrame.tsx';
+import { FileFieldFrame, type FileFieldFrameProps } from './FileFieldFrame.tsx';
 import { formatSize } from './fileRules.ts';
 
-interface FileFieldProps extends FileFrameProps {
+interface FileFieldProps extends FileFieldFrameProps {
   /** The button's label while there is no file. */
   chooseLabel: string;
 }
@@ -13,7 +13,7 @@ interface FileFieldProps extends FileFrameProps {
 export function FileField({ chooseLabel, ...frame }: FileFieldProps) {
   const { value } = frame;
   return (
-    <FileFrame {...frame} action={value ? 'Replace' : chooseLabel}>
+    <FileFieldFrame {...frame} action={value ? 'Replace' : chooseLabel}>
       {() =>
         value && (
           <Group gap="xs" flex="1 1 200px" miw={0} wrap="nowrap">
@@ -25,6 +25,6 @@ export function FileField({ chooseLabel, ...frame }: FileFieldProps) {
           </Group>
         )
       }
-    </FileFrame>
+    </FileFieldFrame>
   );
 }

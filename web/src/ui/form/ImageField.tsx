@@ -3,10 +3,10 @@ import { Group, Image, Stack, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './FileField.module.css';
-import { FileFrame, type FileFrameProps } from './FileFrame.tsx';
+import { FileFieldFrame, type FileFieldFrameProps } from './FileFieldFrame.tsx';
 import { formatSize } from './fileRules.ts';
 
-interface ImageFieldProps extends FileFrameProps {
+interface ImageFieldProps extends FileFieldFrameProps {
   /** The saved image, which stays unless another file is chosen. */
   current?: { name: string; url: string } | null;
 }
@@ -19,7 +19,7 @@ export function ImageField({ current, ...frame }: ImageFieldProps) {
   const preview = usePreview(value);
   const displayed = value ?? current;
   return (
-    <FileFrame {...frame} named action={displayed ? 'Replace' : texts.users.chooseFile}>
+    <FileFieldFrame {...frame} named action={displayed ? 'Replace' : texts.users.chooseFile}>
       {(refuse) =>
         displayed && (
           <Group gap="sm" flex="1 1 200px" miw={0} wrap="nowrap">
@@ -34,7 +34,7 @@ export function ImageField({ current, ...frame }: ImageFieldProps) {
           </Group>
         )
       }
-    </FileFrame>
+    </FileFieldFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 export const isModalOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
 /** Whether a key event belongs to a field or a dialog, so that it is not a shortcut of the page. */
-export const isTyping = (target: EventTarget | null): boolean =>
+export const isInFieldOrDialog = (target: EventTarget | null): boolean =>
   isModalOpen() || (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);

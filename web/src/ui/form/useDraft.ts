@@ -24,15 +24,15 @@ export interface Draft {
   drop: () => void;
 }
 
-/** The draft of a form of this page. `form` is unique on the page; `invited` replaces the user's id for an invited person without an account. */
-export const useDraft = (form: string, invited?: string): Draft => {
+/** The draft of a form of this page. `form` is unique on the page; `invitedEmail` replaces the user's id for an invited person without an account. */
+export const useDraft = (form: string, invitedEmail?: string): Draft => {
   const { pathname: path } = useLocation();
   const { data } = useFragment({
     fragment: ownerFragment,
     fragmentName: 'useDraft_owner',
     from: { __typename: 'Viewer' },
   });
-  const owner = invited === undefined ? (data?.user?.id ?? null) : `invited:${invited}`;
+  const owner = invitedEmail === undefined ? (data?.user?.id ?? null) : `invited:${invitedEmail}`;
   const [draft, setDraft] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
   useEffect(
     function dropRestoredDraft() {

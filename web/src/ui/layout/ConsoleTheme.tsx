@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { loadFeedback } from '../feedback/loadFeedback.ts';
+import { loadNotificationRegions } from '../feedback/loadNotificationRegions.ts';
 import { styleNonce } from './styleNonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
-const Feedback = lazy(loadFeedback);
+const NotificationRegions = lazy(loadNotificationRegions);
 
 /** The console's Mantine theme, with the regions of alerts and toasts. */
 export function ConsoleTheme({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export function ConsoleTheme({ children }: { children: ReactNode }) {
     >
       {children}
       <Suspense>
-        <Feedback />
+        <NotificationRegions />
       </Suspense>
     </MantineProvider>
   );

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
-import { NotFoundPath } from './notFoundPath.ts';
+import { NotFoundPathContext } from './notFoundPathContext.ts';
 import { Redirect } from './Redirect.tsx';
 
 /** Redirects from an address that is unknown or forbidden: the user cannot tell which. */
 export function RedirectToPageNotFound() {
-  return <Redirect to={useContext(NotFoundPath)()} />;
+  return <Redirect to={useContext(NotFoundPathContext)()} />;
 }

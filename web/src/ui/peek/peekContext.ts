@@ -24,4 +24,4 @@ export interface Peek {
 export const PeekContext = createContext<Peek | null>(null);
 
 /** The row of a table that Tab leads to. */
-export const TabStop = createContext<string | null>(null);
+export const TabStopContext = createContext<string | null>(null);

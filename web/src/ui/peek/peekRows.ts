@@ -10,7 +10,7 @@ export const rowAfter = (shown: string | null, step: number): HTMLElement | unde
 };
 
 /** The id of the row below the one with this id. */
-export const idBelow = (id: string): string | undefined => {
+export const rowIdBelow = (id: string): string | undefined => {
   const rows = peekRows();
   const at = rows.findIndex((row) => row.dataset.row === id);
   return at < 0 ? undefined : rows[at + 1]?.dataset.row;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isTyping } from '../form/pageKeys.ts';
+import { isInFieldOrDialog } from '../form/pageKeys.ts';
 import type { Peek } from './peekContext.ts';
 import { rowAfter } from './peekRows.ts';
 
@@ -13,7 +13,7 @@ const isRow = (target: EventTarget | null): boolean =>
 export const usePeekKeys = (peek: Peek): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    if (event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return;
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
     if (key === 'Escape') {
       // A menu closes first.
       if (peek.shown !== null && !document.querySelector('[role="menu"]')) peek.close();

@@ -3,7 +3,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { usePageQuery } from '../../apollo/usePageQuery.ts';
 import { PeekContext } from './peekContext.ts';
-import { idBelow } from './peekRows.ts';
+import { rowIdBelow } from './peekRows.ts';
 
 const freshMs = 30_000;
 
@@ -23,7 +23,7 @@ export const usePeekQuery = <Data>(document: TypedDocumentNode<Data, { id: strin
   const close = useEffectEvent(() => peek?.close());
   useEffect(
     function loadRowBelow() {
-      const below = whole ? idBelow(id) : undefined;
+      const below = whole ? rowIdBelow(id) : undefined;
       if (below === undefined || isFresh(document, below)) return;
       const times = loadedAhead.get(document) ?? new Map<string, number>();
       loadedAhead.set(document, times.set(below, Date.now()));

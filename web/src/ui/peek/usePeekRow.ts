@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useContext } from 'react';
-import { PeekContext, TabStop } from './peekContext.ts';
+import { PeekContext, TabStopContext } from './peekContext.ts';
 
 const controls = 'a, button, input, select, label, [role="menu"]';
 
@@ -13,7 +13,7 @@ const isBeside = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =
 /** Makes a table's row open its panel: with Space, or with a click beside its controls. */
 export const usePeekRow = (id: string) => {
   const peek = useContext(PeekContext);
-  const tabStop = useContext(TabStop);
+  const tabStop = useContext(TabStopContext);
   if (!peek) return undefined;
   const isShown = peek.shown === id;
   return {

@@ -2,12 +2,12 @@ import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
-import { TabStop } from '../peek/peekContext.ts';
+import { TabStopContext } from '../peek/peekContext.ts';
 import { useTabStop } from '../peek/usePeekRow.ts';
 import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
+import { EmptyTableMessage } from './EmptyTableMessage.tsx';
 import { TableHead } from './TableHead.tsx';
-import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
@@ -96,7 +96,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
             </colgroup>
             <TableHead columns={shown} table={table} flat={sideways} />
             <tbody className={classes.rows}>
-              <TabStop value={tabStop}>
+              <TabStopContext value={tabStop}>
                 <TableFitContext value={fit}>
                   {list
                     ? list.nodes.map((node, index) =>
@@ -111,13 +111,13 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                       )
                     : skeleton.map((key) => <tr key={key}>{shown.map(drawSkeletonCell)}</tr>)}
                 </TableFitContext>
-              </TabStop>
+              </TabStopContext>
             </tbody>
           </table>
         </div>
       </div>
       {list?.nodes.length === 0 && (
-        <TableMessage why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />
+        <EmptyTableMessage why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />
       )}
       {list && list.totalCount > 0 && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />

@@ -4,7 +4,7 @@ import { SortHeader } from './SortHeader.tsx';
 import type { TableParams } from './useListParams.ts';
 
 /** The header of a column. */
-export interface Heading {
+export interface ColumnHeading {
   /** Its name in the address, if it is sortable. */
   key: string;
   title: string;
@@ -15,7 +15,7 @@ export interface Heading {
 }
 
 interface TableHeadProps {
-  columns: readonly Heading[];
+  columns: readonly ColumnHeading[];
   table: TableParams;
   /** Without the line of group headings, which would be out of sight: each title has its own. */
   flat: boolean;
@@ -54,7 +54,7 @@ export function TableHead({ columns, table: { sort, sortBy }, flat }: TableHeadP
   );
 }
 
-function groupColumns(columns: readonly Heading[]) {
+function groupColumns(columns: readonly ColumnHeading[]) {
   const groups: { key: string; group: string | undefined; span: number }[] = [];
   for (const { key, group } of columns) {
     const last = groups.at(-1);

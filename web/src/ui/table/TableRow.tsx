@@ -2,10 +2,10 @@ import { createContext, type ReactNode, use } from 'react';
 import { usePeekRow } from '../peek/usePeekRow.ts';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
-import type { Heading } from './TableHead.tsx';
-import { useChanged } from './useChanged.ts';
+import type { ColumnHeading } from './TableHead.tsx';
+import { useRecentlyChanged } from './useRecentlyChanged.ts';
 
-export interface Column<Row> extends Heading, ColumnFit {
+export interface Column<Row> extends ColumnHeading, ColumnFit {
   /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width beside it. Without any the table scrolls sideways. */
   narrow?: 'second line' | 'left out' | number;
   render: (row: Row) => ReactNode;
@@ -22,8 +22,10 @@ export const textColumn = <Row,>(
   text: (row: Row) => string | null | undefined,
 ): Column<Row> => ({ key, title, full: (row) => text(row) ?? '', render: (row) => text(row) || '–' });
 
+type LeftOutColumnCount = number;
+
 /** What a frame has room for: the columns without the last few that may be left out, or rows of two lines. */
-export type TableFit = number | 'two lines';
+export type TableFit = LeftOutColumnCount | 'two lines';
 export const TableFitContext = createContext<TableFit>(0);
 
 /** The columns that are shown. In rows of two lines the first one takes what the others leave. */
@@ -50,7 +52,7 @@ export function tableFit<Row>(columns: readonly Column<Row>[], width: number): T
 /** A row of a `DataTable`. */
 export function TableRow<Row extends { id: string }>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const peekRow = usePeekRow(row.id);
-  const changed = useChanged(row);
+  const changed = useRecentlyChanged(row);
   const fit = use(TableFitContext);
   const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return (

@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { isTyping } from '../form/pageKeys.ts';
+import { isInFieldOrDialog } from '../form/pageKeys.ts';
 import { searchMaxLength } from './listAddress.ts';
 import classes from './TableSearch.module.css';
 
@@ -42,7 +42,8 @@ export function TableSearch({ label, className, value, onSearch }: TableSearchPr
 
   useEffect(function focusWithSlash() {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isInFieldOrDialog(event.target))
+        return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { formatCount } from '../layout/format.ts';
 import classes from './TableSection.module.css';
-import { RowsAtOnce } from './useDrawnRows.ts';
+import { RowsDrawnAtOnce } from './useDrawnRows.ts';
 
 interface TableSectionProps {
   heading: string;
@@ -66,7 +66,7 @@ export function TableSection(props: TableSectionProps) {
       {!folds && (
         <Box id={`${id}-rows`} hidden={closed}>
           {/* A collapsible section is below another one. */}
-          {!closed && (collapsible === undefined ? children : <RowsAtOnce value={0}>{children}</RowsAtOnce>)}
+          {!closed && (collapsible === undefined ? children : <RowsDrawnAtOnce value={0}>{children}</RowsDrawnAtOnce>)}
         </Box>
       )}
     </Stack>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSearch, readTableState, tableChanges, withParameters } from './listAddress.ts';
+import { readSearch, readTableState, tableParametersOf, withParameters } from './listAddress.ts';
 
 const read = (search: string, table = '') => readTableState(new URLSearchParams(search), table, ['name', 'email']);
 const start = { page: 1, size: 25, sort: null };
@@ -35,9 +35,9 @@ test('USER-3 a search is trimmed, and no longer than the product API takes', () 
 
 test('CONST-7 defaults are left out of the address, and the rest of it stays', () => {
   const address = new URLSearchParams('from=M&page=4&size=100&sort=name');
-  expect(withParameters(address, tableChanges('', start)).toString()).toBe('from=M');
+  expect(withParameters(address, tableParametersOf('', start)).toString()).toBe('from=M');
   const moved = { page: 2, size: 10, sort: { key: 'name', descending: true } };
-  expect(withParameters(address, tableChanges('inactive', moved)).toString()).toBe(
+  expect(withParameters(address, tableParametersOf('inactive', moved)).toString()).toBe(
     'from=M&page=4&size=100&sort=name&inactive-page=2&inactive-size=10&inactive-sort=-name',
   );
 });

@@ -20,7 +20,7 @@ export interface TableState {
 }
 
 /** The name of a table's parameter; those of a second table on the page have a prefix. */
-export const tableParameter = (table: string, name: 'page' | 'size' | 'sort'): string =>
+export const tableParameterName = (table: string, name: 'page' | 'size' | 'sort'): string =>
   table ? `${table}-${name}` : name;
 
 const readPage = (text: string | null): number => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
@@ -35,19 +35,19 @@ const readSort = (text: string | null, keys: readonly string[]): Sort | null => 
 
 /** Reads a table's state; invalid parameters become their defaults. */
 export const readTableState = (address: URLSearchParams, table: string, sortKeys: readonly string[]): TableState => ({
-  page: readPage(address.get(tableParameter(table, 'page'))),
-  size: readSize(address.get(tableParameter(table, 'size'))),
-  sort: readSort(address.get(tableParameter(table, 'sort')), sortKeys),
+  page: readPage(address.get(tableParameterName(table, 'page'))),
+  size: readSize(address.get(tableParameterName(table, 'size'))),
+  sort: readSort(address.get(tableParameterName(table, 'sort')), sortKeys),
 });
 
 export const readSearch = (address: URLSearchParams): string =>
   (address.get('search') ?? '').trim().slice(0, searchMaxLength);
 
 /** A table's state as parameters; a default is null, which removes the parameter. */
-export const tableChanges = (table: string, { page, size, sort }: TableState): Record<string, string | null> => ({
-  [tableParameter(table, 'page')]: page === 1 ? null : String(page),
-  [tableParameter(table, 'size')]: size === defaultPageSize ? null : String(size),
-  [tableParameter(table, 'sort')]: sort && `${sort.descending ? '-' : ''}${sort.key}`,
+export const tableParametersOf = (table: string, { page, size, sort }: TableState): Record<string, string | null> => ({
+  [tableParameterName(table, 'page')]: page === 1 ? null : String(page),
+  [tableParameterName(table, 'size')]: size === defaultPageSize ? null : String(size),
+  [tableParameterName(table, 'sort')]: sort && `${sort.descending ? '-' : ''}${sort.key}`,
 });
 
 /** The address with some parameters changed; null and '' remove one. */

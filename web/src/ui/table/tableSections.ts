@@ -6,7 +6,7 @@ type List = { totalCount: number } | null | undefined;
 const isNarrowed = ({ search, filters }: Narrowing): boolean => search !== '' || Object.keys(filters).length > 0;
 
 /** The rows of a page's tables together; unknown while a search or filter leaves some out. */
-export const countAll = (narrowing: Narrowing, lists: readonly List[]): number | undefined =>
+export const unfilteredTotal = (narrowing: Narrowing, lists: readonly List[]): number | undefined =>
   isNarrowed(narrowing) || lists.some((list) => !list)
     ? undefined
     : lists.reduce((sum, list) => sum + (list?.totalCount ?? 0), 0);
@@ -20,5 +20,5 @@ export const emptyReason = (narrowing: Narrowing, why: string): string =>
   isNarrowed(narrowing) ? 'Nothing matches.' : why;
 
 /** The first table of a page folds only where another one has what was searched; else it says itself why it is empty. */
-export const firstEmpty = (narrowing: Narrowing, lists: readonly List[]) =>
+export const firstSectionEmptyProps = (narrowing: Narrowing, lists: readonly List[]) =>
   isNarrowed(narrowing) && !nothingFound(narrowing, lists) && { empty: emptyReason(narrowing, '') };

@@ -5,7 +5,7 @@ interface Node {
 }
 
 /** How many rows a table draws at once: about as many as fit on a screen, none where the table is below another one. */
-export const RowsAtOnce = createContext(16);
+export const RowsDrawnAtOnce = createContext(16);
 
 /** So few rows are drawn at once anyway. */
 const few = 4;
@@ -17,7 +17,7 @@ const none: readonly Node[] = [];
  * block the browser.
  */
 export const useDrawnRows = (nodes: readonly Node[] = none, twoLines = false) => {
-  const screenful = use(RowsAtOnce) / (twoLines ? 2 : 1);
+  const screenful = use(RowsDrawnAtOnce) / (twoLines ? 2 : 1);
   const before = useDeferredValue(nodes, none);
   const atOnce = nodes.length <= few ? few : screenful;
   const ids = before === nodes ? null : new Set(before.map(({ id }) => id));

@@ -4,8 +4,8 @@ import {
   readTableState,
   type Sort,
   type TableState,
-  tableChanges,
-  tableParameter,
+  tableParameterName,
+  tableParametersOf,
   withParameters,
 } from './listAddress.ts';
 
@@ -42,14 +42,14 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
     setAddress((now) => withParameters(now, changes), { state, preventScrollReset: true });
-  const firstPages = Object.fromEntries(tables.map((table) => [tableParameter(table, 'page'), null]));
+  const firstPages = Object.fromEntries(tables.map((table) => [tableParameterName(table, 'page'), null]));
 
   const table = (name = ''): TableParams<Field> => {
     const place = readTableState(address, name, Object.keys(sorts));
     const { page, size, sort } = place;
     const offset = (page - 1) * size;
     const field = sort ? sorts[sort.key] : undefined;
-    const move = (changes: Partial<TableState>) => write(tableChanges(name, { ...place, ...changes }));
+    const move = (changes: Partial<TableState>) => write(tableParametersOf(name, { ...place, ...changes }));
     return {
       ...place,
       variables: {

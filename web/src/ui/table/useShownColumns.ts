@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks';
-import type { Heading } from './TableHead.tsx';
+import type { ColumnHeading } from './TableHead.tsx';
 
 /** The columns of a list that are shown on request, and which of them are. */
 export interface OptionalColumns {
-  columns: readonly Pick<Heading, 'key' | 'title'>[];
+  columns: readonly Pick<ColumnHeading, 'key' | 'title'>[];
   shown: readonly string[];
   setShown: (keys: string[]) => void;
 }

@@ -1,5 +1,5 @@
 /** Resolves when what has been drawn so far is on the screen and the browser has nothing else to do. */
-export const painted = (): Promise<unknown> =>
+export const whenPainted = (): Promise<unknown> =>
   new Promise((resolve) =>
     // Not yet in every browser.
     'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 2_000 }) : setTimeout(resolve, 200),

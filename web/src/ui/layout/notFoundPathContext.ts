@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
 /** The redirect of an unknown or forbidden address. */
-export const NotFoundPath = createContext<() => string>(() => '/page-not-found');
+export const NotFoundPathContext = createContext<() => string>(() => '/page-not-found');

@@ -11,7 +11,7 @@ export interface FileFieldHandle {
 }
 
 /** The props that all file fields share. */
-export interface FileFrameProps {
+export interface FileFieldFrameProps {
   label: string;
   description?: ReactNode;
   required?: boolean;
@@ -38,7 +38,7 @@ interface FrameSlots {
 }
 
 /** The frame of a file field: drop zone, buttons and error. */
-export function FileFrame(props: FileFrameProps & FrameSlots) {
+export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
   const { label, description, required, endings, maxBytes, value, disabled = false, onChange } = props;
   const { action, named = false, children, ref } = props;
   const id = useId();

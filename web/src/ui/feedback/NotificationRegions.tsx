@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
-import classes from './Feedback.module.css';
-import { setHeightVariable } from './setHeightVariable.ts';
+import { heightVariableRef } from './heightVariableRef.ts';
+import classes from './NotificationRegions.module.css';
 import { alertStore, toastStore } from './toasts.tsx';
 
 const gap = 16;
 const position = 'bottom-right';
-const measured = setHeightVariable('--console-toasts', (box) =>
+const measured = heightVariableRef('--console-toasts', (box) =>
   box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap,
 );
 // Mantine draws a box for each of its positions.
@@ -15,7 +15,7 @@ const measuredAtPosition = (box: HTMLDivElement | null) =>
   box?.dataset.position === position ? measured(box) : undefined;
 
 /** The regions of alerts (top centre, polite) and toasts (bottom right, assertive). */
-export function Feedback() {
+export function NotificationRegions() {
   return (
     <>
       <Notifications

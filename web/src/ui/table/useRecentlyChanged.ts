@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const tintMs = 2_000;
 
 /** Whether the content of a row has changed a moment ago. */
-export const useChanged = (row: object): boolean => {
+export const useRecentlyChanged = (row: object): boolean => {
   const content = JSON.stringify(row);
   const [shown, setShown] = useState(content);
   const [changed, setChanged] = useState(false);

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Button, Stack, Text } from '@mantine/core';
 import type { ListFilters, TableParams } from './useListParams.ts';
 
-interface TableMessageProps {
+interface EmptyTableMessageProps {
   /** One line: why the table is empty. */
   why: string;
   total: number;
@@ -11,7 +11,7 @@ interface TableMessageProps {
 }
 
 /** Replaces the rows of an empty table. */
-export function TableMessage({ why, total, table, narrowing }: TableMessageProps) {
+export function EmptyTableMessage({ why, total, table, narrowing }: EmptyTableMessageProps) {
   const { search = '', filters = {}, clear } = narrowing ?? {};
   const filtered = Object.keys(filters).length > 0;
   const reason = () => {

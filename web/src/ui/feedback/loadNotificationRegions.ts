@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { loadChunk } from './loadChunk.ts';
-import { painted } from './painted.ts';
 import { alertStore, toastStore } from './toasts.tsx';
+import { whenPainted } from './whenPainted.ts';
 
 const nextMessage = (): Promise<void> =>
   new Promise((resolve) => {
@@ -14,12 +14,12 @@ const nextMessage = (): Promise<void> =>
   });
 
 /** Loads the regions of alerts and toasts. If that fails, the next message loads them again. */
-export const loadFeedback = async (): Promise<{ default: ComponentType }> => {
+export const loadNotificationRegions = async (): Promise<{ default: ComponentType }> => {
   try {
-    await painted();
-    return { default: await loadChunk(async () => (await import('./Feedback.tsx')).Feedback) };
+    await whenPainted();
+    return { default: await loadChunk(async () => (await import('./NotificationRegions.tsx')).NotificationRegions) };
   } catch {
     await nextMessage();
-    return loadFeedback();
+    return loadNotificationRegions();
   }
 };

@@ -1,5 +1,5 @@
 /** A ref that sets the CSS variable `name` to `heightOf` the element, in pixels, while the element exists. */
-export const setHeightVariable = (name: `--console-${string}`, heightOf: (element: HTMLElement) => number) => {
+export const heightVariableRef = (name: `--console-${string}`, heightOf: (element: HTMLElement) => number) => {
   return (element: HTMLElement | null) => {
     if (!element) return;
     const { style } = document.documentElement;
