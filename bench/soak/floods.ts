@@ -39,7 +39,7 @@ export function floods(pool: Pool, port: number, size: Size): Flood[] {
   const json = { ...program, 'content-type': 'application/json' };
   const ask = (operation: object) => send(json, JSON.stringify(operation));
   const all = consoleOperations(size).map(({ operation }) => operation);
-  const preview = upload(operationNamed('UploadForm_Preview', { file: null, organisationId: '1' }));
+  const preview = upload(operationNamed('UserUploadForm_Preview', { file: null, organisationId: '1' }));
   const large = JSON.stringify({ query: `{ viewer { user { id } } }${' '.repeat(100_000)}` });
   return [
     { what: 'lists, searches and details', send: (place) => ask(all[place % all.length] ?? {}) },

@@ -13,11 +13,11 @@ import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { PersonFields } from '../users/PersonFields.tsx';
 import {
   type PersonValues,
+  personChecksWithoutEmail,
   personInputOf,
   personLabels,
-  personLengths,
+  personMaxLengths,
   personValuesOf,
-  savedPersonChecks,
 } from '../users/personValues.ts';
 
 const updateDocument = graphql(`
@@ -50,7 +50,7 @@ interface ProfileFormProps {
 }
 
 // The role is read-only.
-const { roleId: _roleId, ...checks } = savedPersonChecks;
+const { roleId: _roleId, ...checks } = personChecksWithoutEmail;
 
 export function ProfileForm({ user, organisationId, draft, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
@@ -86,7 +86,7 @@ export function ProfileForm({ user, organisationId, draft, onDone }: ProfileForm
           label={personLabels.designation}
           required
           autoComplete="organization-title"
-          maxLength={personLengths.designation}
+          maxLength={personMaxLengths.designation}
           {...form.getInputProps('designation')}
         />
         <TextField label={personLabels.roleId} readOnly value={user.role?.name ?? ''} />

@@ -7,7 +7,7 @@ import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/gra
 import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { savedPersonChecks } from '../users/personValues.ts';
+import { personChecksWithoutEmail } from '../users/personValues.ts';
 import { UserForm } from '../users/UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
 import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
@@ -35,7 +35,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
   const form = useForm({
     ...formDefaults,
     initialValues: { ...saved, department: saved.department ?? defaultDepartment },
-    validate: savedPersonChecks,
+    validate: personChecksWithoutEmail,
   });
   const { map, busy, fieldErrors } = useMapExternalUser(organisationId, fields, onStale);
   const faults = useMemo(

@@ -17,7 +17,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { ChangesNotice } from '../users/ChangesNotice.tsx';
+import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
   type EditValues,
   editErrors,
@@ -147,7 +147,7 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
   };
   return (
     <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
-      <ChangesNotice
+      <ConcurrentChangesNotice
         what="organisation"
         changes={changes}
         now={editValuesOf(base)}

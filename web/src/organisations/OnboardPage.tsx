@@ -10,7 +10,7 @@ import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { newPerson } from '../users/personValues.ts';
+import { newPersonValues } from '../users/personValues.ts';
 import { OnboardForm } from './OnboardForm.tsx';
 import { OnboardFrame } from './OnboardFrame.tsx';
 
@@ -55,7 +55,7 @@ function Invited({ token }: { token: string }) {
         </Stack>
         <OnboardForm
           token={token}
-          organiser={{ ...newPerson, email }}
+          organiser={{ ...newPersonValues, email }}
           lookups={data.lookups}
           onDone={() => finish(email)}
         />

@@ -8,7 +8,7 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { labelOptions } from '../users/userOptions.ts';
+import { optionsByLabel } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { type OrganisationField, type OrganisationValues, pinLength, placeLength } from './organisationFormValues.ts';
 
@@ -62,7 +62,7 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
       <Dropdown
         label="Industry"
         required
-        data={labelOptions(industries ?? [], saved.industry)}
+        data={optionsByLabel(industries ?? [], saved.industry)}
         failed={!industries}
         {...inputProps('industry')}
         value={values.industry}
@@ -95,7 +95,7 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         <Dropdown
           label="Country"
           required
-          data={labelOptions(countries ?? [], saved.country)}
+          data={optionsByLabel(countries ?? [], saved.country)}
           failed={!countries}
           {...inputProps('country')}
           value={values.country}

@@ -1,5 +1,11 @@
 import type { EditOrganisationForm_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
-import { newPerson, type PersonValues, personFields, personLabels, personValuesOf } from '../users/personValues.ts';
+import {
+  newPersonValues,
+  type PersonValues,
+  personFields,
+  personLabels,
+  personValuesOf,
+} from '../users/personValues.ts';
 import { isBlank, organisationPersonOf, personErrors } from './organisationFormPerson.ts';
 import {
   type OrganisationValues,
@@ -17,7 +23,7 @@ export type EditValues = { organisation: OrganisationValues; organiser: PersonVa
 
 export const editValuesOf = (organisation: Organisation): EditValues => ({
   organisation: organisationValuesOf(organisation),
-  organiser: organisation.organiser ? personValuesOf(organisation.organiser) : newPerson,
+  organiser: organisation.organiser ? personValuesOf(organisation.organiser) : newPersonValues,
 });
 
 const isSame = (one: PersonValues, other: PersonValues): boolean =>

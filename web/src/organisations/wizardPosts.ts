@@ -1,6 +1,6 @@
 import { requiredPost, seniorPosts } from '@console/contract/rules';
 import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
-import { newPerson, type PersonValues } from '../users/personValues.ts';
+import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 
 /** A senior post, as a row of the wizard shows it. */
 export interface WizardPost {
@@ -19,14 +19,14 @@ export const organiserRoleIdOf = ({ roles }: WizardForm_LookupsFragment): string
 export const wizardPostsOf = (lookups: WizardForm_LookupsFragment): WizardPost[] =>
   lookups.seniorDesignations.map(({ id, label }) => {
     const rule = seniorPosts.find((post) => post.id === id || label.endsWith(`[${post.id}]`));
-    const department = rule?.department ?? newPerson.department;
+    const department = rule?.department ?? newPersonValues.department;
     const role = lookups.roles?.find(({ proposedForDesignations }) => proposedForDesignations.includes(id));
     return {
       id,
       label,
       short: rule?.id ?? label,
       required: rule?.id === requiredPost,
-      person: { ...newPerson, roleId: role?.id ?? null, department },
+      person: { ...newPersonValues, roleId: role?.id ?? null, department },
     };
   });
 

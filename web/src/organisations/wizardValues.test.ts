@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { organisationLookups } from '../testing/organisationForms.ts';
-import { newPerson } from '../users/personValues.ts';
+import { newPersonValues } from '../users/personValues.ts';
 import { wizardPostsOf } from './wizardPosts.ts';
 import { newWizard, wizardErrors, wizardInputOf } from './wizardValues.ts';
 
 const posts = wizardPostsOf(organisationLookups as never);
 const empty = newWizard(posts, '13');
 const person = {
-  ...newPerson,
+  ...newPersonValues,
   firstName: 'Ada',
   lastName: 'Lovelace',
   supervisorEmail: 'boss@a.example',
@@ -26,7 +26,7 @@ test('WIZ-3 OPEN-47 a user limit is a positive whole number without leading zero
 
 test('WIZ-10 the organiser’s own email in another post means the organiser, who is not asked for twice', () => {
   const values = { ...empty, organiser: { ...ada, designation: 'Manager' } };
-  values.seniors = { ...values.seniors, CEO: { ...newPerson, email: ' ADA@a.example ' } };
+  values.seniors = { ...values.seniors, CEO: { ...newPersonValues, email: ' ADA@a.example ' } };
   expect(wizardErrors(values, posts)[2]).toEqual({});
   expect(wizardInputOf(values, posts).seniorManagement).toMatchObject([
     { designationId: 'CEO', person: { firstName: 'Ada', email: 'ada@a.example' } },

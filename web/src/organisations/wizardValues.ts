@@ -1,6 +1,6 @@
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
-import { newPerson, type PersonValues } from '../users/personValues.ts';
+import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 import { isBlank, organisationPersonOf, personErrors, samePerson } from './organisationFormPerson.ts';
 import {
   newOrganisation,
@@ -39,7 +39,7 @@ export const newWizard = (posts: readonly WizardPost[], organiserRole: string | 
   attempt: crypto.randomUUID(),
   organisation: newOrganisation,
   userLimit: '',
-  organiser: { ...newPerson, roleId: organiserRole },
+  organiser: { ...newPersonValues, roleId: organiserRole },
   seniors: Object.fromEntries(posts.map(({ id, person }) => [id, person])),
   peopleOf: '',
   failed: null,

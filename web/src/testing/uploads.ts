@@ -62,8 +62,8 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
       UploadPage: uploadPage(page),
       OwnUsersPage: asked((call) => ownUsers(call, { active: 3 })),
       OrganisationUsersPage: asked((call) => organisationUsers(call)),
-      UploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
-      UploadForm_Upload: uploaded(2, [], 7),
+      UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
+      UserUploadForm_Upload: uploaded(2, [], 7),
       ...answers,
     }),
   );

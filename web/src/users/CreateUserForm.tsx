@@ -18,7 +18,7 @@ import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 import { placeUser } from './userListCache.ts';
-import { newUser, type UserValues, userFieldsWithoutEmail, userInputOf } from './userValues.ts';
+import { newUserValues, type UserValues, userFieldsWithoutEmail, userInputOf } from './userValues.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -67,7 +67,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   const { trail, settledTrail } = useTrail();
   const { list } = useUserPaths();
   const roles = useRoleChoices(lookups);
-  const form = useForm({ ...formDefaults, initialValues: newUser, validate: personChecks });
+  const form = useForm({ ...formDefaults, initialValues: newUserValues, validate: personChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,
     fields: userFieldsWithoutEmail,

@@ -9,7 +9,7 @@ import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { Failure } from '../ui/feedback/failure.ts';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
-import { isResponder, responderFailuresOf } from './responders.ts';
+import { failedResponderListMessages, isResponder } from './responders.ts';
 import type { UserDutiesProps } from './UserDuties.tsx';
 import { placeUser } from './userListCache.ts';
 
@@ -52,7 +52,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
     return responds;
   };
   const known = isResponder(responder);
-  const failures = known ? [] : responderFailuresOf(responder);
+  const failures = known ? [] : failedResponderListMessages(responder);
   return (
     <>
       <ConfirmedMutationButton
@@ -68,14 +68,14 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         send={(currentPassword = '') => mutate({ id, currentPassword })}
         onChanged={onChanged}
         answers={showsRefusal}
-        details={<UserDuties id={id} name={fullName} />}
+        details={<UserDuties userId={id} name={fullName} />}
       >
         {fullName} is signed out everywhere and can sign in no more. Your own password confirms it.
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">
           <Text>{fullName} is a responder in another module. Name another responder there first.</Text>
-          <UserDuties id={id} name={fullName} />
+          <UserDuties userId={id} name={fullName} />
         </Stack>
       </NoticeDialog>
     </>

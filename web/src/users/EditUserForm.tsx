@@ -10,8 +10,8 @@ import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { ChangesNotice } from './ChangesNotice.tsx';
-import { savedPersonChecks } from './personValues.ts';
+import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
+import { personChecksWithoutEmail } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 import {
@@ -52,7 +52,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
   const roles = useRoleChoices(lookups, user.role);
-  const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: savedPersonChecks });
+  const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: personChecksWithoutEmail });
   const changes = useConcurrentChanges(form, user, { valuesOf: userValuesOf, fields: userFields, onRetry });
   const { base, setConflict } = changes;
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
@@ -81,7 +81,13 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
       busy={busy}
       fieldErrors={fieldErrors}
       notice={
-        <ChangesNotice what="user" changes={changes} now={userValuesOf(base)} labels={userLabels} roles={roles} />
+        <ConcurrentChangesNotice
+          what="user"
+          changes={changes}
+          now={userValuesOf(base)}
+          labels={userLabels}
+          roles={roles}
+        />
       }
       onSave={save}
       onCancel={() => void navigate(view, { state: trail })}

@@ -8,9 +8,9 @@ import type { PersonFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { EmailDomainNotice } from './EmailDomainNotice.tsx';
-import { type PersonField, type PersonValues, personLabels, personLengths } from './personValues.ts';
+import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
 import { SupervisorField } from './SupervisorField.tsx';
-import { countryCodeOptions, labelOptions } from './userOptions.ts';
+import { countryCodeOptions, optionsByLabel } from './userOptions.ts';
 
 const lookupsFragment = graphql(`
   fragment PersonFields_lookups on Lookups {
@@ -69,10 +69,10 @@ export function PersonFields(props: PersonFieldsProps) {
   const { domains, own = false, headings = false, children } = props;
   const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
   const { departments, countryCodes } = (data ?? {}) as Partial<PersonFields_LookupsFragment>;
-  const typed = (field: keyof typeof personLengths, autoComplete = 'off') => ({
+  const typed = (field: keyof typeof personMaxLengths, autoComplete = 'off') => ({
     label: personLabels[field],
     autoComplete: own ? autoComplete : 'off',
-    maxLength: personLengths[field],
+    maxLength: personMaxLengths[field],
     ...inputProps(field),
   });
   const description = `The email of the person ${own ? 'you' : 'they'} report to`;
@@ -116,7 +116,7 @@ export function PersonFields(props: PersonFieldsProps) {
       <Dropdown
         label={personLabels.department}
         required
-        data={labelOptions(departments ?? [], saved.department)}
+        data={optionsByLabel(departments ?? [], saved.department)}
         loading={loading}
         failed={!loading && !departments}
         {...inputProps('department')}

@@ -16,7 +16,7 @@ import {
   uploadRow,
 } from '../testing/uploads.ts';
 
-const mixed = { UploadForm_Preview: previewed([goodRow(2), badRow(3)]) };
+const mixed = { UserUploadForm_Preview: previewed([goodRow(2), badRow(3)]) };
 
 describe('the plain road', () => {
   test.for([
@@ -33,7 +33,7 @@ describe('the plain road', () => {
       await expect.element(screen.getByText('53 bytes')).toBeVisible();
       await button('Upload 2 users').click();
       await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
-      expect(names()).toEqual(['UploadPage', 'UploadForm_Preview', 'UploadForm_Upload']);
+      expect(names()).toEqual(['UploadPage', 'UserUploadForm_Preview', 'UserUploadForm_Upload']);
       await expect.element(screen.getByText('Active Users: 7')).toBeVisible();
       await expect.element(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
       await expect.poll(() => rowsOf('Result by row').map(([state]) => state)).toEqual(['2Created', '3Created']);
@@ -59,13 +59,17 @@ describe('the plain road', () => {
     const file = { name: 'Größe.csv', type: 'text/csv', text: await csvFile('', text).arrayBuffer().then(decoded) };
     expect(await partsOf(preview)).toEqual({
       ...common,
-      operation: { operationName: 'UploadForm_Preview', variables: { organisationId: '7', file: null }, extensions },
+      operation: {
+        operationName: 'UserUploadForm_Preview',
+        variables: { organisationId: '7', file: null },
+        extensions,
+      },
       file,
     });
     expect(await partsOf(upload)).toEqual({
       ...common,
       operation: {
-        operationName: 'UploadForm_Upload',
+        operationName: 'UserUploadForm_Upload',
         variables: { organisationId: '7', file: null, onlyValidRows: false },
         extensions,
       },
@@ -101,11 +105,11 @@ describe('faulty rows', () => {
   test('BULK-7 OPEN-27 BULK-10 why not all can be uploaded is said, and the main button uploads the valid rows alone', async () => {
     const { screen, button, calls, names } = await openUpload({
       ...mixed,
-      UploadForm_Upload: uploaded(1, [badRow(3)], 6),
+      UserUploadForm_Upload: uploaded(1, [badRow(3)], 6),
     });
     await pick(csvFile());
     await expect.element(screen.getByRole('alert').filter({ hasText: '1 of 2 rows is faulty' })).toBeVisible();
-    expect(names()).not.toContain('UploadForm_Upload');
+    expect(names()).not.toContain('UserUploadForm_Upload');
     await expect.element(button(/^Upload \d+ user/)).not.toBeInTheDocument();
     await expect.element(button('Upload the 1 valid row only')).toHaveAttribute('type', 'submit');
     await button('Upload the 1 valid row only').click();
@@ -125,7 +129,7 @@ describe('faulty rows', () => {
 
   test('BULK-7 what the server alone knew to be faulty is among the rows left out; with none created nothing is called a success', async () => {
     const taken = uploadRow(2, goodRow(2).cells, { email: 'is taken' });
-    const { screen, button } = await openUpload({ ...mixed, UploadForm_Upload: uploaded(0, [taken, badRow(3)]) });
+    const { screen, button } = await openUpload({ ...mixed, UserUploadForm_Upload: uploaded(0, [taken, badRow(3)]) });
     await pick(csvFile());
     await button('Upload the 1 valid row only').click();
     await expect.element(screen.getByRole('heading', { name: 'Nobody was created' })).toBeVisible();
@@ -136,7 +140,7 @@ describe('faulty rows', () => {
   });
 
   test('BULK-7 BULK-10 with no valid row the main button chooses another file', async () => {
-    const { screen, button } = await openUpload({ UploadForm_Preview: previewed([badRow(2)]) });
+    const { screen, button } = await openUpload({ UserUploadForm_Preview: previewed([badRow(2)]) });
     await pick(csvFile());
     await expect.element(screen.getByText('1 of 1 row is faulty')).toBeVisible();
     await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
@@ -150,7 +154,7 @@ describe('faulty rows', () => {
 describe('leaving', () => {
   test('BULK-6 leaving during an upload needs a confirmation; the result is reported on any page', async () => {
     const answer = held<ReturnType<typeof uploaded>>();
-    const { screen, button, router } = await openUpload({ UploadForm_Upload: asked(() => answer.promise) });
+    const { screen, button, router } = await openUpload({ UserUploadForm_Upload: asked(() => answer.promise) });
     await pick(csvFile());
     await button('Upload 2 users').click();
     await expect.element(screen.getByText('Uploading the users…')).toBeVisible();

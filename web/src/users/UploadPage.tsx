@@ -9,8 +9,8 @@ import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { UploadForm } from './UploadForm.tsx';
 import { UploadTemplateButton } from './UploadTemplateButton.tsx';
+import { UserUploadForm } from './UserUploadForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -80,7 +80,7 @@ export function Component() {
         />
       }
     >
-      <UploadForm
+      <UserUploadForm
         key={id}
         organisationId={id}
         canRaiseLimit={viewerCanEditConfig}

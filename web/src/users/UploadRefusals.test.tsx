@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const open = async (page: object = {}) => {
-  const answers = { UploadForm_Preview: asked(() => preview), UploadForm_Upload: asked(() => upload) };
+  const answers = { UserUploadForm_Preview: asked(() => preview), UserUploadForm_Upload: asked(() => upload) };
   const opened = await openUpload(answers, '/U/upload', page);
   const { screen, calls } = opened;
   const sent = (name: string) => calls.filter((call) => call.name === name).length;
@@ -49,7 +49,7 @@ describe('the file', () => {
     await expect.element(screen.getByText('people.csv')).toBeVisible();
     expect(toasts()).toBe(0);
     await expect.element(button('Replace the file')).toHaveAttribute('type', 'submit');
-    expect(sent('UploadForm_Upload')).toBe(0);
+    expect(sent('UserUploadForm_Upload')).toBe(0);
     preview = previewed([goodRow(2)]);
     await pick(csvFile('mended.csv'));
     await expect.element(button('Upload 1 user')).toBeVisible();
@@ -67,7 +67,7 @@ describe('the file', () => {
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(read);
     await button('Upload 2 users').click();
     await expect.element(message('The file was changed or moved after it was checked.')).toBeVisible();
-    expect(sent('UploadForm_Upload')).toBe(0);
+    expect(sent('UserUploadForm_Upload')).toBe(0);
   });
 
   test('BULK-1 Remove takes it away, with what was found in it', async () => {
@@ -89,7 +89,7 @@ describe('the user limit', () => {
     await expect.element(message('The file would create 2 users, and 1 seat is left.')).toBeVisible();
     await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
     await expect.element(button('Check again')).toHaveAttribute('type', 'submit');
-    expect(sent('UploadForm_Upload')).toBe(0);
+    expect(sent('UserUploadForm_Upload')).toBe(0);
     preview = previewed([goodRow(2), goodRow(3), badRow(4)], { seatsLeft: 2 });
     await button('Check again').click();
     await expect.element(button('Upload the 2 valid rows only')).toBeVisible();
@@ -188,5 +188,5 @@ test('BULK-6 a second press sends nothing', async () => {
   element.click();
   element.click();
   await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
-  expect(sent('UploadForm_Upload')).toBe(1);
+  expect(sent('UserUploadForm_Upload')).toBe(1);
 });

@@ -5,7 +5,11 @@ import { badRow, csvFile, goodRow, openUpload, pick, previewed, uploadRow } from
 
 test('BULK-7 BULK-9 faulty cells say why, in words, and the counters count', async () => {
   const { screen } = await openUpload({
-    UploadForm_Preview: previewed([goodRow(2), badRow(3), uploadRow(4, ['x'], { row: 'has 1 cells instead of 3' })]),
+    UserUploadForm_Preview: previewed([
+      goodRow(2),
+      badRow(3),
+      uploadRow(4, ['x'], { row: 'has 1 cells instead of 3' }),
+    ]),
   });
   await pick(csvFile());
   await expect.element(screen.getByText('2 of 3 rows are faulty')).toBeVisible();
@@ -25,7 +29,7 @@ test('BULK-7 BULK-9 faulty cells say why, in words, and the counters count', asy
 test('BULK-7 UI-20 on a phone a row says what is faulty in which column, and nothing scrolls sideways', async () => {
   await page.viewport(390, 800);
   try {
-    const { screen } = await openUpload({ UploadForm_Preview: previewed([goodRow(2), badRow(3)]) });
+    const { screen } = await openUpload({ UserUploadForm_Preview: previewed([goodRow(2), badRow(3)]) });
     await pick(csvFile());
     const table = screen.getByRole('table', { name: 'Rows of the file' });
     await expect.element(table).toBeVisible();
@@ -43,7 +47,7 @@ test('BULK-7 UI-20 on a phone a row says what is faulty in which column, and not
 
 test('BULK-7 rows in their thousands are paged here, without a request', async () => {
   const rows = Array.from({ length: 5000 }, (_, place) => (place === 4998 ? badRow(place + 2) : goodRow(place + 2)));
-  const { screen, button, names } = await openUpload({ UploadForm_Preview: previewed(rows, { seatsLeft: null }) });
+  const { screen, button, names } = await openUpload({ UserUploadForm_Preview: previewed(rows, { seatsLeft: null }) });
   await pick(csvFile());
   await expect.element(screen.getByText('1–25 of 5,000')).toBeVisible();
   await expect.element(screen.getByText('Seats left: No Limit')).toBeVisible();
@@ -54,12 +58,12 @@ test('BULK-7 rows in their thousands are paged here, without a request', async (
   await screen.getByRole('checkbox', { name: 'Faulty rows only' }).click();
   await expect.element(screen.getByText('1–1 of 1', { exact: true })).toBeVisible();
   await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('5000Faulty');
-  expect(names()).toEqual(['UploadPage', 'UploadForm_Preview']);
+  expect(names()).toEqual(['UploadPage', 'UserUploadForm_Preview']);
 });
 
 test('T15 a cell is text, however it looks, and a large one is cut', async () => {
   const hostile = ['=HYPERLINK("http://x")', '<img src=x onerror=alert(1)>', 'a'.repeat(100_000)];
-  const { screen } = await openUpload({ UploadForm_Preview: previewed([uploadRow(2, hostile)]) });
+  const { screen } = await openUpload({ UserUploadForm_Preview: previewed([uploadRow(2, hostile)]) });
   await pick(csvFile());
   await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
   await expect.poll(() => rowsOf('Rows of the file')).toHaveLength(1);

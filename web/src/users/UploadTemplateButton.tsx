@@ -3,13 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { reportFailure } from '../ui/feedback/toasts.tsx';
-import { downloadTemplate } from './uploadTemplate.ts';
+import { downloadUserUploadTemplate } from './uploadTemplate.ts';
 
 export function UploadTemplateButton() {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
-    await downloadTemplate().catch(() =>
+    await downloadUserUploadTemplate().catch(() =>
       reportFailure(
         failureFromErrors([{ message: 'The template could not be made. Reload the page, then try again.' }]),
       ),

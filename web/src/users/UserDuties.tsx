@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { type DutyRow, dutiesOf, unknownOf } from './dutyRows.ts';
-import { useDutyPlaces } from './useDutyPlaces.ts';
+import { type DutyRow, dutyRowsOf, unknownDutiesOf } from './dutyRows.ts';
+import { useDutyPaths } from './useDutyPaths.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 const dutiesQuery = graphql(`
@@ -41,20 +41,20 @@ const dutiesQuery = graphql(`
 
 /** Props of the list of duties. */
 export interface UserDutiesProps {
-  id: string;
+  userId: string;
   name: string;
 }
 
 /** What a user holds, before they are deactivated: loaded when it is shown. A failure is said here and hinders nothing. */
-export function UserDuties({ id, name }: UserDutiesProps) {
-  const { data, loading } = usePageQuery(dutiesQuery, { id }, { quiet: true });
-  const places = useDutyPlaces();
+export function UserDuties({ userId, name }: UserDutiesProps) {
+  const { data, loading } = usePageQuery(dutiesQuery, { id: userId }, { quiet: true });
+  const places = useDutyPaths();
   const duties = data?.user?.duties;
   if (!duties && loading) return <Skeleton h={72} aria-label={`What ${name} holds is loading`} role="status" />;
   if (!duties) return <Text c="dimmed">What {name} holds could not be loaded.</Text>;
   const modules = data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
-  const rows = dutiesOf(duties, { ...places, modules });
-  const unknown = unknownOf(duties);
+  const rows = dutyRowsOf(duties, { ...places, modules });
+  const unknown = unknownDutiesOf(duties);
   return (
     <Stack gap="xs">
       {rows.length === 0 && <Text>Nothing that is known here depends on {name}.</Text>}

@@ -16,7 +16,7 @@ import { emptyReason, firstSectionEmptyProps, nothingFound } from '../ui/table/t
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserTable } from './UserTable.tsx';
-import { useResponderFailures } from './useResponderFailures.ts';
+import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 
 const UserPeek = latePeek(async () => (await import('./UserPeek.tsx')).UserPeek);
@@ -91,7 +91,7 @@ export function UserLists(props: UserListsProps) {
   });
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
-  useResponderFailures(failures, !loading && Boolean(active ?? inactive));
+  useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
   const optional = useShownColumns('users', optionalColumns);
   if (!complete) return null;
   const { narrowing } = params;

@@ -14,14 +14,14 @@ import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
-import { responderFailuresOf } from './responders.ts';
+import { failedResponderListMessages } from './responders.ts';
+import { UserAccountPanel } from './UserAccountPanel.tsx';
 import { UserDetails } from './UserDetails.tsx';
 import { UserHeaderSeal } from './UserHeaderSeal.tsx';
 import { UserPlaceholder } from './UserPlaceholder.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
-import { UserSummary } from './UserSummary.tsx';
-import { useResponderFailures } from './useResponderFailures.ts';
+import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -56,7 +56,7 @@ const pageQuery = graphql(`
       viewerCanViewActivity
       ...UserStatusButton_user
       ...UserDetails_user
-      ...UserSummary_user
+      ...UserAccountPanel_user
     }
   }
 `);
@@ -84,8 +84,8 @@ export function Component() {
   const user = data?.user;
   const organisation = user?.organisation;
   const blocked = user?.status === 'ACTIVE' && user.viewerCanDeactivate;
-  const responderFailures = blocked ? responderFailuresOf(user.responder) : [];
-  useResponderFailures(responderFailures, whole);
+  const responderFailures = blocked ? failedResponderListMessages(user.responder) : [];
+  useReportResponderFailures(responderFailures, whole);
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);
   const place = orgId ?? data?.viewer?.user?.organisationId;
   // The cached user may show before the result that the organisation is another one.
@@ -107,7 +107,7 @@ export function Component() {
   );
   return (
     <PageFrame
-      side={<UserSummary user={user} />}
+      side={<UserAccountPanel user={user} />}
       header={
         <PageHeader
           crumbs={crumbs(organisation.brandName)}

@@ -32,7 +32,7 @@ const responderModules = [
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What a user holds, in the order in which it hinders leaving. */
-export function dutiesOf(duties: Duties, { organisation, keys, modules }: DutyPlaces): DutyRow[] {
+export function dutyRowsOf(duties: Duties, { organisation, keys, modules }: DutyPlaces): DutyRow[] {
   const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers } = duties;
   const rows: DutyRow[] = responderModules.flatMap(([kind, module]) =>
     responder?.[kind]
@@ -65,7 +65,7 @@ export function dutiesOf(duties: Duties, { organisation, keys, modules }: DutyPl
 }
 
 /** What could not be answered, in words. */
-export const unknownOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyCount, sessionCount }: Duties) => [
+export const unknownDutiesOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyCount, sessionCount }: Duties) => [
   ...(responderModules.some(([kind]) => (responder?.[kind] ?? null) === null) ? ['responder duties'] : []),
   ...(isOrganiser === null ? ['whether they are the organiser'] : []),
   ...(supervisedUserCount === null ? ['supervised users'] : []),

@@ -20,7 +20,7 @@ export type PersonField = keyof PersonValues;
 export type PersonRecord = Omit<PersonFields_UserFragment, '__typename' | ' $fragmentName' | 'id'>;
 
 /** The initial values of a new person. */
-export const newPerson: PersonValues = {
+export const newPersonValues: PersonValues = {
   firstName: '',
   lastName: '',
   email: '',
@@ -76,7 +76,7 @@ export const personLabels: Record<PersonField, string> = {
 export const personFields = Object.keys(personLabels) as PersonField[];
 
 /** The most characters of the typed fields. */
-export const personLengths = {
+export const personMaxLengths = {
   firstName: maxLength.personName,
   lastName: maxLength.personName,
   email: maxLength.email,
@@ -87,17 +87,17 @@ export const personLengths = {
 
 /** The server validates again. */
 export const personChecks = {
-  firstName: textCheck(personLengths.firstName),
-  lastName: textCheck(personLengths.lastName),
-  email: emailCheck(personLengths.email),
-  mobile: mobileCheck(personLengths.mobile),
-  designation: textCheck(personLengths.designation),
+  firstName: textCheck(personMaxLengths.firstName),
+  lastName: textCheck(personMaxLengths.lastName),
+  email: emailCheck(personMaxLengths.email),
+  mobile: mobileCheck(personMaxLengths.mobile),
+  designation: textCheck(personMaxLengths.designation),
   roleId: (roleId: string | null) => (roleId ? null : texts.field.required),
-  supervisorEmail: emailCheck(personLengths.supervisorEmail),
+  supervisorEmail: emailCheck(personMaxLengths.supervisorEmail),
   department: textCheck(maxLength.department),
 };
 
 const { email: _email, ...checksWithoutEmail } = personChecks;
 
 /** For a form with a read-only email. */
-export const savedPersonChecks = checksWithoutEmail;
+export const personChecksWithoutEmail = checksWithoutEmail;

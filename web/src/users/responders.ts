@@ -14,5 +14,5 @@ const failures = {
 export const isResponder = (responder: Responder): boolean => lists.some((list) => responder?.[list] === true);
 
 /** The messages for the lists that could not be loaded. */
-export const responderFailuresOf = (responder: Responder): string[] =>
+export const failedResponderListMessages = (responder: Responder): string[] =>
   lists.filter((list) => (responder?.[list] ?? null) === null).map((list) => failures[list]);

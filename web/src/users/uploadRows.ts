@@ -1,8 +1,8 @@
 import { bulkColumns } from '@console/contract/rules';
-import type { UploadForm_PreviewMutation } from '../gql/graphql.ts';
+import type { UserUploadForm_PreviewMutation } from '../gql/graphql.ts';
 import type { Failure } from '../ui/feedback/failure.ts';
 
-export type UploadPreview = UploadForm_PreviewMutation['previewUserUpload'];
+export type UploadPreview = UserUploadForm_PreviewMutation['previewUserUpload'];
 export type UploadRow = UploadPreview['rows'][number];
 type Problem = UploadRow['problems'][number];
 

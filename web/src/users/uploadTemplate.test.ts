@@ -1,6 +1,6 @@
 import { bulkColumns } from '@console/contract/rules';
 import { expect, test, vi } from 'vitest';
-import { downloadTemplate } from './uploadTemplate.ts';
+import { downloadUserUploadTemplate } from './uploadTemplate.ts';
 
 /** The files of a ZIP archive, by name. */
 const unzipped = async (blob: Blob): Promise<Record<string, string>> => {
@@ -35,7 +35,7 @@ const downloaded = async () => {
     names.push(this.download);
   });
   try {
-    await downloadTemplate();
+    await downloadUserUploadTemplate();
     return { names, workers: worker.mock.calls.length, files: await unzipped(made.mock.calls[0]?.[0] as Blob) };
   } finally {
     for (const spy of [made, worker, clicked]) spy.mockRestore();

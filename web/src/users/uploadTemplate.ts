@@ -63,7 +63,7 @@ const templateSheets = () => [
 ];
 
 /** Creates the template in the browser and downloads it. */
-export const downloadTemplate = async (): Promise<void> => {
+export const downloadUserUploadTemplate = async (): Promise<void> => {
   const { default: writeExcelFile } = await import('write-excel-file/browser');
   await writeExcelFile(templateSheets()).toFile(`user-upload-template.xlsx`);
 };

@@ -5,11 +5,11 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { showSuccess } from '../ui/feedback/toasts.tsx';
-import { copyFile, isUnchanged } from './uploadFile.ts';
+import { copyFileToMemory, isUnchanged } from './uploadFile.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 
 const previewDocument = graphql(`
-  mutation UploadForm_Preview($organisationId: ID!, $file: Upload!) {
+  mutation UserUploadForm_Preview($organisationId: ID!, $file: Upload!) {
     previewUserUpload(organisationId: $organisationId, file: $file) {
       columns
       rows {
@@ -29,7 +29,7 @@ const previewDocument = graphql(`
 `);
 
 const uploadDocument = graphql(`
-  mutation UploadForm_Upload($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean!) {
+  mutation UserUploadForm_Upload($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean!) {
     uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
       createdCount
       refused {
@@ -117,7 +117,7 @@ export const useUserUpload = (organisationId: string) => {
   const check = (source: File) =>
     whileBusy('checking', async () => {
       setNow({ ...nothing, source });
-      const copy = await copyFile(source);
+      const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
       const answer = await checking.mutate({ organisationId, file: copy });
       if (answer) setNow({ source, copy, preview: answer.previewUserUpload });

@@ -27,12 +27,12 @@ interface UserArguments extends ListArguments {
 }
 
 /**
- * Moves a user who was created (`was` null), activated or deactivated between the organisation's cached lists: an inactive one to the top, an
+ * Moves a user who was created (`previousStatus` null), activated or deactivated between the organisation's cached lists: an inactive one to the top, an
  * active one to their place by creation.
  */
-export const placeUser = (cache: ApolloCache, user: PlacedUser, was: UserStatus | null): void => {
+export const placeUser = (cache: ApolloCache, user: PlacedUser, previousStatus: UserStatus | null): void => {
   const { id, organisationId, status, createdAt } = user;
-  if (status === was || organisationId === null) return;
+  if (status === previousStatus || organisationId === null) return;
   const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
   const row = cache.identify({ __typename: 'User', id });
   if (!owner || !row) return;
@@ -42,7 +42,7 @@ export const placeUser = (cache: ApolloCache, user: PlacedUser, was: UserStatus 
     part: 'nodes',
     row: { __ref: row },
     isRow: ({ __ref }) => __ref === row,
-    leaves: ({ filter }) => filter?.status !== undefined && filter.status === was,
+    leaves: ({ filter }) => filter?.status !== undefined && filter.status === previousStatus,
     arrives: ({ filter }) => filter?.status === status,
     isPlain: ({ filter = {}, search, orderBy }) => !search && !orderBy && Object.keys(filter).join() === 'status',
     precedes: (listed, readField) =>

@@ -13,7 +13,7 @@ const withSaved = (options: DropdownOption[], saved: DropdownOption | null): Dro
 const named = (text: string | null): DropdownOption | null => (text === null ? null : { value: text, label: text });
 
 /** Options that are saved by their label: departments and designations. */
-export const labelOptions = (options: readonly Option[], saved: string | null): DropdownOption[] =>
+export const optionsByLabel = (options: readonly Option[], saved: string | null): DropdownOption[] =>
   withSaved(
     options.map(({ label, group }) => ({ value: label, label, ...(group && { group }) })),
     named(saved),

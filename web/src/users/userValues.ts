@@ -1,11 +1,11 @@
 import type { UserForm_UserFragment } from '../gql/graphql.ts';
-import { newPerson, type PersonValues, personInputOf, personLabels, personValuesOf } from './personValues.ts';
+import { newPersonValues, type PersonValues, personInputOf, personLabels, personValuesOf } from './personValues.ts';
 
 /** The values of a user's form; the email is sent for a new user only. */
 export type UserValues = PersonValues & { deptLead: boolean };
 export type UserField = keyof UserValues;
 
-export const newUser: UserValues = { ...newPerson, deptLead: false };
+export const newUserValues: UserValues = { ...newPersonValues, deptLead: false };
 
 export const userValuesOf = (user: UserForm_UserFragment): UserValues => ({
   ...personValuesOf(user),

@@ -5,7 +5,7 @@ import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 const action = 'responders';
 
 /** Reports the missing lists of responders in one toast, although every table and page returns the same texts. */
-export const useResponderFailures = (messages: readonly string[], loaded: boolean): void => {
+export const useReportResponderFailures = (messages: readonly string[], loaded: boolean): void => {
   const reported = useRef(new Set<string>());
   const all = JSON.stringify(messages);
   useEffect(

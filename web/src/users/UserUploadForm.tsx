@@ -10,9 +10,9 @@ import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFieldFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formatCount } from '../ui/layout/format.ts';
+import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
-import { isOverLimit, UploadVerdict } from './UploadVerdict.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { nextUploadStep } from './uploadStep.ts';
 import { useUserUpload } from './useUserUpload.ts';
@@ -20,7 +20,7 @@ import { useUserUpload } from './useUserUpload.ts';
 // Tables are large, and there are no rows before a file is checked.
 const UploadRows = lazyComponent(async () => (await import('./UploadRows.tsx')).UploadRows);
 
-interface UploadFormProps {
+interface UserUploadFormProps {
   organisationId: string;
   canRaiseLimit: boolean;
   /** Before a file is checked; null: no limit, or unknown. */
@@ -30,7 +30,7 @@ interface UploadFormProps {
 }
 
 /** Chooses, checks and uploads a file of users. */
-export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, ...page }: UploadFormProps) {
+export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeave, ...page }: UserUploadFormProps) {
   const session = useSession();
   const field = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
@@ -69,7 +69,7 @@ export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, .
             onChange={upload.choose}
           />
         </Paper>
-        <UploadVerdict
+        <UploadBlockedNotice
           limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
           preview={preview}
           seatsLeft={seatsLeft}

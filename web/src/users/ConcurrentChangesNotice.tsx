@@ -2,7 +2,7 @@ import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
 import type { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { valueAt } from '../ui/form/valueAt.ts';
 
-interface ChangesNoticeProps {
+interface ConcurrentChangesNoticeProps {
   /** The kind of object, such as `user`. */
   what: string;
   changes: Pick<ReturnType<typeof useConcurrentChanges>, 'conflict' | 'theirs' | 'load'>;
@@ -14,7 +14,13 @@ interface ChangesNoticeProps {
 }
 
 /** Another user has saved the same object. */
-export function ChangesNotice({ what, changes: { conflict, theirs, load }, now, labels, roles }: ChangesNoticeProps) {
+export function ConcurrentChangesNotice({
+  what,
+  changes: { conflict, theirs, load },
+  now,
+  labels,
+  roles,
+}: ConcurrentChangesNoticeProps) {
   if (!conflict && !theirs) return null;
   const shown = (field: string): string => {
     const value = valueAt(now, field);

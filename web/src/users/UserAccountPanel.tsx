@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
-import type { UserSummary_UserFragment } from '../gql/graphql.ts';
+import type { UserAccountPanel_UserFragment } from '../gql/graphql.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
@@ -10,7 +10,7 @@ import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserSeal } from './UserSeal.tsx';
 
 const userFragment = graphql(`
-  fragment UserSummary_user on User {
+  fragment UserAccountPanel_user on User {
     id
     fullName
     status
@@ -30,8 +30,8 @@ const userFragment = graphql(`
 `);
 
 /** The side column of a user's page. */
-export function UserSummary({ user }: { user: FragmentType<UserSummary_UserFragment> }) {
-  const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserSummary_user', from: user });
+export function UserAccountPanel({ user }: { user: FragmentType<UserAccountPanel_UserFragment> }) {
+  const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserAccountPanel_user', from: user });
   if (!complete) return null;
   const { id, role, organisation, createdAt, updatedAt, lastSignInAt } = data;
   return (

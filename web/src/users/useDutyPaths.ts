@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router-dom';
 import { withParameters } from '../ui/table/listAddress.ts';
 
 /** The pages of the user's organisation on which duties are handed over. */
-export const useDutyPlaces = () => {
+export const useDutyPaths = () => {
   const { orgId } = useParams();
   const { search } = useLocation();
   if (orgId === undefined) return { organisation: '/O', keys: '/O/keys' };

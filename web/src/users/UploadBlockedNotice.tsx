@@ -5,7 +5,7 @@ import { formatCount } from '../ui/layout/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
 import { userCountText } from './uploadStep.ts';
 
-interface UploadVerdictProps {
+interface UploadBlockedNoticeProps {
   /** Null before a file is checked. */
   preview: UploadPreview | undefined;
   /** Null: no limit, or unknown. */
@@ -27,11 +27,11 @@ export const isOverLimit = ({
   preview,
   seatsLeft,
   full,
-}: Pick<UploadVerdictProps, 'preview' | 'seatsLeft' | 'full'>): boolean =>
+}: Pick<UploadBlockedNoticeProps, 'preview' | 'seatsLeft' | 'full'>): boolean =>
   full || (seatsLeft !== null && (preview?.validCount ?? 1) > seatsLeft);
 
 /** Why the file cannot be uploaded, and what to do instead. */
-export function UploadVerdict(props: UploadVerdictProps) {
+export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const { preview, seatsLeft, full, refusal, limitAdvice, busy, onCheckAgain } = props;
   const box = (title: string, body: ReactNode) => (
     <Alert color="red" role="alert" title={title} maw={720}>
