@@ -97,11 +97,11 @@ export function consoleOperations({ first, others, organisations: count }: Size)
     { what: 'organisations found by a name', operation: organisations({ search: 'NOVÁK industries 12' }) },
     {
       what: `the organisation: ${usual}`,
-      operation: operationNamed('OrganisationPage', { id: String(usualId) }),
+      operation: operationNamed('OrganisationInformationPage', { id: String(usualId) }),
     },
     {
       what: `the organisation: ${large}`,
-      operation: operationNamed('OrganisationPage', { id: '1' }),
+      operation: operationNamed('OrganisationInformationPage', { id: '1' }),
     },
     { what: `mappings of ${usual}`, operation: mappings(usualId) },
     { what: `mappings of ${large}`, operation: mappings(1) },

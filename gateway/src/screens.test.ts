@@ -73,7 +73,7 @@ test('USER-1 ORG-6 NOM-1 OPEN-71 the screens of another organisation and of its 
     [...viewer, ...organisation, ...users].sort(),
   );
   const holders = ['/consoles/active_user_list'];
-  expect(await open('OrganisationPage', { id })).toEqual([...viewer, ...organisation, ...holders].sort());
+  expect(await open('OrganisationInformationPage', { id })).toEqual([...viewer, ...organisation, ...holders].sort());
   expect(await open('OwnOrganisationPage')).toEqual([...viewer, ...organisation, ...holders].sort());
 });
 

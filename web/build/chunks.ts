@@ -68,7 +68,10 @@ export const chunks = [
       /\/src\/assessments\/ProgressBar\.tsx$/,
     ),
   },
-  { name: 'organisation-summary', test: /\/src\/organisations\/(OrganisationInformation|OrganisationSummary)\.tsx$/ },
+  {
+    name: 'organisation-summary',
+    test: /\/src\/organisations\/(OrganisationInformation|OrganisationAccountPanel)\.tsx$/,
+  },
   {
     name: 'organisation',
     test: /\/src\/organisations\/(OrganisationSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,

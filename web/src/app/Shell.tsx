@@ -18,7 +18,7 @@ const viewerFragment = graphql(`
     }
     ...TopBar_viewer
     ...PermissionGuard_viewer
-    ...refreshTopBar_viewer
+    ...updateTopBarLogo_viewer
   }
 `);
 

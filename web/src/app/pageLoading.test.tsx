@@ -42,7 +42,7 @@ describe('the tabs of an organisation', () => {
     const { screen } = await openConsole(
       '/O/10',
       gatewayOf({
-        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
         [query]: lateAnswer,
       }),
     );
@@ -64,7 +64,7 @@ describe('the tabs of an organisation', () => {
     const { screen } = await openConsole(
       '/O/10',
       gatewayOf({
-        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
         OrganisationModelsPage: asked((call) =>
           broken ? failing('UPSTREAM_UNAVAILABLE', 'Request Failed') : models(call),
         ),
@@ -107,7 +107,7 @@ test('SHELL-13 a further page of a route with a loaded script shows no loading s
     '/O/10',
     gatewayOf({
       OrganisationListPage: asked((call) => organisationList(call)),
-      OrganisationPage: asked((call) =>
+      OrganisationInformationPage: asked((call) =>
         call.variables.id === '10' ? organisationPage(call, { brandName: 'Other' }) : answer(call),
       ),
     }),

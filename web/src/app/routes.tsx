@@ -10,7 +10,7 @@ import { SessionGuard } from './SessionGuard.tsx';
 const modules = import.meta.glob<RoutePart>([
   '../*/*Page.tsx',
   '!../{app,widgets}/*',
-  '!../organisations/OrganisationPage.tsx',
+  '!../organisations/OrganisationInformationPage.tsx',
 ]);
 
 const signInLayout = lazyRoute('sign-in-layout', () => import('../session/SignInLayout.tsx'));

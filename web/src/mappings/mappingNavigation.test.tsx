@@ -13,7 +13,7 @@ describe('the ways there', () => {
       gatewayOf({
         OwnOrganisationPage: pageOf(viewer),
         ExternalMappingPage: asked((call) => mappingPage(call)),
-        OrganisationPage: asked((call) => organisationPage(call)),
+        OrganisationInformationPage: asked((call) => organisationPage(call)),
       }),
     );
     await screen.getByRole('link', { name: 'External Mapping' }).click();
@@ -34,7 +34,7 @@ describe('the ways there', () => {
       '/T?page=2',
       gatewayOf({
         OrganisationListPage: asked((call) => organisationList(call, 60)),
-        OrganisationPage: asked((call) => organisationPage(call)),
+        OrganisationInformationPage: asked((call) => organisationPage(call)),
         ExternalMappingPage: asked((call) => mappingPage(call)),
       }),
     );

@@ -19,17 +19,17 @@ import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
-  type EditValues,
-  editErrors,
-  editFields,
-  editInputOf,
-  editLabels,
-  editValuesOf,
+  type EditOrganisationValues,
+  editOrganisationErrors,
+  editOrganisationFieldPaths,
+  editOrganisationLabels,
+  editOrganisationValuesOf,
+  updateOrganisationInputOf,
 } from './editOrganisationValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
-import { refreshTopBar } from './refreshTopBar.ts';
+import { updateTopBarLogo } from './updateTopBarLogo.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
 
 graphql(`
@@ -111,28 +111,32 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
   const roles = lookups.roles ?? [];
   const navigate = useNavigate();
   const { trail } = useTrail();
-  const form = useForm<EditValues>({
+  const form = useForm<EditOrganisationValues>({
     ...formDefaults,
-    initialValues: editValuesOf(organisation),
-    validate: (values) => editErrors(values, organisation),
+    initialValues: editOrganisationValuesOf(organisation),
+    validate: (values) => editOrganisationErrors(values, organisation),
   });
   const draft = useOrganisationDraft('organisation', form.getInitialValues());
   const { frame, announce, release } = usePageForm(form, draft);
-  const changes = useConcurrentChanges(form, organisation, { valuesOf: editValuesOf, fields: editFields, onRetry });
+  const changes = useConcurrentChanges(form, organisation, {
+    valuesOf: editOrganisationValuesOf,
+    fields: editOrganisationFieldPaths,
+    onRetry,
+  });
   const { base, setConflict } = changes;
   const { mutate, busy } = useMutationAction(updateDocument, {
     success: texts.organisations.updated,
     handles: (failure) => failure.has('CONFLICT') || organisationFormErrors(failure) !== null,
-    update: (cache, { updateOrganisation }) => refreshTopBar(cache, updateOrganisation.organisation),
+    update: (cache, { updateOrganisation }) => updateTopBarLogo(cache, updateOrganisation.organisation),
   });
   const saved = form.getInitialValues();
   const { organiser } = organisation;
   const role = organiser?.role;
   const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
 
-  const save = async (values: EditValues) => {
+  const save = async (values: EditOrganisationValues) => {
     try {
-      const answer = await mutate({ input: editInputOf(values, base) });
+      const answer = await mutate({ input: updateOrganisationInputOf(values, base) });
       if (!answer) return;
       release();
       void navigate(viewPath, { replace: true, state: trail });
@@ -150,8 +154,8 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
       <ConcurrentChangesNotice
         what="organisation"
         changes={changes}
-        now={editValuesOf(base)}
-        labels={editLabels}
+        now={editOrganisationValuesOf(base)}
+        labels={editOrganisationLabels}
         roles={choices}
       />
       <OrganisationFormFields

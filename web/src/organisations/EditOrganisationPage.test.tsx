@@ -45,7 +45,9 @@ const open = async (answers: Answers = {}, path = '/O/edit') => {
     gatewayOf({
       EditOrganisationPage: asked((call) => editPage(call)),
       OwnOrganisationPage: pageOf({ ...viewer, organisation: known as never }),
-      OrganisationPage: asked(({ variables }) => ({ data: { viewer, organisation: { ...known, id: variables.id } } })),
+      OrganisationInformationPage: asked(({ variables }) => ({
+        data: { viewer, organisation: { ...known, id: variables.id } },
+      })),
       EditOrganisationForm_Update: asked(saved),
       ...answers,
     }),
@@ -124,7 +126,7 @@ test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows i
 
 test('ORG-20 the information page of another organisation shows what was saved, and the own logo stays', async () => {
   const { screen, client, save } = await open(
-    { OrganisationPage: asked(() => new Promise(() => {})) },
+    { OrganisationInformationPage: asked(() => new Promise(() => {})) },
     '/O/8/edit?from=T',
   );
   await field('Brand name').fill('Other 2');

@@ -16,15 +16,15 @@ import type { PersonValues } from '../users/personValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
-import { organisationPersonOf, personErrors } from './organisationFormPerson.ts';
+import { organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
-  newOrganisation,
+  newOrganisationValues,
   type OrganisationValues,
   organisationErrors,
   organisationInputOf,
 } from './organisationFormValues.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
-import { useReloadDraft } from './useReloadDraft.ts';
+import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
@@ -56,7 +56,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const navigate = useNavigate();
   const form = useForm<OnboardValues>({
     ...formDefaults,
-    initialValues: { organisation: newOrganisation, organiser },
+    initialValues: { organisation: newOrganisationValues, organiser },
     validate: (values) => ({
       ...organisationErrors(values.organisation),
       ...personErrors(values.organiser, 'organiser', { role: false }),
@@ -65,7 +65,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const saved = form.getInitialValues();
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
   const { frame, announce, release } = usePageForm(form, draft);
-  const { end } = useReloadDraft(form, draft);
+  const { end } = useStoreDraftForReload(form, draft);
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
@@ -75,7 +75,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   });
 
   const submit = async ({ organisation, organiser: person }: OnboardValues) => {
-    const { roleId: _roleId, ...rest } = organisationPersonOf(person);
+    const { roleId: _roleId, ...rest } = organisationPersonInputOf(person);
     const input = {
       organisation: organisationInputOf(organisation),
       organiser: rest,

@@ -10,7 +10,12 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { optionsByLabel } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
-import { type OrganisationField, type OrganisationValues, pinLength, placeLength } from './organisationFormValues.ts';
+import {
+  type OrganisationField,
+  type OrganisationValues,
+  pinMaxLength,
+  placeMaxLength,
+} from './organisationFormValues.ts';
 
 const lookupsFragment = graphql(`
   fragment OrganisationFormFields_lookups on Lookups {
@@ -87,11 +92,11 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         {...inputProps('registeredAddress')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField {...text('pin', 'PIN', pinLength)} />
-        <TextField {...text('city', 'City', placeLength)} />
+        <TextField {...text('pin', 'PIN', pinMaxLength)} />
+        <TextField {...text('city', 'City', placeMaxLength)} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField {...text('state', 'State', placeLength)} />
+        <TextField {...text('state', 'State', placeMaxLength)} />
         <Dropdown
           label="Country"
           required

@@ -16,8 +16,8 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import { OrganisationStateCounts } from './OrganisationStateCounts.tsx';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
-import { PortfolioFacts } from './PortfolioFacts.tsx';
 
 const OrganisationPeek = latePeek(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
 
@@ -100,7 +100,7 @@ export function Component() {
             data.active &&
             data.disabled && (
               <Group gap="lg" visibleFrom="sm">
-                <PortfolioFacts active={data.active.totalCount} disabled={data.disabled.totalCount} />
+                <OrganisationStateCounts active={data.active.totalCount} disabled={data.disabled.totalCount} />
               </Group>
             )
           }

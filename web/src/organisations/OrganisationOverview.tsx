@@ -9,10 +9,10 @@ import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { OrganisationAccountPanel } from './OrganisationAccountPanel.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
 import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
-import { OrganisationSummary } from './OrganisationSummary.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationOverview_organisation on Organisation {
@@ -24,7 +24,7 @@ const organisationFragment = graphql(`
     ...OrganisationSeal_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
-    ...OrganisationSummary_organisation
+    ...OrganisationAccountPanel_organisation
   }
 `);
 
@@ -46,7 +46,7 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
   if (!complete) return null;
   return (
     <PageFrame
-      side={<OrganisationSummary organisation={data} readOnly={!editable} />}
+      side={<OrganisationAccountPanel organisation={data} readOnly={!editable} />}
       header={
         <PageHeader
           seal={<OrganisationSeal organisation={data} />}

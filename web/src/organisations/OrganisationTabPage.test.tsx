@@ -19,7 +19,7 @@ const open = async (path: string, answers: Answers = {}, changes: object = {}) =
   const opened = await openConsole(
     path,
     gatewayOf({
-      OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
+      OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
       OrganisationModelsPage: asked((call) => modelsPage(call, [model('ISO 27001', '2026-11-20T12:00:00.000Z')])),
       OrganisationAssessmentsPage: asked((call) => assessmentsPage(call)),
       OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
@@ -55,8 +55,8 @@ test.for([
   ['asmt', 'Assessment', 'OrganisationAssessmentsPage'],
   ['sso', 'SSO', 'OrganisationSsoPage'],
   ['config', 'Configuration', 'OrganisationConfigPage'],
-  ['info', 'Information', 'OrganisationPage'],
-  ['constructor', 'Information', 'OrganisationPage'],
+  ['info', 'Information', 'OrganisationInformationPage'],
+  ['constructor', 'Information', 'OrganisationInformationPage'],
 ] as const)('ORG-12 OPEN-34 opened anew at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
   const { calls } = await open(`/O/10?tab=${key}`);
   expect(current()).toBe(label);

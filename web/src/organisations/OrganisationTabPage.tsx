@@ -3,7 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
 import type { OrganisationTab } from './OrganisationHeader.tsx';
-import { OrganisationPage } from './OrganisationPage.tsx';
+import { OrganisationInformationPage } from './OrganisationInformationPage.tsx';
 import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 
 type TabPage = ComponentType<{ id: string }>;
@@ -27,7 +27,7 @@ export function Component() {
     const kept = withParameters(address, { tab: null });
     return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
   }
-  const [current, Page] = pages.find(([key]) => key === tab) ?? ['info', OrganisationPage];
+  const [current, Page] = pages.find(([key]) => key === tab) ?? ['info', OrganisationInformationPage];
   return (
     <Suspense fallback={<OrganisationPlaceholder id={orgId} tab={current} />}>
       <Page key={orgId} id={orgId} />

@@ -12,7 +12,7 @@ import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 
 // A form with its list of people is large, and rarely needed.
-const OrganiserField = lateComponent(async () => (await import('./OrganiserField.tsx')).OrganiserField, {
+const ChangeOrganiserForm = lateComponent(async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm, {
   isNeeded: () => true,
   onFailure: () => reportFailure(failureFromErrors([])),
 });
@@ -47,7 +47,7 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
   const [changing, setChanging] = useState(false);
   if (!complete) return null;
   const { organiser } = data;
-  if (changing) return <OrganiserField organisation={data} onClose={() => setChanging(false)} />;
+  if (changing) return <ChangeOrganiserForm organisation={data} onClose={() => setChanging(false)} />;
   return (
     <Stack gap="xs" align="flex-start">
       {organiser ? (

@@ -5,7 +5,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { OrganisationOverview } from './OrganisationOverview.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
-import { useSeesPosts } from './useSeesPosts.ts';
+import { useSeesSeniorPosts } from './useSeesSeniorPosts.ts';
 
 const pageQuery = graphql(`
   query OwnOrganisationPage($seesPosts: Boolean! = true) {
@@ -34,7 +34,7 @@ const pageQuery = graphql(`
 const main = ['viewer.organisation.seniorManagement'];
 
 export function Component() {
-  const seesPosts = useSeesPosts();
+  const seesPosts = useSeesSeniorPosts();
   const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, { seesPosts }, { main, keep: () => true });
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;

@@ -50,7 +50,7 @@ describe('the table', () => {
         [cto, '–', '–', '–', 'Nominate'],
         [ciso, 'Jane Doe 23', 'jane23@demo.example', 'Legal', 'Replace'],
       ]);
-    expect(names()).toEqual(['OrganisationPage']);
+    expect(names()).toEqual(['OrganisationInformationPage']);
   });
 
   test('UI-5 names and emails of usual length are not cut beside the side column', async () => {
@@ -83,7 +83,7 @@ describe('the table', () => {
     let broken = true;
     const { screen } = await open({
       answers: {
-        OrganisationPage: asked(() => ({
+        OrganisationInformationPage: asked(() => ({
           data: { viewer, organisation: { ...organisation, id: '10', ...(broken ? { seniorManagement: null } : {}) } },
           ...(broken && { errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [] }),
         })),
@@ -172,7 +172,7 @@ describe('nominating', () => {
     await expect.poll(holders).toEqual(['Jane Doe 21', 'Jane Doe 31', 'Jane Doe 23']);
     await expect.element(opened.button(`Replace ${cto}`)).toBeVisible();
     expect(opened.sent()).toEqual([{ organisationId: '10', designationId: 'CTO', userId: '31' }]);
-    expect(opened.names().filter((name) => name === 'OrganisationPage')).toHaveLength(1);
+    expect(opened.names().filter((name) => name === 'OrganisationInformationPage')).toHaveLength(1);
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -278,7 +278,7 @@ describe('what the server knows better', () => {
     const fields = [{ path: 'confirmEmail', message: 'Please Enter the email' }];
     const opened = await open({
       answers: {
-        OrganisationPage: asked(() => ({
+        OrganisationInformationPage: asked(() => ({
           data: {
             viewer,
             organisation: {
@@ -310,7 +310,7 @@ describe('what the server knows better', () => {
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
     await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
     await expect.element(asks.getByRole('alert')).toHaveTextContent('There must be a CEO');
-    await expect.poll(() => opened.names().filter((name) => name === 'OrganisationPage').length).toBe(2);
+    await expect.poll(() => opened.names().filter((name) => name === 'OrganisationInformationPage').length).toBe(2);
   });
 });
 

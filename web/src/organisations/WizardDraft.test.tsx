@@ -12,7 +12,7 @@ beforeEach(() => page.viewport(1280, 2200));
 afterEach(() => page.viewport(1280, 800));
 
 test('WIZ-11 OPEN-40 is there again after a reload with the same attempt, and the files are asked for again', async () => {
-  const first = await open({ WizardForm_Create: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
+  const first = await open({ CreateOrganisationForm_Create: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
   await toSeniors(first, ceo);
   await first.press('Create organisation');
   await expect.poll(() => first.sent().length).toBe(1);
@@ -108,7 +108,10 @@ test('WIZ-17 people of a draft are shown, and created in an organisation of anot
 
 test('WIZ-16 OPEN-40 what was sent before with other content can be started over', async () => {
   const opened = await open({
-    WizardForm_Create: failing('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.'),
+    CreateOrganisationForm_Create: failing(
+      'IDEMPOTENCY_CONFLICT',
+      'This was sent before with other content. Please start again.',
+    ),
   });
   await toSeniors(opened, ceo);
   await opened.press('Create organisation');

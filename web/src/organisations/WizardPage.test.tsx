@@ -215,7 +215,11 @@ describe('sending', () => {
     await expect.element(page.getByText('Organisation Successfully created', { exact: true })).toBeVisible();
     await expect.poll(() => rowsOf('Active organisations')[0]?.[0]).toBe('Acme');
     expect(address()).toBe('/T');
-    expect(opened.calls.map(({ name }) => name)).toEqual(['WizardPage', 'WizardForm_Create', 'OrganisationListPage']);
+    expect(opened.calls.map(({ name }) => name)).toEqual([
+      'WizardPage',
+      'CreateOrganisationForm_Create',
+      'OrganisationListPage',
+    ]);
     const [call] = opened.sent();
     const person = { lastName: 'Hopper', supervisorEmail: 'boss@acme.example', countryCode: null, mobile: null };
     expect(call?.variables).toEqual({
@@ -249,7 +253,7 @@ describe('sending', () => {
   test('WIZ-14 OPEN-40 a person who could not be created has the reason, can be corrected, and the same attempt continues', async () => {
     let tries = 0;
     const opened = await open({
-      WizardForm_Create: asked(() => {
+      CreateOrganisationForm_Create: asked(() => {
         tries += 1;
         const fields = [{ __typename: 'FieldProblem', path: 'email', message: 'is in use' }];
         const failed = { designationId: 'CEO', email: 'ada@acme.example', message: 'email is in use', fields };
@@ -282,7 +286,7 @@ describe('sending', () => {
 
   test('WIZ-2 the server’s message about the organisation appears at its field, in its step', async () => {
     const opened = await open({
-      WizardForm_Create: failing('INVALID', 'brand name is taken', {
+      CreateOrganisationForm_Create: failing('INVALID', 'brand name is taken', {
         fields: [{ path: 'organisation.brandName', message: 'is taken' }],
       }),
     });
@@ -294,7 +298,7 @@ describe('sending', () => {
   });
 
   test('WIZ-14 a failure that belongs to no field is a toast, and everything is still there', async () => {
-    const opened = await open({ WizardForm_Create: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
+    const opened = await open({ CreateOrganisationForm_Create: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
     await toSeniors(opened, ceo);
     await opened.press('Create organisation');
     await expect.element(page.getByRole('alert').getByText('Request Failed')).toBeVisible();

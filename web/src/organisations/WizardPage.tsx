@@ -7,7 +7,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { WizardForm } from './WizardForm.tsx';
+import { CreateOrganisationForm } from './CreateOrganisationForm.tsx';
 
 const pageQuery = graphql(`
   query WizardPage {
@@ -18,7 +18,7 @@ const pageQuery = graphql(`
       }
     }
     lookups {
-      ...WizardForm_lookups
+      ...CreateOrganisationForm_lookups
     }
   }
 `);
@@ -34,7 +34,7 @@ export function Component() {
   if (!data || !viewer) return <PagePlaceholder of="form" header={header} failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={header}>
-      <WizardForm lookups={data.lookups} />
+      <CreateOrganisationForm lookups={data.lookups} />
     </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ComponentProps, useState } from 'react';
-import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
+import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -11,7 +11,7 @@ import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 interface WizardResultProps {
   form: UseFormReturnType<WizardValues>;
   posts: readonly WizardPost[];
-  lookups: WizardForm_LookupsFragment;
+  lookups: CreateOrganisationForm_LookupsFragment;
   /** The organiser's form. */
   organiser: ComponentProps<typeof OrganisationFormPerson>;
 }

@@ -3,17 +3,17 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
+import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
-import { fullNameOf, isBlank } from './organisationFormPerson.ts';
+import { fullNameOf, isBlankPerson } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
 import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 
 interface WizardSeniorRowProps {
   form: UseFormReturnType<WizardValues>;
   post: WizardPost;
-  lookups: WizardForm_LookupsFragment;
+  lookups: CreateOrganisationForm_LookupsFragment;
   opened: boolean;
   onToggle: () => void;
 }
@@ -25,7 +25,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
   const entered = form.values.seniors[post.id] ?? post.person;
   const holder = wizardPersonOf(form.values, post);
   const [another, setAnother] = useState(false);
-  const heldByOrganiser = isBlank(entered) && holder !== null;
+  const heldByOrganiser = isBlankPerson(entered) && holder !== null;
   // The error of an empty post disappears once a person is entered.
   const filledSince = holder !== null && form.errors[path] === texts.organisations.ceoRequired;
   const error = filledSince ? null : form.errors[path];
@@ -85,7 +85,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
                 roles={lookups.roles ?? []}
                 holdsPost
               />
-              {(another || !isBlank(entered)) && (
+              {(another || !isBlankPerson(entered)) && (
                 <Group>
                   <Button variant="default" onClick={clear}>
                     {`Empty ${post.short}`}

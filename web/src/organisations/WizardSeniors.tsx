@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
+import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { WizardSeniorRow } from './WizardSeniorRow.tsx';
 import type { WizardPost } from './wizardPosts.ts';
 import type { WizardValues } from './wizardValues.ts';
@@ -8,7 +8,7 @@ import type { WizardValues } from './wizardValues.ts';
 interface WizardSeniorsProps {
   form: UseFormReturnType<WizardValues>;
   posts: readonly WizardPost[];
-  lookups: WizardForm_LookupsFragment;
+  lookups: CreateOrganisationForm_LookupsFragment;
   /** The posts with open rows. */
   opened: readonly string[];
   onOpen: (opened: readonly string[]) => void;

@@ -6,7 +6,7 @@ import {
   personLabels,
   personValuesOf,
 } from '../users/personValues.ts';
-import { isBlank, organisationPersonOf, personErrors } from './organisationFormPerson.ts';
+import { isBlankPerson, organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
   type OrganisationValues,
   organisationErrors,
@@ -19,20 +19,20 @@ import {
 type Organisation = EditOrganisationForm_OrganisationFragment;
 
 /** The values of the form of an existing organisation. Without an organiser the person's fields may stay empty. */
-export type EditValues = { organisation: OrganisationValues; organiser: PersonValues };
+export type EditOrganisationValues = { organisation: OrganisationValues; organiser: PersonValues };
 
-export const editValuesOf = (organisation: Organisation): EditValues => ({
+export const editOrganisationValuesOf = (organisation: Organisation): EditOrganisationValues => ({
   organisation: organisationValuesOf(organisation),
   organiser: organisation.organiser ? personValuesOf(organisation.organiser) : newPersonValues,
 });
 
 const isSame = (one: PersonValues, other: PersonValues): boolean =>
-  JSON.stringify(organisationPersonOf(one)) === JSON.stringify(organisationPersonOf(other));
+  JSON.stringify(organisationPersonInputOf(one)) === JSON.stringify(organisationPersonInputOf(other));
 
 /** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
-export const editErrors = (values: EditValues, saved: Organisation): Record<string, string> => {
-  const untouched = isSame(values.organiser, editValuesOf(saved).organiser);
-  const none = saved.organiser === null && isBlank(values.organiser);
+export const editOrganisationErrors = (values: EditOrganisationValues, saved: Organisation): Record<string, string> => {
+  const untouched = isSame(values.organiser, editOrganisationValuesOf(saved).organiser);
+  const none = saved.organiser === null && isBlankPerson(values.organiser);
   return {
     ...organisationErrors(values.organisation, saved),
     ...(untouched || none ? {} : personErrors(values.organiser, 'organiser')),
@@ -40,22 +40,29 @@ export const editErrors = (values: EditValues, saved: Organisation): Record<stri
 };
 
 /** `base`: the organisation that the form was filled from. */
-export const editInputOf = (values: EditValues, base: Organisation): UpdateOrganisationInput => {
-  const untouched = isSame(values.organiser, editValuesOf(base).organiser);
-  const none = base.organiser === null && isBlank(values.organiser);
+export const updateOrganisationInputOf = (
+  values: EditOrganisationValues,
+  base: Organisation,
+): UpdateOrganisationInput => {
+  const untouched = isSame(values.organiser, editOrganisationValuesOf(base).organiser);
+  const none = base.organiser === null && isBlankPerson(values.organiser);
   return {
     id: base.id,
     organisation: organisationInputOf(values.organisation),
-    ...(!untouched && !none && { organiser: organisationPersonOf(values.organiser) }),
+    ...(!untouched && !none && { organiser: organisationPersonInputOf(values.organiser) }),
     expectedUpdatedAt: base.updatedAt,
   };
 };
 
 /** The labels by the paths of the fields. The images have none: they are files here and addresses there. */
-export const editLabels: Record<string, string> = Object.fromEntries([
+export const editOrganisationLabels: Record<string, string> = Object.fromEntries([
   ...organisationFields
     .filter((field) => field !== 'logo' && field !== 'icon')
     .map((field) => [`organisation.${field}`, organisationLabels[field]]),
   ...personFields.map((field) => [`organiser.${field}`, `Organiser, ${personLabels[field]}`]),
 ]);
-export const editFields = [...Object.keys(editLabels), 'organisation.logo', 'organisation.icon'];
+export const editOrganisationFieldPaths = [
+  ...Object.keys(editOrganisationLabels),
+  'organisation.logo',
+  'organisation.icon',
+];

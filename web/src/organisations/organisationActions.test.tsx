@@ -56,7 +56,7 @@ describe('disabling', () => {
     const asks = opened.dialog('Disable Company 10?');
     await asks.getByRole('button', { name: 'Disable', exact: true }).click();
     await expect.element(asks.getByText('Password is required')).toBeVisible();
-    expect(opened.names()).toEqual(['OrganisationPage']);
+    expect(opened.names()).toEqual(['OrganisationInformationPage']);
   });
 
   test('ORG-24 MSG-24 the badge and the action change at once, by one call', async () => {
@@ -67,7 +67,7 @@ describe('disabling', () => {
     await expect.element(opened.button('Enable')).toBeVisible();
     await expect.element(opened.button('Disable')).not.toBeInTheDocument();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(opened.names()).toEqual(['OrganisationPage', 'DisableOrganisationButton_Disable']);
+    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableOrganisationButton_Disable']);
     expect(opened.calls[1]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
   });
@@ -84,7 +84,11 @@ describe('disabling', () => {
     await expect
       .poll(() => rowsOf('Disabled organisations')[0])
       .toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
-    expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'DisableOrganisationButton_Disable']);
+    expect(opened.names()).toEqual([
+      'OrganisationListPage',
+      'OrganisationInformationPage',
+      'DisableOrganisationButton_Disable',
+    ]);
   });
 
   test.for(['/T?search=company', '/T?sort=-organisation', '/T?disabled-page=2'])(
@@ -188,7 +192,11 @@ describe('enabling', () => {
     await goBack(opened);
     await expect.poll(() => nameIn('Active organisations')).toEqual(['Company 500', 'Company 10', 'Company 11']);
     await expect.poll(() => rowsOf('Disabled organisations')).toEqual([]);
-    expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'EnableOrganisationButton_Enable']);
+    expect(opened.names()).toEqual([
+      'OrganisationListPage',
+      'OrganisationInformationPage',
+      'EnableOrganisationButton_Enable',
+    ]);
     expect(opened.calls[2]?.variables).toEqual({ id: '500' });
   });
 
@@ -261,7 +269,7 @@ describe('who may', () => {
   test('ORG-13 a viewer that failed leaves the page and its actions', async () => {
     const opened = await open({
       answers: {
-        OrganisationPage: asked((call) => ({
+        OrganisationInformationPage: asked((call) => ({
           data: { ...(organisationPage(call).data as object), viewer: null },
           errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [],
         })),

@@ -1,9 +1,9 @@
 import type { PersonInput } from '../gql/graphql.ts';
 import { type PersonValues, personChecks, personInputOf } from '../users/personValues.ts';
-import { faultsOf } from './organisationFormValues.ts';
+import { fieldErrorsOf } from './organisationFormValues.ts';
 
 /** Fields that the form does not have are not sent. */
-export const organisationPersonOf = (values: PersonValues): PersonInput => {
+export const organisationPersonInputOf = (values: PersonValues): PersonInput => {
   const { designation, roleId, ...input } = personInputOf(values);
   return { ...input, ...(designation && { designation }), ...(roleId && { roleId }) };
 };
@@ -14,9 +14,9 @@ export const fullNameOf = ({ firstName, lastName }: PersonValues): string =>
 const typed = ['firstName', 'lastName', 'email', 'mobile', 'supervisorEmail'] as const;
 
 /** No input: the other fields have their initial values. */
-export const isBlank = (person: PersonValues): boolean => typed.every((field) => person[field].trim() === '');
+export const isBlankPerson = (person: PersonValues): boolean => typed.every((field) => person[field].trim() === '');
 
-export const samePerson = (one: PersonValues, other: PersonValues): boolean =>
+export const haveSameEmail = (one: PersonValues, other: PersonValues): boolean =>
   one.email.trim() !== '' && one.email.trim().toLowerCase() === other.email.trim().toLowerCase();
 
 /** The errors of a person. `designation` and `role` are only checked if they are fields of the form. */
@@ -26,7 +26,7 @@ export const personErrors = (
   { designation = true, role = true }: { designation?: boolean; role?: boolean } = {},
 ): Record<string, string> => {
   const { designation: designationCheck, roleId, ...checks } = personChecks;
-  return faultsOf<PersonValues>(
+  return fieldErrorsOf<PersonValues>(
     { ...checks, ...(designation && { designation: designationCheck }), ...(role && { roleId }) },
     person,
     prefix,

@@ -22,7 +22,7 @@ export type OrganisationValues = {
 };
 export type OrganisationField = keyof OrganisationValues;
 
-export const newOrganisation: OrganisationValues = {
+export const newOrganisationValues: OrganisationValues = {
   brandName: '',
   legalName: '',
   industry: null,
@@ -38,7 +38,7 @@ export const newOrganisation: OrganisationValues = {
 };
 
 export const organisationValuesOf = (organisation: EditOrganisationForm_OrganisationFragment): OrganisationValues => ({
-  ...newOrganisation,
+  ...newOrganisationValues,
   brandName: organisation.brandName,
   legalName: organisation.legalName ?? '',
   industry: organisation.industry || null,
@@ -95,8 +95,8 @@ export const organisationLabels: Record<OrganisationField, string> = {
 };
 export const organisationFields = Object.keys(organisationLabels) as OrganisationField[];
 
-export const pinLength = 20;
-export const placeLength = 100;
+export const pinMaxLength = 20;
+export const placeMaxLength = 100;
 
 const domainsCheck = (list: string): string | null => {
   const domains = domainsOf(list);
@@ -117,18 +117,18 @@ type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]
 const textChecks: Checks = {
   brandName: textCheck(maxLength.organisationName),
   legalName: textCheck(maxLength.organisationName),
-  industry: textCheck(placeLength),
+  industry: textCheck(placeMaxLength),
   emailDomains: domainsCheck,
   website: websiteCheck,
   registeredAddress: textCheck(maxLength.address, { required: false }),
-  pin: textCheck(pinLength),
-  city: textCheck(placeLength),
-  state: textCheck(placeLength),
-  country: textCheck(placeLength),
+  pin: textCheck(pinMaxLength),
+  city: textCheck(placeMaxLength),
+  state: textCheck(placeMaxLength),
+  country: textCheck(placeMaxLength),
 };
 
 /** The errors by `prefix` and field; the server validates again. */
-export const faultsOf = <Values extends object>(
+export const fieldErrorsOf = <Values extends object>(
   checks: { [Field in keyof Values]?: (value: Values[Field]) => string | null },
   values: Values,
   prefix: string,
@@ -147,7 +147,7 @@ export const organisationErrors = (
   values: OrganisationValues,
   current?: { logo: unknown; icon: unknown },
 ): Record<string, string> =>
-  faultsOf<OrganisationValues>(
+  fieldErrorsOf<OrganisationValues>(
     { ...textChecks, logo: fileCheck(current?.logo), icon: fileCheck(current?.icon) },
     values,
     'organisation',

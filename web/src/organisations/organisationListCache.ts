@@ -25,23 +25,24 @@ interface OrganisationArguments extends ListArguments {
 }
 
 /**
- * Moves an organisation that was created (`was` null), enabled or disabled between the cached lists: a disabled one to the top, an active one to
+ * Moves an organisation that was created (`previousState` null), enabled or disabled between the cached lists: a disabled one to the top, an active one to
  * its place by creation.
  */
 export const placeOrganisation = (
   cache: ApolloCache,
   { id, state, createdAt }: PlacedOrganisation,
-  was: OrganisationState | null,
+  previousState: OrganisationState | null,
 ): void => {
   const row = cache.identify({ __typename: 'Organisation', id });
-  if (!row || state === was) return;
+  if (!row || state === previousState) return;
   placeInLists<Reference, OrganisationArguments>(cache, {
     owner: 'ROOT_QUERY',
     field: 'organisations',
     part: 'nodes',
     row: { __ref: row },
     isRow: ({ __ref }) => __ref === row,
-    leaves: ({ filter: { states = [] } = {} }) => was !== null && states.includes(was) && !states.includes(state),
+    leaves: ({ filter: { states = [] } = {} }) =>
+      previousState !== null && states.includes(previousState) && !states.includes(state),
     arrives: ({ filter: { states = [] } = {} }) => states.includes(state),
     isPlain: ({ search, orderBy }) => !search && !orderBy,
     precedes: (listed, readField) =>

@@ -8,9 +8,13 @@ interface Person {
 }
 
 /** The senior post that a person would leave for another one. */
-export const postOf = (posts: readonly SeniorPost[], person: Person, besides: SeniorPost): SeniorPost | undefined =>
+export const otherPostOf = (
+  posts: readonly SeniorPost[],
+  person: Person,
+  newPost: SeniorPost,
+): SeniorPost | undefined =>
   posts.find(
     ({ designation, holder }) =>
-      designation.id !== besides.designation.id &&
+      designation.id !== newPost.designation.id &&
       (holder?.id === person.id || person.designation?.trim().toLowerCase() === designation.label.toLowerCase()),
   );

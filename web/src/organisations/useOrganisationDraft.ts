@@ -25,8 +25,12 @@ const withStored = (initial: unknown, stored: unknown): unknown => {
 };
 
 /** The draft of a form with an organisation's files: it stores only that files were chosen. */
-export const useOrganisationDraft = (form: string, initial: ValuesWithFiles, invited?: string): OrganisationDraft => {
-  const draft = useDraft(form, invited);
+export const useOrganisationDraft = (
+  form: string,
+  initial: ValuesWithFiles,
+  invitedEmail?: string,
+): OrganisationDraft => {
+  const draft = useDraft(form, invitedEmail);
   const { hadFiles, ...stored } = draft.stored ?? {};
   const restored = Object.entries(stored).map(([name, value]) => [name, withStored(asRecord(initial)?.[name], value)]);
   const store = (values: object) => {

@@ -11,7 +11,7 @@ import type { WizardPost } from './wizardPosts.ts';
 import { type WizardValues, wizardInputOf } from './wizardValues.ts';
 
 const createDocument = graphql(`
-  mutation WizardForm_Create($input: CreateOrganisationInput!) {
+  mutation CreateOrganisationForm_Create($input: CreateOrganisationInput!) {
     createOrganisation(input: $input) {
       organisation {
         id

@@ -1,4 +1,4 @@
-import { fullNameOf, isBlank, samePerson } from './organisationFormPerson.ts';
+import { fullNameOf, haveSameEmail, isBlankPerson } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
 import type { WizardValues } from './wizardValues.ts';
 
@@ -12,7 +12,7 @@ export const brandNameOf = ({ organisation }: WizardValues): string => organisat
 
 /** The posts with a person in the draft. */
 export const postsWithPerson = (draft: Partial<WizardValues>, posts: readonly WizardPost[]): WizardPost[] =>
-  posts.filter(({ id, person }) => !isBlank({ ...person, ...draft.seniors?.[id] }));
+  posts.filter(({ id, person }) => !isBlankPerson({ ...person, ...draft.seniors?.[id] }));
 
 /** The persons of a draft for an organisation with another name. */
 export const peopleOfOtherOrganisation = (
@@ -27,6 +27,6 @@ export const peopleOfOtherOrganisation = (
   ];
   const drafted = [draft.organiser, ...Object.values(draft.seniors)];
   return entered
-    .filter(({ now }) => drafted.some((before) => samePerson(before, now)))
+    .filter(({ now }) => drafted.some((before) => haveSameEmail(before, now)))
     .map(({ label, now }) => ({ label, name: fullNameOf(now), email: now.email.trim() }));
 };

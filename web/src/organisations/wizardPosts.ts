@@ -1,5 +1,5 @@
 import { requiredPost, seniorPosts } from '@console/contract/rules';
-import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
+import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 
 /** A senior post, as a row of the wizard shows it. */
@@ -13,10 +13,10 @@ export interface WizardPost {
   person: PersonValues;
 }
 
-export const organiserRoleIdOf = ({ roles }: WizardForm_LookupsFragment): string | null =>
+export const organiserRoleIdOf = ({ roles }: CreateOrganisationForm_LookupsFragment): string | null =>
   roles?.find(({ proposedForOrganiser }) => proposedForOrganiser)?.id ?? null;
 
-export const wizardPostsOf = (lookups: WizardForm_LookupsFragment): WizardPost[] =>
+export const wizardPostsOf = (lookups: CreateOrganisationForm_LookupsFragment): WizardPost[] =>
   lookups.seniorDesignations.map(({ id, label }) => {
     const rule = seniorPosts.find((post) => post.id === id || label.endsWith(`[${post.id}]`));
     const department = rule?.department ?? newPersonValues.department;
@@ -31,5 +31,5 @@ export const wizardPostsOf = (lookups: WizardForm_LookupsFragment): WizardPost[]
   });
 
 /** A designation may be known by its label or by its short form. */
-export const isPostOf = (post: WizardPost, designation: string | null): boolean =>
+export const postMatchesDesignation = (post: WizardPost, designation: string | null): boolean =>
   [post.id, post.short, post.label].some((name) => name.toLowerCase() === designation?.trim().toLowerCase());

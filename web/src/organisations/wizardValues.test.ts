@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { organisationLookups } from '../testing/organisationForms.ts';
 import { newPersonValues } from '../users/personValues.ts';
 import { wizardPostsOf } from './wizardPosts.ts';
-import { newWizard, wizardErrors, wizardInputOf } from './wizardValues.ts';
+import { newWizardValues, wizardErrors, wizardInputOf } from './wizardValues.ts';
 
 const posts = wizardPostsOf(organisationLookups as never);
-const empty = newWizard(posts, '13');
+const empty = newWizardValues(posts, '13');
 const person = {
   ...newPersonValues,
   firstName: 'Ada',
@@ -48,5 +48,5 @@ test('WIZ-9 a person cannot have two posts', () => {
 });
 
 test('WIZ-12 each wizard means an organisation of its own', () => {
-  expect(newWizard(posts, null).attempt).not.toBe(empty.attempt);
+  expect(newWizardValues(posts, null).attempt).not.toBe(empty.attempt);
 });

@@ -1,14 +1,14 @@
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
 import { newPersonValues, type PersonValues } from '../users/personValues.ts';
-import { isBlank, organisationPersonOf, personErrors, samePerson } from './organisationFormPerson.ts';
+import { haveSameEmail, isBlankPerson, organisationPersonInputOf, personErrors } from './organisationFormPerson.ts';
 import {
-  newOrganisation,
+  newOrganisationValues,
   type OrganisationValues,
   organisationErrors,
   organisationInputOf,
 } from './organisationFormValues.ts';
-import { isPostOf, type WizardPost } from './wizardPosts.ts';
+import { postMatchesDesignation, type WizardPost } from './wizardPosts.ts';
 
 /** A person whom the server could not create. */
 interface WizardFailure {
@@ -34,12 +34,12 @@ export type WizardValues = {
   failed: WizardFailure[] | null;
 };
 
-export const newWizard = (posts: readonly WizardPost[], organiserRole: string | null): WizardValues => ({
+export const newWizardValues = (posts: readonly WizardPost[], organiserRoleId: string | null): WizardValues => ({
   step: 0,
   attempt: crypto.randomUUID(),
-  organisation: newOrganisation,
+  organisation: newOrganisationValues,
   userLimit: '',
-  organiser: { ...newPersonValues, roleId: organiserRole },
+  organiser: { ...newPersonValues, roleId: organiserRoleId },
   seniors: Object.fromEntries(posts.map(({ id, person }) => [id, person])),
   peopleOf: '',
   failed: null,
@@ -49,8 +49,8 @@ export const newWizard = (posts: readonly WizardPost[], organiserRole: string | 
 export const wizardPersonOf = (values: WizardValues, post: WizardPost) => {
   const entered = values.seniors[post.id] ?? post.person;
   const { organiser } = values;
-  if (!isBlank(entered)) return { person: entered, isOrganiser: samePerson(entered, organiser) };
-  if (!isPostOf(post, organiser.designation)) return null;
+  if (!isBlankPerson(entered)) return { person: entered, isOrganiser: haveSameEmail(entered, organiser) };
+  if (!postMatchesDesignation(post, organiser.designation)) return null;
   return { person: organiser, isOrganiser: true };
 };
 
@@ -63,9 +63,10 @@ const seniorFaults = (values: WizardValues, posts: readonly WizardPost[]): Recor
     if (!holder && post.required) faults[path] = texts.organisations.ceoRequired;
     if (!holder || holder.isOrganiser) continue;
     const { person } = holder;
-    if (isPostOf(post, values.organiser.designation)) faults[path] = texts.organisations.duplicateUser(post.short);
+    if (postMatchesDesignation(post, values.organiser.designation))
+      faults[path] = texts.organisations.duplicateUser(post.short);
     Object.assign(faults, personErrors(person, path, { designation: false }));
-    const twin = entered.find((other) => samePerson(other.person, person));
+    const twin = entered.find((other) => haveSameEmail(other.person, person));
     if (twin) faults[`${path}.email`] = `is entered for ${twin.post.short} already`;
     entered.push({ person, post });
   }
@@ -85,12 +86,12 @@ export const wizardInputOf = (values: WizardValues, posts: readonly WizardPost[]
     attempt: values.attempt,
     organisation: organisationInputOf(values.organisation),
     userLimit: limit === noUserLimit ? null : limit,
-    organiser: organisationPersonOf(values.organiser),
+    organiser: organisationPersonInputOf(values.organiser),
     seniorManagement: posts.flatMap((post) => {
       const holder = wizardPersonOf(values, post);
       if (!holder) return [];
       // The post determines the designation.
-      const { designation: _designation, ...person } = organisationPersonOf(
+      const { designation: _designation, ...person } = organisationPersonInputOf(
         holder.isOrganiser ? values.organiser : holder.person,
       );
       return [{ designationId: post.id, person }];

@@ -46,7 +46,7 @@ export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0]
 export const organisationsGateway = (answers: Answers = {}, changes: object = {}) =>
   gatewayOf({
     OrganisationListPage: asked((call) => organisationList(call)),
-    OrganisationPage: asked((call) => organisationPage(call, changes)),
+    OrganisationInformationPage: asked((call) => organisationPage(call, changes)),
     DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call)),
     EnableOrganisationButton_Enable: asked((call) => enabledOrganisation(call)),
     useUserChoices_Users: asked((call) => userChoices(call)),

@@ -22,14 +22,14 @@ export const open = async (answers: Answers = {}, path = '/O/create') => {
     gatewayOf({
       WizardPage: { data: { viewer, lookups: organisationLookups } },
       OrganisationListPage: asked((call) => organisationList(call)),
-      WizardForm_Create: created(),
+      CreateOrganisationForm_Create: created(),
       ...answers,
     }),
   );
   const { screen, calls } = opened;
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
   const row = (label: RegExp) => screen.getByRole('region', { name: label });
-  const sent = () => calls.filter(({ name }) => name === 'WizardForm_Create');
+  const sent = () => calls.filter(({ name }) => name === 'CreateOrganisationForm_Create');
   return { ...opened, press, row, sent };
 };
 export type Opened = Awaited<ReturnType<typeof open>>;

@@ -1,13 +1,13 @@
 import { useForm } from '@mantine/form';
 import { expect, test, vi } from 'vitest';
 import { openConsole } from '../testing/render.tsx';
-import { useReloadDraft } from './useReloadDraft.ts';
+import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 
 const draft = { stored: null, storedAt: null, store: vi.fn(), drop: vi.fn(), forget: vi.fn() };
 
 function TypedForm({ isSubmitted }: { isSubmitted: boolean }) {
   const form = useForm({ initialValues: { name: '' } });
-  const { end } = useReloadDraft(form, draft);
+  const { end } = useStoreDraftForReload(form, draft);
   const type = () => form.setFieldValue('name', 'Nora');
   return (
     <button

@@ -2,7 +2,7 @@ import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { peopleOfOtherOrganisation } from './wizardDraft.ts';
 
-interface WizardPeopleQuestionProps {
+interface WizardDraftPeopleDialogProps {
   opened: boolean;
   brandName: string;
   /** The name of the organisation for which the draft was typed. */
@@ -13,7 +13,13 @@ interface WizardPeopleQuestionProps {
 }
 
 /** Asks before the people of a draft for another organisation are created. */
-export function WizardPeopleQuestion({ opened, brandName, draftName, people, ...rest }: WizardPeopleQuestionProps) {
+export function WizardDraftPeopleDialog({
+  opened,
+  brandName,
+  draftName,
+  people,
+  ...rest
+}: WizardDraftPeopleDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}

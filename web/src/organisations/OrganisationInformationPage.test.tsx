@@ -7,7 +7,7 @@ import type { Answer } from '../testing/script.ts';
 const other = { ...organisation, id: '10', brandName: 'Other' };
 const answers = (changes: object = {}) =>
   gatewayOf({
-    OrganisationPage: asked(({ variables }) => ({
+    OrganisationInformationPage: asked(({ variables }) => ({
       data: { viewer, organisation: { ...other, id: variables.id, ...changes } },
     })),
     OrganisationListPage: asked((call) => organisationList(call, 60)),
@@ -27,7 +27,7 @@ test('ORG-6 /O/{orgId} is the Information tab of that organisation, in one reque
     .element(screen.getByRole('link', { name: 'User', exact: true }).last())
     .not.toHaveAttribute('aria-current');
   await expect.element(screen.getByText('1 Residency Road')).toBeVisible();
-  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationPage', '10']]);
+  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationInformationPage', '10']]);
   await expect.poll(() => document.title).toBe('Information · Other · Console');
 });
 
@@ -82,7 +82,7 @@ test.for([
 ] as const)('ORG-13 NAV-11 %s answered with %s is /page-not-found, without a toast', async ([path, code]) => {
   const { screen } = await openConsole(
     path,
-    gatewayOf({ OrganisationPage: refused(code), OrganisationUsersPage: refused(code) }),
+    gatewayOf({ OrganisationInformationPage: refused(code), OrganisationUsersPage: refused(code) }),
   );
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   expect(address()).toBe('/page-not-found');
@@ -93,7 +93,10 @@ test('ORG-13 a failing product API is no unknown organisation', async () => {
   const { screen } = await openConsole(
     '/O/10',
     gatewayOf({
-      OrganisationPage: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { viewer, organisation: null } },
+      OrganisationInformationPage: {
+        ...failing('UPSTREAM_TIMEOUT', 'Request Failed'),
+        data: { viewer, organisation: null },
+      },
     }),
   );
   await expect.element(screen.getByText('This organisation could not be loaded')).toBeVisible();

@@ -23,7 +23,7 @@ const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) 
   const opened = await openConsole(
     path,
     organisationsGateway(
-      { OrganiserField_Candidates: candidates(), OrganiserField_Change: asked(changed), ...answers },
+      { ChangeOrganiserForm_Candidates: candidates(), ChangeOrganiserForm_Change: asked(changed), ...answers },
       changes,
     ),
   );
@@ -34,10 +34,10 @@ const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) 
 
 test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and the summary follows from the answer', async () => {
   const { screen, calls, button, field, names } = await open();
-  expect(names()).toEqual(['OrganisationPage']);
+  expect(names()).toEqual(['OrganisationInformationPage']);
   await button('Change the organiser').click();
   await field.click();
-  expect(names()).toEqual(['OrganisationPage', 'OrganiserField_Candidates']);
+  expect(names()).toEqual(['OrganisationInformationPage', 'ChangeOrganiserForm_Candidates']);
   const options = screen.getByRole('option');
   await expect
     .poll(() => textsOf(options))
@@ -64,14 +64,16 @@ test('ORG-27 without a choice nothing is sent, and Cancel leaves all as it was',
   await userEvent.keyboard('{Escape}');
   await button('Cancel').click();
   await expect.element(button('Change the organiser')).toBeVisible();
-  expect(names()).toEqual(['OrganisationPage', 'OrganiserField_Candidates']);
+  expect(names()).toEqual(['OrganisationInformationPage', 'ChangeOrganiserForm_Candidates']);
 });
 
 test('ORG-27 candidates that failed can be asked for again', async () => {
   let broken = true;
   const { screen, button, field } = await open({
     answers: {
-      OrganiserField_Candidates: asked(() => (broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : candidates())),
+      ChangeOrganiserForm_Candidates: asked(() =>
+        broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : candidates(),
+      ),
     },
   });
   await button('Change the organiser').click();
@@ -84,7 +86,7 @@ test('ORG-27 candidates that failed can be asked for again', async () => {
 
 test('ORG-27 a refusal is a toast, the organiser stays and the choice is kept', async () => {
   const { screen, button, field } = await open({
-    answers: { OrganiserField_Change: failing('INVALID', 'The user is not active') },
+    answers: { ChangeOrganiserForm_Change: failing('INVALID', 'The user is not active') },
   });
   await button('Change the organiser').click();
   await field.click();

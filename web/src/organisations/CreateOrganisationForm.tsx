@@ -7,28 +7,28 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
+import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
-import { useReloadDraft } from './useReloadDraft.ts';
+import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 import { useWizardSubmit } from './useWizardSubmit.ts';
 import { WizardActions } from './WizardActions.tsx';
 import { WizardDraftNotice } from './WizardDraftNotice.tsx';
-import classes from './WizardForm.module.css';
-import { WizardLimitField } from './WizardLimitField.tsx';
-import { WizardPeopleQuestion } from './WizardPeopleQuestion.tsx';
+import { WizardDraftPeopleDialog } from './WizardDraftPeopleDialog.tsx';
 import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
+import { WizardUserLimitField } from './WizardUserLimitField.tsx';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizardDraft.ts';
 import { organiserRoleIdOf, wizardPostsOf } from './wizardPosts.ts';
-import { newWizard, type WizardValues, wizardErrors } from './wizardValues.ts';
+import { newWizardValues, type WizardValues, wizardErrors } from './wizardValues.ts';
 
 const WizardSummary = lateComponent<WizardSummaryProps>(
   async () => (await import('./WizardSummary.tsx')).WizardSummary,
@@ -39,7 +39,7 @@ const last = steps.length - 1;
 const firstFaulty = (faults: Record<string, string>[]) => faults.findIndex((step) => Object.keys(step).length > 0);
 
 const lookupsFragment = graphql(`
-  fragment WizardForm_lookups on Lookups {
+  fragment CreateOrganisationForm_lookups on Lookups {
     roles {
       id
       name
@@ -55,16 +55,16 @@ const lookupsFragment = graphql(`
   }
 `);
 
-interface WizardFormProps {
-  lookups: FragmentType<WizardForm_LookupsFragment>;
+interface CreateOrganisationFormProps {
+  lookups: FragmentType<CreateOrganisationForm_LookupsFragment>;
 }
 
 /** Called to start over with a new form. */
-export function WizardForm({ lookups }: WizardFormProps) {
+export function CreateOrganisationForm({ lookups }: CreateOrganisationFormProps) {
   const [startedOver, setStartedOver] = useState(0);
   const { data, complete } = useFragment({
     fragment: lookupsFragment,
-    fragmentName: 'WizardForm_lookups',
+    fragmentName: 'CreateOrganisationForm_lookups',
     from: lookups,
   });
   if (!complete) return null;
@@ -79,7 +79,7 @@ export function WizardForm({ lookups }: WizardFormProps) {
 }
 
 interface WizardStepsProps {
-  lookups: WizardForm_LookupsFragment;
+  lookups: CreateOrganisationForm_LookupsFragment;
   startedOver: boolean;
   onStartOver: () => void;
 }
@@ -88,7 +88,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const navigate = useNavigate();
   const { back } = useTrail();
   const posts = wizardPostsOf(lookups);
-  const [initialValues] = useState(() => newWizard(posts, organiserRoleIdOf(lookups)));
+  const [initialValues] = useState(() => newWizardValues(posts, organiserRoleIdOf(lookups)));
   const part = useRef<HTMLElement>(null);
   const form = useForm<WizardValues>({
     ...formDefaults,
@@ -112,7 +112,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
   const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
   const { question, release } = useUnsavedForm(form, ownedDraft);
-  useReloadDraft(form, ownedDraft);
+  useStoreDraftForReload(form, ownedDraft);
   const { ref, announce, summary } = useInvalidFields();
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);
@@ -218,7 +218,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
                     saved={initialValues.organisation}
                     lookups={lookups}
                   >
-                    <WizardLimitField {...form.getInputProps('userLimit')} value={values.userLimit} />
+                    <WizardUserLimitField {...form.getInputProps('userLimit')} value={values.userLimit} />
                   </OrganisationFormFields>
                 )}
                 {step === 1 && (
@@ -247,7 +247,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
           {summary}
         </form>
         {question}
-        <WizardPeopleQuestion
+        <WizardDraftPeopleDialog
           opened={asking}
           brandName={brandName}
           draftName={peopleOf}

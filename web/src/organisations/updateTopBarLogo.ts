@@ -2,7 +2,7 @@ import type { ApolloCache } from '@apollo/client';
 import { graphql } from '../gql/gql.ts';
 
 const viewerFragment = graphql(`
-  fragment refreshTopBar_viewer on Viewer {
+  fragment updateTopBarLogo_viewer on Viewer {
     user {
       id
       organisationId
@@ -11,7 +11,7 @@ const viewerFragment = graphql(`
 `);
 
 /** Updates the logo of the top bar, which belongs to the viewer's own organisation. */
-export const refreshTopBar = (
+export const updateTopBarLogo = (
   cache: ApolloCache,
   organisation: { id: string; logo: { url: string } | null } | null,
 ): void => {

@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { ProgressBar } from '../assessments/ProgressBar.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { OrganisationSummary_OrganisationFragment } from '../gql/graphql.ts';
+import type { OrganisationAccountPanel_OrganisationFragment } from '../gql/graphql.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { formatCount } from '../ui/layout/format.ts';
@@ -11,7 +11,7 @@ import { OrganisationSeats } from './OrganisationSeats.tsx';
 import { OrganiserEntry } from './OrganiserEntry.tsx';
 
 const organisationFragment = graphql(`
-  fragment OrganisationSummary_organisation on Organisation {
+  fragment OrganisationAccountPanel_organisation on Organisation {
     id
     counts {
       models
@@ -25,17 +25,17 @@ const organisationFragment = graphql(`
   }
 `);
 
-interface OrganisationSummaryProps {
-  organisation: FragmentType<OrganisationSummary_OrganisationFragment>;
+interface OrganisationAccountPanelProps {
+  organisation: FragmentType<OrganisationAccountPanel_OrganisationFragment>;
   /** Without a control to change it. */
   readOnly?: boolean;
 }
 
 /** The side column of an organisation's page. */
-export function OrganisationSummary({ organisation, readOnly = false }: OrganisationSummaryProps) {
+export function OrganisationAccountPanel({ organisation, readOnly = false }: OrganisationAccountPanelProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
-    fragmentName: 'OrganisationSummary_organisation',
+    fragmentName: 'OrganisationAccountPanel_organisation',
     from: organisation,
   });
   if (!complete) return null;

@@ -6,7 +6,7 @@ import type { Draft } from '../ui/form/useDraft.ts';
 const typingPauseMs = 300;
 
 /** Stores the values for a reload, until the user leaves the form. Without a session the form calls `end` once it is submitted, which drops the values and stores none again. */
-export const useReloadDraft = <Values extends Record<string, unknown>>(
+export const useStoreDraftForReload = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   draft: Draft,
 ): { end: () => void } => {

@@ -4,7 +4,7 @@ import { HeaderFact } from '../ui/layout/PageHeader.tsx';
 import { ShareBar } from '../ui/layout/ShareBar.tsx';
 
 /** How many of all organisations are active. */
-export function PortfolioFacts({ active, disabled }: { active: number; disabled: number }) {
+export function OrganisationStateCounts({ active, disabled }: { active: number; disabled: number }) {
   return (
     <Group gap="sm">
       <HeaderFact label="Active">{formatCount(active)}</HeaderFact>

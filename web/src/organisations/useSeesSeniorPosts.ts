@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 
 const viewerFragment = graphql(`
-  fragment useSeesPosts_viewer on Viewer {
+  fragment useSeesSeniorPosts_viewer on Viewer {
     can {
       viewUsers
     }
@@ -16,7 +16,7 @@ const storageKey = 'console.posts';
  * Whether the senior posts are queried: for every viewer who may see users. After a reload the rights are unknown before the first result; until then this browser
  * remembers them, and without a memory the posts are queried.
  */
-export const useSeesPosts = (): boolean => {
+export const useSeesSeniorPosts = (): boolean => {
   const { data, complete } = useFragment({ fragment: viewerFragment, from: { __typename: 'Viewer' } });
   const known = complete ? data.can.viewUsers : null;
   const [asked] = useState(() => known ?? localStorage.getItem(storageKey) !== 'no');

@@ -12,7 +12,7 @@ import { UserSeal } from '../users/UserSeal.tsx';
 import { personLabel } from './personLabel.ts';
 
 const candidatesQuery = graphql(`
-  query OrganiserField_Candidates($id: ID!) {
+  query ChangeOrganiserForm_Candidates($id: ID!) {
     organisation(id: $id) {
       id
       organiserCandidates {
@@ -26,7 +26,7 @@ const candidatesQuery = graphql(`
 `);
 
 const changeDocument = graphql(`
-  mutation OrganiserField_Change($organisationId: ID!, $userId: ID!) {
+  mutation ChangeOrganiserForm_Change($organisationId: ID!, $userId: ID!) {
     changeOrganiser(organisationId: $organisationId, userId: $userId) {
       organisation {
         id
@@ -42,13 +42,13 @@ const changeDocument = graphql(`
   }
 `);
 
-interface OrganiserFieldProps {
+interface ChangeOrganiserFormProps {
   organisation: Pick<OrganiserEntry_OrganisationFragment, 'id' | 'brandName' | 'organiser'>;
   onClose: () => void;
 }
 
 /** Chooses another organiser; the candidates are loaded when the choice opens. */
-export function OrganiserField({ organisation, onClose }: OrganiserFieldProps) {
+export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFormProps) {
   const { id, brandName, organiser } = organisation;
   const candidates = usePageQuery(candidatesQuery, { id });
   const form = useRef<HTMLFormElement>(null);

@@ -2,14 +2,14 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { OrganisationAccountPanel } from './OrganisationAccountPanel.tsx';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
-import { OrganisationSummary } from './OrganisationSummary.tsx';
 import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
 
 const pageQuery = graphql(`
-  query OrganisationPage($id: ID!) {
+  query OrganisationInformationPage($id: ID!) {
     viewer {
       ...Shell_viewer
       user {
@@ -23,7 +23,7 @@ const pageQuery = graphql(`
       ...OrganisationHeader_organisation
       ...OrganisationActions_organisation
       ...OrganisationInformation_organisation
-      ...OrganisationSummary_organisation
+      ...OrganisationAccountPanel_organisation
       ...OrganisationSeats_used
       ...SeniorManagement_organisation
     }
@@ -31,7 +31,7 @@ const pageQuery = graphql(`
 `);
 
 /** The Information tab of an organisation. */
-export function OrganisationPage({ id }: { id: string }) {
+export function OrganisationInformationPage({ id }: { id: string }) {
   const page = usePageQuery(pageQuery, { id }, { main: ['organisation'] });
   const [acted, setActed] = useState(false);
   const organisation = page.data?.organisation;
@@ -42,7 +42,7 @@ export function OrganisationPage({ id }: { id: string }) {
       title="Information"
       page={page}
       settled={acted}
-      side={organisation && <OrganisationSummary organisation={organisation} />}
+      side={organisation && <OrganisationAccountPanel organisation={organisation} />}
       actions={organisation && <OrganisationActions organisation={organisation} onChanged={() => setActed(true)} />}
     >
       {(shown, { viewer }) => (

@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { TextField } from '../ui/form/TextField.tsx';
 
 /** The user limit. An invalid number visibly becomes No Limit (SPEC 5). */
-export function WizardLimitField({ value, onChange, onBlur, ...input }: GetInputPropsReturnType) {
+export function WizardUserLimitField({ value, onChange, onBlur, ...input }: GetInputPropsReturnType) {
   const settle = () => {
     if (value !== '' && parseUserLimit(value) === noUserLimit) onChange(texts.noLimit);
     onBlur?.();
