@@ -3,7 +3,7 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationFormFrame } from '../ui/layout/OrganisationFormFrame.tsx';
 import { useUserCrumbs } from '../users/useUserCrumbs.ts';
-import { InviteUserForm } from './InviteUserForm.tsx';
+import { InviteExternalUserForm } from './InviteExternalUserForm.tsx';
 
 const pageQuery = graphql(`
   query InviteUserPage($id: ID!, $own: Boolean!) {
@@ -44,7 +44,9 @@ export function Component() {
       page={page}
       isAllowed={({ viewerCanInviteUsers }) => viewerCanInviteUsers}
     >
-      {({ id }, { lookups }) => <InviteUserForm key={id} organisationId={id} modules={lookups.subscribedModules} />}
+      {({ id }, { lookups }) => (
+        <InviteExternalUserForm key={id} organisationId={id} modules={lookups.subscribedModules} />
+      )}
     </OrganisationFormFrame>
   );
 }

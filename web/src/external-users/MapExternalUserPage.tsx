@@ -9,7 +9,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { ExternalUserForms } from './ExternalUserForms.tsx';
+import { MapExternalUserForm } from './MapExternalUserForm.tsx';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 const pageQuery = graphql(`
@@ -88,7 +88,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
         />
       }
     >
-      <ExternalUserForms
+      <MapExternalUserForm
         externalUser={externalUser}
         lookups={data.lookups}
         organisationId={organisationId}

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { AnswerButton } from '../mappings/AnswerButton.tsx';
-import { removeExternalUser } from './externalUserListCache.ts';
+import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const rejectDocument = graphql(`
   mutation RejectExternalUserButton_Reject($userId: ID!, $organisationId: ID!) {
@@ -28,7 +28,7 @@ export function RejectExternalUserButton({ user, organisationId, compact, onChan
   const { mutate, busy } = useMutationAction(rejectDocument, {
     success: texts.mappings.userDone,
     update(cache, { rejectExternalUser: { externalUser } }) {
-      if (externalUser) removeExternalUser(cache, { id: externalUser.id, organisationId });
+      if (externalUser) removeExternalUserFromLists(cache, { id: externalUser.id, organisationId });
     },
   });
   const answer = async () => {

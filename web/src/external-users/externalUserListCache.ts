@@ -26,18 +26,18 @@ function movementOf(cache: ApolloCache, { id, organisationId }: Place) {
 }
 
 /** Removes an external user with a rejected invitation from the organisation's cached lists. */
-export const removeExternalUser = (cache: ApolloCache, place: Place): void => {
+export const removeExternalUserFromLists = (cache: ApolloCache, place: Place): void => {
   const movement = movementOf(cache, place);
   if (movement) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: () => true, arrives: never });
 };
 
 /**
- * Puts an external user who was invited (`known` false) or accepted at the top of the organisation's cached lists: they are in the order of the
+ * Puts an external user who was invited (`listed` false) or accepted at the top of the organisation's cached lists: they are in the order of the
  * last change.
  */
-export const placeExternalUser = (cache: ApolloCache, { known, ...place }: Place & { known: boolean }): void => {
+export const moveExternalUserToTop = (cache: ApolloCache, { listed, ...place }: Place & { listed: boolean }): void => {
   const movement = movementOf(cache, place);
   if (!movement) return;
-  if (known) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: isPlain, arrives: never });
+  if (listed) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: isPlain, arrives: never });
   placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: never, arrives: isPlain });
 };

@@ -3,7 +3,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MapExternalUserInput } from '../gql/graphql.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
-import { placeExternalUser } from './externalUserListCache.ts';
+import { moveExternalUserToTop } from './externalUserListCache.ts';
 
 const mapDocument = graphql(`
   mutation useMapExternalUser_Map($input: MapExternalUserInput!) {
@@ -22,7 +22,7 @@ export const useMapExternalUser = (organisationId: string, fields: readonly stri
     success: texts.mappings.userDone,
     fields,
     update(cache, { mapExternalUser: { externalUser } }) {
-      if (externalUser) placeExternalUser(cache, { id: externalUser.id, organisationId, known: true });
+      if (externalUser) moveExternalUserToTop(cache, { id: externalUser.id, organisationId, listed: true });
     },
   });
   const map = (input: Omit<MapExternalUserInput, 'organisationId'>) =>

@@ -16,10 +16,10 @@ import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
-import { placeExternalUser } from './externalUserListCache.ts';
+import { moveExternalUserToTop } from './externalUserListCache.ts';
 
 const inviteDocument = graphql(`
-  mutation InviteUserForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
+  mutation InviteExternalUserForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
     inviteExternalUser(email: $email, organisationId: $organisationId, modules: $modules) {
       state
       message
@@ -33,7 +33,7 @@ const inviteDocument = graphql(`
 
 type InviteValues = { email: string; modules: string[] };
 
-interface InviteUserFormProps {
+interface InviteExternalUserFormProps {
   organisationId: string;
   /** The modules to choose from; null when they could not be loaded. */
   modules: readonly { id: string; label: string }[] | null;
@@ -43,7 +43,7 @@ const initialValues: InviteValues = { email: '', modules: [] };
 const fields = ['email', 'modules'];
 
 /** Invites an external user. After success it returns to the list; a refusal is shown beside the form, which keeps its input. */
-export function InviteUserForm({ organisationId, modules }: InviteUserFormProps) {
+export function InviteExternalUserForm({ organisationId, modules }: InviteExternalUserFormProps) {
   const navigate = useNavigate();
   const { list } = useUserPaths();
   const { trail, settledTrail } = useTrail();
@@ -57,7 +57,7 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
   const { mutate, busy, fieldErrors } = useMutationAction(inviteDocument, {
     fields,
     update(cache, { inviteExternalUser: { externalUser } }) {
-      if (externalUser) placeExternalUser(cache, { id: externalUser.id, organisationId, known: false });
+      if (externalUser) moveExternalUserToTop(cache, { id: externalUser.id, organisationId, listed: false });
     },
   });
   const { frame, announce, release } = usePageForm(form, draft, fieldErrors);

@@ -6,9 +6,9 @@ import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/
 import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
 import type { RoleLookups } from '../users/useRoleChoices.ts';
 import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
-import { ExternalUserForm } from './ExternalUserForm.tsx';
+import { ExternalUserDetailsForm } from './ExternalUserDetailsForm.tsx';
 
-interface ExternalUserFormsProps {
+interface MapExternalUserFormProps {
   externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
@@ -18,7 +18,7 @@ interface ExternalUserFormsProps {
 }
 
 /** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
-export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: ExternalUserFormsProps) {
+export function MapExternalUserForm({ externalUser, lookups, onStale, ...place }: MapExternalUserFormProps) {
   const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);
   const onLate = () => {
@@ -33,7 +33,7 @@ export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: 
       </Alert>
     );
   return viewerCanEditPerson ? (
-    <ExternalUserForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+    <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
   ) : (
     <AcceptExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
   );

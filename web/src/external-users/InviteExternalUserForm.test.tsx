@@ -8,7 +8,7 @@ import { address } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
 const open = async (answer: Answer, path = '/U/invite') => {
-  const opened = await openExternal({ path, answers: { InviteUserForm_Invite: answer } });
+  const opened = await openExternal({ path, answers: { InviteExternalUserForm_Invite: answer } });
   const email = () => opened.screen.getByRole('textbox', { name: /^Email/ });
   const send = async (text = ' erin@acme.example ') => {
     await email().fill(text);
@@ -51,7 +51,7 @@ test.for([
   await expect.element(email()).toHaveValue('erin@acme.example');
   await expect.element(screen.getByRole('checkbox', { name: 'Auditor' })).toBeChecked();
   expect(address()).toBe('/U/invite');
-  expect(names()).toEqual(['InviteUserPage', 'InviteUserForm_Invite']);
+  expect(names()).toEqual(['InviteUserPage', 'InviteExternalUserForm_Invite']);
 });
 
 test.for([
@@ -62,7 +62,7 @@ test.for([
   const opened = await openExternal({
     path: '/U',
     lengths: { external: 1 },
-    answers: { InviteUserForm_Invite: invitedUser(state, text, externalUser) },
+    answers: { InviteExternalUserForm_Invite: invitedUser(state, text, externalUser) },
   });
   const { screen, link, button, names, calls } = opened;
   await link('Invite External User').click();
@@ -75,7 +75,7 @@ test.for([
     .poll(() => rowsOf('External users').map(([, email]) => email))
     .toEqual(['erin399@acme.example', 'erin300@acme.example']);
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  expect(names()).toEqual(['OwnUsersPage', 'InviteUserPage', 'InviteUserForm_Invite']);
+  expect(names()).toEqual(['OwnUsersPage', 'InviteUserPage', 'InviteExternalUserForm_Invite']);
   expect(calls[2]?.variables).toEqual({ email: 'erin@acme.example', organisationId: '7' });
 });
 

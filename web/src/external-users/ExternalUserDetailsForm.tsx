@@ -13,7 +13,7 @@ import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
 import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
-interface ExternalUserFormProps {
+interface ExternalUserDetailsFormProps {
   user: UserForm_UserFragment;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
@@ -26,7 +26,13 @@ const prefix = 'person.';
 const fields = userFieldsWithoutEmail.flatMap((field) => [field, prefix + field]);
 
 /** The details of an invited person without a home organisation, who has no record yet. */
-export function ExternalUserForm({ user, lookups, organisationId, list, onStale }: ExternalUserFormProps) {
+export function ExternalUserDetailsForm({
+  user,
+  lookups,
+  organisationId,
+  list,
+  onStale,
+}: ExternalUserDetailsFormProps) {
   const draft = useDraft(`external-user-${user.id}`);
   const navigate = useNavigate();
   const { trail } = useTrail();
