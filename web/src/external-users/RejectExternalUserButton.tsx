@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { AnswerButton } from '../mappings/AnswerButton.tsx';
+import { AcceptOrRejectButton } from '../mappings/AcceptOrRejectButton.tsx';
 import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const rejectDocument = graphql(`
@@ -36,7 +36,7 @@ export function RejectExternalUserButton({ user, organisationId, compact, onChan
     return data && { stale: data.rejectExternalUser.externalUser === null };
   };
   return (
-    <AnswerButton
+    <AcceptOrRejectButton
       verb="Reject"
       name={user.fullName}
       effect={`The invitation of ${user.fullName} is withdrawn. They can be invited again.`}

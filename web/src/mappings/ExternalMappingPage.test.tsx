@@ -171,7 +171,7 @@ describe('answering', () => {
     await expect.element(screen.getByLabelText('3 in all')).toBeVisible();
     await expect.element(screen.getByLabelText('1 in all')).toBeVisible();
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(names()).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Accept']);
+    expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept']);
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '81' });
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
   });
@@ -183,7 +183,7 @@ describe('answering', () => {
     await expect.element(screen.getByText('Organisation Mapping', { exact: true })).toBeVisible();
     await expect.poll(requests).toEqual(['Company 81']);
     await expect.poll(() => accepted()).toEqual(['Company 10', 'Company 11']);
-    expect(names()).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Reject']);
+    expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Reject']);
     expect(calls[1]?.variables).toEqual({ organisationId: '10', id: '80' });
   });
 
@@ -200,7 +200,7 @@ describe('answering', () => {
     const answer = held<void>();
     const { button, dialog, names } = await openMapping({
       answers: {
-        AnswerMappingButton_Accept: asked(async () => {
+        AcceptOrRejectMappingButton_Accept: asked(async () => {
           await answer.promise;
           return {
             data: {
@@ -216,7 +216,7 @@ describe('answering', () => {
     (confirm.element() as HTMLButtonElement).form?.requestSubmit();
     answer.resolve();
     await expect.poll(requests).toEqual(['Company 81']);
-    expect(names()).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Accept']);
+    expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept']);
   });
 
   test.each(['CONFLICT', 'NOT_FOUND'])(
@@ -226,7 +226,7 @@ describe('answering', () => {
       const { screen, button, dialog, names } = await openMapping({
         answers: {
           ExternalMappingPage: asked((call) => mappingPage(call, { requests: answers++ === 0 ? 2 : 1 })),
-          AnswerMappingButton_Accept: failing(code, 'It was answered already'),
+          AcceptOrRejectMappingButton_Accept: failing(code, 'It was answered already'),
         },
       });
       await button('Accept Company 81').click();
@@ -234,7 +234,7 @@ describe('answering', () => {
       await expect.element(screen.getByRole('alert').getByText('It was answered already')).toBeVisible();
       await expect.poll(requests).toEqual(['Company 80']);
       await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-      expect(names()).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Accept', 'ExternalMappingPage']);
+      expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept', 'ExternalMappingPage']);
     },
   );
 
@@ -242,6 +242,8 @@ describe('answering', () => {
     const { button, dialog, names } = await openMapping({ path: '/M?search=company' });
     await button('Accept Company 80').click();
     await dialog('Accept Company 80?').getByRole('button', { name: 'Accept', exact: true }).click();
-    await expect.poll(names).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Accept', 'ExternalMappingPage']);
+    await expect
+      .poll(names)
+      .toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept', 'ExternalMappingPage']);
   });
 });

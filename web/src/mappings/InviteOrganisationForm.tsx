@@ -9,9 +9,9 @@ import { Failure, toFailure } from '../ui/feedback/failure.ts';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useDraft } from '../ui/form/useDraft.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { InviteOrganisationConfirm } from './InviteOrganisationConfirm.tsx';
-import { InviteOrganisationEmail } from './InviteOrganisationEmail.tsx';
-import { type InviteValues, inviteDefaults } from './inviteValues.ts';
+import { InviteOrganisationConfirmStep } from './InviteOrganisationConfirmStep.tsx';
+import { InviteOrganisationEmailStep } from './InviteOrganisationEmailStep.tsx';
+import { type InviteFormValues, inviteFormOptions } from './inviteFormOptions.ts';
 import { placeMapping } from './mappingListCache.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 import { type OrganisationCheck, useOrganisationCheck } from './useOrganisationCheck.ts';
@@ -41,7 +41,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const { list } = useMappingPaths();
   const { trail, settledTrail } = useTrail();
   const draft = useDraft('invite-organisation');
-  const form = useForm<InviteValues>(inviteDefaults);
+  const form = useForm<InviteFormValues>(inviteFormOptions);
   const { frame, announce, release } = usePageForm(form, draft);
   const { check, checking } = useOrganisationCheck(organisationId);
   const [known, setKnown] = useState<OrganisationCheck | null>(null);
@@ -60,12 +60,12 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
     // After the step with the field is drawn.
     setTimeout(() => announce(faults));
   };
-  const look = async ({ email }: InviteValues) => {
+  const look = async ({ email }: InviteFormValues) => {
     const found = await check(email.trim());
     if (found instanceof Failure) showFaults(found);
     else if (found) setKnown(found);
   };
-  const invite = async ({ email, modules: chosen }: InviteValues) => {
+  const invite = async ({ email, modules: chosen }: InviteFormValues) => {
     try {
       const answer = await mutate({
         email: email.trim(),
@@ -88,14 +88,14 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
     if (exists) release();
     void navigate(list, { state: trail });
   };
-  const submit = (values: InviteValues) => {
+  const submit = (values: InviteFormValues) => {
     if (!known) void look(values);
     else if (!exists) void invite(values);
   };
   return (
     <FormPaper frame={frame} onSubmit={form.onSubmit(submit, announce)}>
       {known ? (
-        <InviteOrganisationConfirm
+        <InviteOrganisationConfirmStep
           form={form}
           known={known}
           modules={modules}
@@ -104,7 +104,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
           onCancel={leave}
         />
       ) : (
-        <InviteOrganisationEmail form={form} busy={checking} onCancel={leave} />
+        <InviteOrganisationEmailStep form={form} busy={checking} onCancel={leave} />
       )}
     </FormPaper>
   );

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Group } from '@mantine/core';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from './AcceptBlockReason.tsx';
-import { AnswerMappingButton } from './AnswerMappingButton.tsx';
+import { AcceptOrRejectMappingButton } from './AcceptOrRejectMappingButton.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
 
 interface MappingActionsProps {
@@ -20,8 +20,8 @@ export function MappingActions({ edge, organisationId, onChanged }: MappingActio
   return (
     <Group gap="xs" data-shown>
       {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
-      {viewerCanAccept && <AnswerMappingButton verb="Accept" {...common} />}
-      {viewerCanReject && <AnswerMappingButton verb="Reject" {...common} />}
+      {viewerCanAccept && <AcceptOrRejectMappingButton verb="Accept" {...common} />}
+      {viewerCanReject && <AcceptOrRejectMappingButton verb="Reject" {...common} />}
     </Group>
   );
 }

@@ -13,7 +13,7 @@ test('MAP-4 the panel of a request has its requester and the answers, and sends 
   await asks.getByRole('button', { name: 'Accept' }).click();
   await expect.element(panel.getByText('Accepted', { exact: true })).toBeVisible();
   await expect.poll(() => rowsOf('Accepted mappings').map(([brand]) => brand)).toContain('Company 80');
-  expect(calls.map(({ name }) => name)).toEqual(['ExternalMappingPage', 'AnswerMappingButton_Accept']);
+  expect(calls.map(({ name }) => name)).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept']);
   await userEvent.keyboard('{Escape}');
   await expect.poll(address).toBe('/M');
 });

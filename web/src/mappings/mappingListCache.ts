@@ -11,19 +11,19 @@ interface StoredEdge {
 }
 
 /**
- * Moves the row of a mapping that was requested (`was` null), accepted or rejected between the organisation's cached lists, to the top of where it
+ * Moves the row of a mapping that was requested (`previousState` null), accepted or rejected between the organisation's cached lists, to the top of where it
  * belongs now: they are in the order of the last change. A rejected mapping is only in the requester's lists, and only the other organisation rejects.
  */
 export const placeMapping = (
   cache: ApolloCache,
   edge: MappingTable_EdgeFragment,
   organisationId: string,
-  was: MappingState | null,
+  previousState: MappingState | null,
 ): void => {
   const { state } = edge.node;
   const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
   const node = cache.identify({ __typename: 'Mapping', id: edge.node.id });
-  if (!owner || !node || state === was) return;
+  if (!owner || !node || state === previousState) return;
   // An edge has no cache id of its own; its node has.
   const refer = <Thing extends StoreObject>(thing: Thing | null) => {
     const name = thing && cache.identify(thing);
@@ -43,7 +43,7 @@ export const placeMapping = (
     row,
     isRow: (listed) => listed.node.__ref === node,
     leaves: ({ filter: { states = [] } = {} }) =>
-      was !== null && states.includes(was) && !(arrives && states.includes(state)),
+      previousState !== null && states.includes(previousState) && !(arrives && states.includes(state)),
     arrives: ({ filter: { states = [] } = {} }) => arrives && states.includes(state),
     isPlain: ({ search, orderBy }) => !search && !orderBy,
     precedes: () => true,

@@ -122,8 +122,8 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
     path,
     gatewayOf({
       ExternalMappingPage: asked((call) => mappingPage(call, lengths, changes)),
-      AnswerMappingButton_Accept: asked(answered('acceptMapping')),
-      AnswerMappingButton_Reject: asked(answered('rejectMapping')),
+      AcceptOrRejectMappingButton_Accept: asked(answered('acceptMapping')),
+      AcceptOrRejectMappingButton_Reject: asked(answered('rejectMapping')),
       InviteOrganisationPage: asked((call) => invitePage(call)),
       ...answers,
     }),

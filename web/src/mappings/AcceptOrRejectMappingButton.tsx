@@ -2,11 +2,11 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AnswerButton } from './AnswerButton.tsx';
+import { AcceptOrRejectButton } from './AcceptOrRejectButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const acceptDocument = graphql(`
-  mutation AnswerMappingButton_Accept($organisationId: ID!, $id: ID!) {
+  mutation AcceptOrRejectMappingButton_Accept($organisationId: ID!, $id: ID!) {
     answered: acceptMapping(organisationId: $organisationId, id: $id) {
       edge {
         ...MappingTable_edge @unmask # an edge has no cache id
@@ -16,7 +16,7 @@ const acceptDocument = graphql(`
 `);
 
 const rejectDocument = graphql(`
-  mutation AnswerMappingButton_Reject($organisationId: ID!, $id: ID!) {
+  mutation AcceptOrRejectMappingButton_Reject($organisationId: ID!, $id: ID!) {
     answered: rejectMapping(organisationId: $organisationId, id: $id) {
       edge {
         ...MappingTable_edge @unmask # an edge has no cache id
@@ -36,7 +36,7 @@ const answers = {
   },
 };
 
-interface AnswerMappingButtonProps {
+interface AcceptOrRejectMappingButtonProps {
   verb: keyof typeof answers;
   edge: MappingTable_EdgeFragment;
   organisationId: string;
@@ -44,7 +44,12 @@ interface AnswerMappingButtonProps {
 }
 
 /** Accepts or rejects a request after a confirmation; the row leaves the requests at once. */
-export function AnswerMappingButton({ verb, edge, organisationId, onChanged }: AnswerMappingButtonProps) {
+export function AcceptOrRejectMappingButton({
+  verb,
+  edge,
+  organisationId,
+  onChanged,
+}: AcceptOrRejectMappingButtonProps) {
   const { document, effect } = answers[verb];
   const { brandName } = edge.counterpart;
   const { mutate, busy } = useMutationAction(document, {
@@ -58,7 +63,7 @@ export function AnswerMappingButton({ verb, edge, organisationId, onChanged }: A
     return data && { stale: data.answered.edge === null };
   };
   return (
-    <AnswerButton
+    <AcceptOrRejectButton
       verb={verb}
       name={brandName}
       effect={effect(brandName)}

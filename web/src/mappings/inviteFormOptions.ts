@@ -3,11 +3,11 @@ import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 
 /** The values of the invitation form. */
-export type InviteValues = { email: string; modules: string[] };
+export type InviteFormValues = { email: string; modules: string[] };
 
-const none: InviteValues = { email: '', modules: [] };
+const none: InviteFormValues = { email: '', modules: [] };
 
-export const inviteDefaults = {
+export const inviteFormOptions = {
   ...formDefaults,
   initialValues: none,
   validate: { email: emailCheck(maxLength.email) },

@@ -2,16 +2,16 @@ import { maxLength } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import type { InviteValues } from './inviteValues.ts';
+import type { InviteFormValues } from './inviteFormOptions.ts';
 
-interface InviteOrganisationEmailProps {
-  form: UseFormReturnType<InviteValues>;
+interface InviteOrganisationEmailStepProps {
+  form: UseFormReturnType<InviteFormValues>;
   busy: boolean;
   onCancel: () => void;
 }
 
 /** The first step: the email of a person of the organisation. */
-export function InviteOrganisationEmail({ form, busy, onCancel }: InviteOrganisationEmailProps) {
+export function InviteOrganisationEmailStep({ form, busy, onCancel }: InviteOrganisationEmailStepProps) {
   return (
     <>
       <TextField

@@ -2,12 +2,12 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import type { InviteValues } from './inviteValues.ts';
+import type { InviteFormValues } from './inviteFormOptions.ts';
 import { ModulesField } from './ModulesField.tsx';
 import type { OrganisationCheck } from './useOrganisationCheck.ts';
 
-interface InviteOrganisationConfirmProps {
-  form: UseFormReturnType<InviteValues>;
+interface InviteOrganisationConfirmStepProps {
+  form: UseFormReturnType<InviteFormValues>;
   known: OrganisationCheck;
   modules: readonly { id: string; label: string }[] | null;
   busy: boolean;
@@ -16,7 +16,7 @@ interface InviteOrganisationConfirmProps {
 }
 
 /** The second step: the result of the check, and the confirmation, unless a mapping exists already. */
-export function InviteOrganisationConfirm(props: InviteOrganisationConfirmProps) {
+export function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps) {
   const { form, known, modules, busy, onBack, onCancel } = props;
   const { state, message, organisation } = known;
   const note = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
 
-interface AnswerButtonProps {
+interface AcceptOrRejectButtonProps {
   verb: 'Accept' | 'Reject';
   /** The sender of the request or invitation. */
   name: string;
@@ -20,7 +20,15 @@ interface AnswerButtonProps {
 }
 
 /** Accepts or rejects a request after a confirmation. */
-export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswer, onChanged }: AnswerButtonProps) {
+export function AcceptOrRejectButton({
+  verb,
+  name,
+  effect,
+  busy,
+  compact = true,
+  onAnswer,
+  onChanged,
+}: AcceptOrRejectButtonProps) {
   const [asked, setAsked] = useState(false);
   const close = (stale: boolean) => {
     setAsked(false);
