@@ -9,7 +9,9 @@ import { isInFieldOrDialog, isModalOpen } from '../ui/form/pageKeys.ts';
 import classes from './CommandButton.module.css';
 
 const CommandPalette = lateDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
-const KeyListDialog = lateDialog(async () => (await import('./KeyListDialog.tsx')).KeyListDialog);
+const KeyboardShortcutsDialog = lateDialog(
+  async () => (await import('./KeyboardShortcutsDialog.tsx')).KeyboardShortcutsDialog,
+);
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
@@ -55,7 +57,7 @@ export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_
         onClose={close}
         onShowKeys={() => setShown('keys')}
       />
-      <KeyListDialog opened={shown === 'keys'} onClose={close} paletteKeys={paletteKeys} />
+      <KeyboardShortcutsDialog opened={shown === 'keys'} onClose={close} paletteKeys={paletteKeys} />
     </>
   );
 }

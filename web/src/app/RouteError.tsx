@@ -5,7 +5,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { ChunkLoadError } from '../ui/feedback/loadChunk.ts';
 import { FallbackScreen } from '../ui/layout/FallbackScreen.tsx';
-import { claimReload } from './lazyRoute.ts';
+import { claimAutomaticReload } from './lazyRoute.ts';
 
 /**
  * A page that failed to render, or a chunk that failed to load; the router has logged the reason. After a release the chunks of an open page no longer exist:
@@ -19,7 +19,7 @@ export function RouteError() {
   useEffect(
     function reloadOnce() {
       if (part === null) return;
-      if (claimReload(part)) browserPage.reload();
+      if (claimAutomaticReload(part)) browserPage.reload();
       else setFailed(true);
     },
     [part],

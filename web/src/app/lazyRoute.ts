@@ -4,10 +4,10 @@ import { ChunkLoadError, loadChunk } from '../ui/feedback/loadChunk.ts';
 const reloadedKey = (part: string) => `console.reloaded.${part}`;
 
 /** Uses up the one automatic reload of a chunk; false if it was used before. Without storage the page would reload for ever. */
-export const claimReload = (part: string): boolean => {
+export const claimAutomaticReload = (chunk: string): boolean => {
   try {
-    if (!navigator.onLine || sessionStorage.getItem(reloadedKey(part))) return false;
-    sessionStorage.setItem(reloadedKey(part), '1');
+    if (!navigator.onLine || sessionStorage.getItem(reloadedKey(chunk))) return false;
+    sessionStorage.setItem(reloadedKey(chunk), '1');
     return true;
   } catch {
     return false;

@@ -3,9 +3,9 @@ import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
-import type { FilterName, useActivityParams } from './useActivityParams.ts';
+import type { ActivityFilterName, useActivityParams } from './useActivityParams.ts';
 
-const select = (name: FilterName, label: string, labels: Record<string, string>) => ({
+const select = (name: ActivityFilterName, label: string, labels: Record<string, string>) => ({
   name,
   label,
   options: Object.entries(labels).map(([value, text]) => ({ value, label: text })),

@@ -8,7 +8,7 @@ import { formatCount, formatMoment } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { fieldLabel, wayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
-import { splitText, targetPath, userPath } from './eventLinks.ts';
+import { auditTargetPath, splitAtNames, userPath } from './eventLinks.ts';
 
 const eventFragment = graphql(`
   fragment EventItem_event on AuditEvent {
@@ -118,10 +118,10 @@ function RequestId({ id }: { id: string }) {
 function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean }) {
   const { trail } = useTrail();
   const { actor, target, sentence } = event;
-  const paths = [actor.user && userPath(actor.user, own), targetPath(target, own)];
+  const paths = [actor.user && userPath(actor.user, own), auditTargetPath(target, own)];
   return (
     <span>
-      {splitText(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, name }) => {
+      {splitAtNames(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, name }) => {
         const to = name === null ? null : paths[name];
         return to ? (
           <Anchor key={name} component={Link} to={to} state={trail} fw={500}>

@@ -19,10 +19,10 @@ const ownOrganisation: Paths = () => ({
   tab: (tab) => ({ user: '/U', sso: '/S', keys: '/O/keys', mapping: '/M' })[tab] ?? '/O',
 });
 
-/** The page of a target, null when it has none or is gone. `own`: the viewer sees only their own organisation. */
-export function targetPath({ kind, id, organisationId }: Target, own: boolean): string | null {
+/** The page of a target, null when it has none or is gone. `ownOrganisationOnly`: the viewer sees only their own organisation. */
+export function auditTargetPath({ kind, id, organisationId }: Target, ownOrganisationOnly: boolean): string | null {
   if (id === null || organisationId === null) return null;
-  const { user, tab } = (own ? ownOrganisation : anyOrganisation)(organisationId);
+  const { user, tab } = (ownOrganisationOnly ? ownOrganisation : anyOrganisation)(organisationId);
   switch (kind) {
     case 'USER':
       return user(id);
@@ -33,20 +33,22 @@ export function targetPath({ kind, id, organisationId }: Target, own: boolean): 
     case 'EXTERNAL_USER':
       return tab('user');
     case 'ASSESSMENT':
-      return own ? null : tab('asmt');
+      return ownOrganisationOnly ? null : tab('asmt');
     case 'MAPPING':
-      return own ? tab('mapping') : `/O/${organisationId}/mapping`;
+      return ownOrganisationOnly ? tab('mapping') : `/O/${organisationId}/mapping`;
     default:
       return null;
   }
 }
 
 /** The page of a user, null for one without organisation. */
-export const userPath = (user: { id: string; organisationId: string | null }, own: boolean): string | null =>
-  targetPath({ kind: 'USER', ...user }, own);
+export const userPath = (
+  user: { id: string; organisationId: string | null },
+  ownOrganisationOnly: boolean,
+): string | null => auditTargetPath({ kind: 'USER', ...user }, ownOrganisationOnly);
 
 /** A text in parts, of which the first occurrence of each given part is marked. */
-export function splitText(text: string, names: readonly string[]): { text: string; name: number | null }[] {
+export function splitAtNames(text: string, names: readonly string[]): { text: string; name: number | null }[] {
   let rest = text;
   const parts: { text: string; name: number | null }[] = [];
   names.forEach((name, index) => {

@@ -7,7 +7,7 @@ const pageSize = 25;
 const places = { after: null, before: null };
 const names = ['action', 'way', 'outcome', 'from', 'to', 'actor'] as const;
 
-export type FilterName = (typeof names)[number];
+export type ActivityFilterName = (typeof names)[number];
 
 /** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. */
 export function useActivityParams() {
@@ -15,16 +15,19 @@ export function useActivityParams() {
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
     setAddress((now) => withParameters(now, { ...places, ...changes }), { state, preventScrollReset: true });
-  const values = Object.fromEntries(names.map((name) => [name, address.get(name) ?? ''])) as Record<FilterName, string>;
+  const values = Object.fromEntries(names.map((name) => [name, address.get(name) ?? ''])) as Record<
+    ActivityFilterName,
+    string
+  >;
   const [after, before] = [address.get('after'), address.get('before')];
   return {
     values,
     isFiltered: names.some((name) => values[name] !== ''),
     variables: {
-      filter: filterOf(values),
+      filter: auditEventFilterOf(values),
       ...(before ? { last: pageSize, before } : { first: pageSize, ...(after && { after }) }),
     },
-    setFilter: (name: FilterName, value: string) => write({ [name]: value }),
+    setFilter: (name: ActivityFilterName, value: string) => write({ [name]: value }),
     clear: () => write(Object.fromEntries(names.map((name) => [name, null]))),
     showOlder: (cursor: string) => write({ after: cursor }),
     showNewer: (cursor: string) => write({ before: cursor }),
@@ -36,7 +39,14 @@ const keyIn = <Key extends string>(labels: Record<Key, string>, value: string): 
   Object.hasOwn(labels, value) ? [value as Key] : [];
 
 /** The filter of the schema; values that are none are left out. */
-export function filterOf({ action, way, outcome, from, to, actor }: Record<FilterName, string>): AuditEventFilter {
+export function auditEventFilterOf({
+  action,
+  way,
+  outcome,
+  from,
+  to,
+  actor,
+}: Record<ActivityFilterName, string>): AuditEventFilter {
   const actions = keyIn<AuditAction>(actionLabels, action);
   const ways = keyIn<AuditWay>(wayLabels, way);
   const [only] = keyIn<AuditOutcome>(outcomeLabels, outcome);

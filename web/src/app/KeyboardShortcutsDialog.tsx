@@ -1,7 +1,7 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 
-interface KeyListDialogProps {
+interface KeyboardShortcutsDialogProps {
   opened: boolean;
   onClose: () => void;
   /** The keys of the command palette on this system. */
@@ -20,7 +20,7 @@ const keyList = (paletteKeys: readonly string[]): readonly (readonly [keys: read
 ];
 
 /** The console's keyboard shortcuts. */
-export function KeyListDialog({ opened, onClose, paletteKeys }: KeyListDialogProps) {
+export function KeyboardShortcutsDialog({ opened, onClose, paletteKeys }: KeyboardShortcutsDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="sm" component="ul" m={0} p={0}>
