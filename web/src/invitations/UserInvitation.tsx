@@ -24,8 +24,8 @@ const invitationQuery = graphql(`
 const doNothing = () => {};
 
 /** The invitation of a user who is not known to have signed in; nothing without one. It has a query of its own, because the page is drawn without it. */
-export function UserInvitation({ id }: { id: string }) {
-  const { data } = usePageQuery(invitationQuery, { id }, { main: ['user'] });
+export function UserInvitation({ userId }: { userId: string }) {
+  const { data } = usePageQuery(invitationQuery, { id: userId }, { main: ['user'] });
   const invitation = data?.user?.invitation;
   if (!invitation) return null;
   const { sentAt, expiresAt, state, failure } = invitation;

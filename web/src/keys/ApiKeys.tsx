@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
 import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import type { NewKeyDialogProps } from './NewKeyDialog.tsx';
-import { NoKeyCalls } from './NoKeyCalls.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 import { RotateKeyButton } from './RotateKeyButton.tsx';
 
@@ -44,7 +44,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
   const [secret, setSecret] = useState('');
   const [shown, setShown] = useState(false);
   const scopes = complete ? data.apiKeyScopes : undefined;
-  if (scopes === null && whole) return <NoKeyCalls />;
+  if (scopes === null && whole) return <ApiKeysUnavailable />;
   const open = () => {
     setTimes(times + 1);
     setOpened(true);

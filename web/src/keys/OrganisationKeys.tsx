@@ -3,8 +3,8 @@ import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { NoKeyCalls } from './NoKeyCalls.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
@@ -34,7 +34,7 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
     from: organisation,
   });
   const keys = complete ? data.apiKeys : undefined;
-  if (keys === null && whole) return <NoKeyCalls />;
+  if (keys === null && whole) return <ApiKeysUnavailable />;
   return (
     <KeyTable
       caption="API keys"

@@ -30,7 +30,7 @@ interface DeviceTableProps {
   onRetry: () => void;
 }
 
-export const noDevices = 'None. A device is remembered after a passcode, so that it is not asked for one again.';
+export const noDevicesText = 'None. A device is remembered after a passcode, so that it is not asked for one again.';
 
 /** The browsers in which a user is not asked for a passcode. */
 export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableProps) {
@@ -41,7 +41,7 @@ export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableP
       columns={columns}
       list={devices && { nodes: devices, totalCount: devices.length }}
       renderRow={(device) => <Row device={device} columns={columns} />}
-      emptyWhy={noDevices}
+      emptyWhy={noDevicesText}
       loading={loading}
       onRetry={onRetry}
     />

@@ -6,9 +6,9 @@ import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { DeviceTable, noDevices } from './DeviceTable.tsx';
+import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
-import { NoSessionCalls } from './NoSessionCalls.tsx';
+import { SessionsUnavailable } from './SessionsUnavailable.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
 
 const userFragment = graphql(`
@@ -50,7 +50,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
     from: user,
   });
   const security = complete ? data.security : undefined;
-  if (security === null && whole) return own ? <NoSessionCalls /> : null;
+  if (security === null && whole) return own ? <SessionsUnavailable /> : null;
   const endable = complete && data.viewerCanEndSessions;
   const changedAt = security?.passwordChangedAt;
   const hasOthers = security?.sessions.some(({ isCurrent }) => !isCurrent) ?? false;
@@ -76,7 +76,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
           <SessionTable sessions={security?.sessions} {...state} />
         </Stack>
       </TableSection>
-      <TableSection heading="Remembered devices" count={security?.rememberedDevices.length} empty={noDevices}>
+      <TableSection heading="Remembered devices" count={security?.rememberedDevices.length} empty={noDevicesText}>
         <DeviceTable devices={security?.rememberedDevices} {...state} />
       </TableSection>
       {security && (

@@ -14,8 +14,8 @@ const sectionQuery = graphql(`
 `);
 
 /** The sessions and devices of another user, on their page; loaded after the page. */
-export function UserSecuritySection({ id }: { id: string }) {
-  const { data, failed, whole, loading, retry } = usePageQuery(sectionQuery, { id });
+export function UserSecuritySection({ userId }: { userId: string }) {
+  const { data, failed, whole, loading, retry } = usePageQuery(sectionQuery, { id: userId });
   if (data?.user)
     return (
       <Box component="section" aria-label="Security" mt="md">

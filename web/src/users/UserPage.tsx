@@ -61,10 +61,10 @@ const pageQuery = graphql(`
   }
 `);
 
-const UserInvitation = lateComponent<{ id: string }>(
+const UserInvitation = lateComponent<{ userId: string }>(
   async () => (await import('../invitations/UserInvitation.tsx')).UserInvitation,
 );
-const UserSecuritySection = lateComponent<{ id: string }>(
+const UserSecuritySection = lateComponent<{ userId: string }>(
   async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
 );
 const UserActivity = lazyComponent(async () => (await import('./UserActivity.tsx')).UserActivity);
@@ -128,8 +128,8 @@ export function Component() {
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
           <UserDetails user={user} />
           {/* It loads later, and would move the details down. */}
-          {!self && user.lastSignInAt === null && <UserInvitation id={user.id} />}
-          {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
+          {!self && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
+          {!self && user.viewerCanEndSessions && <UserSecuritySection userId={user.id} />}
         </Stack>
       )}
     </PageFrame>
