@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type { PersonalInformation_UserFragment } from '../gql/graphql.ts';
+import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -26,7 +26,7 @@ const updateDocument = graphql(`
       user {
         id
         fullName
-        ...PersonalInformation_user
+        ...OwnPersonalInformation_user
       }
     }
   }
@@ -42,7 +42,7 @@ const lookupsQuery = graphql(`
 `);
 
 interface ProfileFormProps {
-  user: PersonalInformation_UserFragment;
+  user: OwnPersonalInformation_UserFragment;
   /** The organisation of the possible supervisors. */
   organisationId: string | null;
   draft: Draft;

@@ -10,7 +10,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
-import { PersonalInformation } from './PersonalInformation.tsx';
+import { OwnPersonalInformation } from './OwnPersonalInformation.tsx';
 
 const pageQuery = graphql(`
   query ProfilePage($showsKeys: Boolean! = false, $showsSecurity: Boolean! = false) {
@@ -27,7 +27,7 @@ const pageQuery = graphql(`
       user {
         id
         email
-        ...PersonalInformation_user
+        ...OwnPersonalInformation_user
         ...UserSecurity_user @include(if: $showsSecurity)
       }
     }
@@ -75,7 +75,7 @@ export function Component() {
       {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
       {showsSecurity && <UserSecurity user={viewer.user} own whole={whole} loading={loading} onRetry={retry} />}
       {tab.key === 'info' && (
-        <PersonalInformation
+        <OwnPersonalInformation
           user={viewer.user}
           organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
         />

@@ -2,12 +2,12 @@ import { completedStatus } from '@console/contract/rules';
 import { Badge } from '@mantine/core';
 
 /** What a status means for the work: done, not begun, or under way. The product API names the others. */
-export const statusColor = (label: string): 'green' | 'gray' | 'yellow' => {
+export const assessmentStatusColor = (label: string): 'green' | 'gray' | 'yellow' => {
   if (label === completedStatus) return 'green';
   return /^(not started|on hold)$/i.test(label) ? 'gray' : 'yellow';
 };
 
 /** The status of an assessment. */
 export const AssessmentStatusBadge = ({ label }: { label: string }) => (
-  <Badge color={statusColor(label)}>{label}</Badge>
+  <Badge color={assessmentStatusColor(label)}>{label}</Badge>
 );

@@ -12,7 +12,7 @@ import { toFailure } from '../ui/feedback/failure.ts';
 import { hideSuccess, showSuccess } from '../ui/feedback/toasts.tsx';
 import { UndoMessage } from '../ui/feedback/UndoMessage.tsx';
 import { lookupOptionOf, selectOptions } from '../ui/form/lookupOptions.ts';
-import { AssessmentStatusBadge, statusColor } from './AssessmentStatusBadge.tsx';
+import { AssessmentStatusBadge, assessmentStatusColor } from './AssessmentStatusBadge.tsx';
 import classes from './AssessmentStatusSelect.module.css';
 
 const assessmentFragment = graphql(`
@@ -62,7 +62,7 @@ interface AssessmentStatusSelectProps {
 /** The alert that offers to undo the last change. */
 const undoAlert = 'assessment-status';
 
-export const hideUndo = (): void => hideSuccess(undoAlert);
+export const hideStatusUndo = (): void => hideSuccess(undoAlert);
 
 /**
  * The saved status of an assessment, as a badge that is a select. Choosing another one saves it, and offers to undo that; completing asks first. Until it is
@@ -89,7 +89,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
       if (!(await mutate({ organisationId, id, status: to, expectedStatus: from }))) return;
       const text = texts.assessments.statusUpdated;
       const undo = () => {
-        hideUndo();
+        hideStatusUndo();
         void change(to, from, false);
       };
       if (offersUndo) showSuccess(<UndoMessage text={text} onUndo={undo} />, { id: undoAlert, autoClose: false });
@@ -106,7 +106,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
     focusIfLost();
   };
   const choose = (chosen: string) => {
-    hideUndo();
+    hideStatusUndo();
     if (chosen === completed.id) setIsAsking(true);
     else void change(status, chosen, true);
   };
@@ -118,7 +118,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         variant="unstyled"
         size="xs"
         classNames={{ wrapper: classes.wrapper, input: classes.badge }}
-        data-color={statusColor(current.label)}
+        data-color={assessmentStatusColor(current.label)}
         value={current.id}
         data={selectOptions(statuses, status)}
         {...(busy && { rightSection: <Loader size={14} color="currentColor" aria-hidden /> })}

@@ -11,7 +11,7 @@ import { RowButton, RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
-import { AssessmentStatusSelect, hideUndo } from './AssessmentStatusSelect.tsx';
+import { AssessmentStatusSelect, hideStatusUndo } from './AssessmentStatusSelect.tsx';
 
 graphql(`
   fragment AssessmentTable_assessments on AssessmentConnection {
@@ -53,7 +53,7 @@ interface AssessmentTableProps extends Omit<ListTableProps, 'emptyWhy'> {
 export function AssessmentTable({ organisationId, assessments, statuses, onChanged, ...rest }: AssessmentTableProps) {
   const peek = useContext(PeekContext);
   useEffect(function endOffer() {
-    return hideUndo;
+    return hideStatusUndo;
   }, []);
   const columns: readonly Column<Row>[] = [
     {

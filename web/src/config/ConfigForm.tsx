@@ -23,7 +23,7 @@ import {
   configChecks,
   configInputOf,
   configValuesOf,
-  enteredLimit,
+  enteredUserLimit,
   type Frequencies,
 } from './configValues.ts';
 
@@ -66,7 +66,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
 
   const save = async (values: ConfigValues) => {
-    const limit = enteredLimit(values);
+    const limit = enteredUserLimit(values);
     if (limit !== null && activeUserCount !== null && limit < activeUserCount) {
       setTooLow(true);
       return;

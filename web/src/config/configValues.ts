@@ -28,14 +28,14 @@ export const configValuesOf = (config: Saved, frequencies: Frequencies): ConfigV
 };
 
 /** The entered limit, which the form has validated; null means no limit. */
-export const enteredLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
+export const enteredUserLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
   noLimit ? null : parseUserLimit(userLimit);
 
 export const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
   organisationId,
   notificationFrequency: values.notificationFrequency ?? '',
   otpRequired: values.otpRequired,
-  userLimit: enteredLimit(values),
+  userLimit: enteredUserLimit(values),
 });
 
 export const configChecks = {

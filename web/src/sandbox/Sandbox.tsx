@@ -1,9 +1,9 @@
 import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import { confirmMutations } from './confirmMutations.ts';
+import { exampleOperations } from './exampleOperations.ts';
 import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
-import { readyOperations } from './readyOperations.ts';
 import { sandboxFetcher } from './sandboxFetcher.ts';
 
 export function Sandbox() {
@@ -19,7 +19,7 @@ export function Sandbox() {
         fetcher={fetcher}
         storage={layoutStorage}
         plugins={[]}
-        defaultTabs={readyOperations}
+        defaultTabs={exampleOperations}
         defaultHeaders={'{\n  \n}'}
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}

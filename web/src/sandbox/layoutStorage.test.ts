@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { layoutStorage, removeTypedTexts } from './layoutStorage.ts';
+import { layoutStorage, removeStoredQueries } from './layoutStorage.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -18,7 +18,7 @@ test('GQL-4 SECURITY what earlier versions stored is not read, and is removed', 
   localStorage.setItem('graphiql:theme', 'dark');
   for (const name of ['headers', 'queries', 'tabState']) localStorage.setItem(`graphiql:${name}`, 'Bearer key_1');
   expect(layoutStorage.getItem('graphiql:headers')).toBeNull();
-  removeTypedTexts();
+  removeStoredQueries();
   expect(stored()).toEqual({ 'console.page': 'secret of the page', 'graphiql:theme': 'dark' });
 });
 

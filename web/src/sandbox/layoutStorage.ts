@@ -30,6 +30,6 @@ export const layoutStorage: NonNullable<GraphiQLProps['storage']> = {
 };
 
 /** Removes the queries, variables and headers that earlier versions of the sandbox stored. */
-export function removeTypedTexts(): void {
+export function removeStoredQueries(): void {
   for (const key of storedKeys()) if (!layoutKeys.has(key)) layoutStorage.removeItem(key);
 }

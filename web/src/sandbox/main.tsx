@@ -3,10 +3,10 @@ import 'graphiql/style.css';
 import './sandbox.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { removeTypedTexts } from './layoutStorage.ts';
+import { removeStoredQueries } from './layoutStorage.ts';
 import { Sandbox } from './Sandbox.tsx';
 
-removeTypedTexts();
+removeStoredQueries();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

@@ -6,7 +6,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
-import { InactiveDialog, type InactiveReason } from './InactiveDialog.tsx';
+import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 
 const adoptDocument = graphql(`
   mutation Adoption_Adopt($token: String, $confirm: Boolean!) {
@@ -73,7 +73,7 @@ export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | n
     adoptOnce();
   }, []);
 
-  if (inactive) return <InactiveDialog who={inactive} opened onClose={() => onDone(null)} />;
+  if (inactive) return <DisabledAccountDialog who={inactive} opened onClose={() => onDone(null)} />;
   if (!otherSession) return <LoadingScreen />;
   return (
     <Stack gap="md">

@@ -7,7 +7,7 @@ import { whenPainted } from '../ui/feedback/whenPainted.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { AdoptSession } from './AdoptSession.tsx';
 import { ContinueToModule } from './ContinueToModule.tsx';
-import type { InactiveReason } from './InactiveDialog.tsx';
+import type { InactiveReason } from './DisabledAccountDialog.tsx';
 import { SignIn } from './SignIn.tsx';
 
 const emailIn = (state: unknown): string =>

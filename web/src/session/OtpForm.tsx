@@ -1,7 +1,7 @@
 import { otpLength, texts } from '@console/contract/rules';
 import { Anchor, Button, Group, PinInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ResendRow } from './ResendRow.tsx';
+import { ResendPasscodeRow } from './ResendPasscodeRow.tsx';
 import type { ResendResult } from './useSignIn.ts';
 
 interface OtpFormProps {
@@ -100,7 +100,7 @@ export function OtpForm(props: OtpFormProps) {
           </Text>
         )}
         {wrong.triesLeft === 0 && <Text c="dimmed">This passcode cannot be used any more. Have another one sent.</Text>}
-        <ResendRow sent={sent} resendIn={resendIn} busy={resending} onResend={resend} onExpired={onExpired} />
+        <ResendPasscodeRow sent={sent} resendIn={resendIn} busy={resending} onResend={resend} onExpired={onExpired} />
         <Button type="submit" disabled={!complete} loading={busy} fullWidth>
           {texts.signIn.login}
         </Button>

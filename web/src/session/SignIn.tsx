@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
-import { InactiveDialog, type InactiveReason } from './InactiveDialog.tsx';
+import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
 
@@ -97,7 +97,7 @@ export function SignIn({ firstEmail, refused }: SignInProps) {
           onBack={() => toCredentials()}
         />
       )}
-      <InactiveDialog who={inactive} opened={inactive !== null} onClose={() => setInactive(null)} />
+      <DisabledAccountDialog who={inactive} opened={inactive !== null} onClose={() => setInactive(null)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeNext } from './safeNext.ts';
+import { safeNextPath } from './safeNextPath.ts';
 
 const origin = 'https://console.example';
 
@@ -30,12 +30,12 @@ test.for([
   7,
   `/${'a'.repeat(2048)}`,
 ])('LOGIN-11 %j leads to /', (wanted) => {
-  expect(safeNext(wanted, origin)).toBe('/');
+  expect(safeNextPath(wanted, origin)).toBe('/');
 });
 
 test.for(['/U?x=1#h', '/', '/O', '/O/7/user?page=2&search=a%2Fb', '/loginx', '/authors'])(
   'LOGIN-10 %j is followed',
   (wanted) => {
-    expect(safeNext(wanted, origin)).toBe(wanted);
+    expect(safeNextPath(wanted, origin)).toBe(wanted);
   },
 );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useResendTimer } from './useResendTimer.ts';
 import type { ResendResult } from './useSignIn.ts';
 
-interface ResendRowProps {
+interface ResendPasscodeRowProps {
   sent: boolean;
   resendIn: number;
   busy: boolean;
@@ -16,7 +16,7 @@ const clock = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 
 /** The state of the passcode's mail, and the button that sends it again. */
-export function ResendRow({ sent, resendIn, busy, onResend, onExpired }: ResendRowProps) {
+export function ResendPasscodeRow({ sent, resendIn, busy, onResend, onExpired }: ResendPasscodeRowProps) {
   const { justSent, secondsLeft, waiting, restart } = useResendTimer({ sent, resendIn });
   const [why, setWhy] = useState<string>();
 

@@ -15,14 +15,14 @@ const content = {
   },
 } as const;
 
-interface InactiveDialogProps {
+interface DisabledAccountDialogProps {
   who: InactiveReason | null;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Says that the user or the organisation is inactive, although the password was right. */
-export function InactiveDialog({ who, opened, onClose }: InactiveDialogProps) {
+export function DisabledAccountDialog({ who, opened, onClose }: DisabledAccountDialogProps) {
   const { title, text } = content[who ?? 'UserDisabled'];
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>

@@ -1,30 +1,30 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
-import type { PersonalInformation_UserFragment } from '../gql/graphql.ts';
+import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
 import { useEditing } from '../ui/form/useEditing.ts';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { PersonDetails } from '../users/PersonDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 
 const userFragment = graphql(`
-  fragment PersonalInformation_user on User {
+  fragment OwnPersonalInformation_user on User {
     id
     ...PersonFields_user @unmask # the form's initial values
   }
 `);
 
-interface PersonalInformationProps {
-  user: FragmentType<PersonalInformation_UserFragment>;
+interface OwnPersonalInformationProps {
+  user: FragmentType<OwnPersonalInformation_UserFragment>;
   /** The organisation, if the viewer may see its users. */
   organisationId: string | null;
 }
 
 /** The viewer's own data; Edit replaces it with the form. */
-export function PersonalInformation({ user, organisationId }: PersonalInformationProps) {
+export function OwnPersonalInformation({ user, organisationId }: OwnPersonalInformationProps) {
   const { data, complete } = useFragment({
     fragment: userFragment,
-    fragmentName: 'PersonalInformation_user',
+    fragmentName: 'OwnPersonalInformation_user',
     from: user,
   });
   const { draft, editing, edit, done } = useEditing('profile');

@@ -4,7 +4,7 @@ const otherwise = '/';
  * The path of this console to open after a sign-in, otherwise `/` (SECURITY 3.4). The text is checked before and after the browser parses it, because parsing
  * turns backslashes into slashes and drops control characters.
  */
-export const safeNext = (wanted: unknown, origin: string): string => {
+export const safeNextPath = (wanted: unknown, origin: string): string => {
   if (typeof wanted !== 'string' || wanted.length > 2048) return otherwise;
   const startsLocal = wanted.startsWith('/') && !/^\/[/\\]/.test(wanted);
   // In the path these characters are refused percent-encoded as well.

@@ -4,7 +4,7 @@ const operation = (query: string, variables?: object) => ({
 });
 
 /** The operations of the sandbox's first tabs. All of them only read. */
-export const readyOperations = [
+export const exampleOperations = [
   operation(`
 # Asks as whoever is signed in on the console here,
 # or with a key of your own, pasted under Headers:
