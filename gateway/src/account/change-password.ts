@@ -6,7 +6,7 @@ import { assertValid } from '../core/input-checks.ts';
 import { sendOwnPassword } from '../core/own-password.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
 import { readCurrentUser, requireKey } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
 import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
 
@@ -24,7 +24,7 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   const current = input.currentPassword === '' ? { path: 'currentPassword', message: says.required } : null;
   assertValid(current, ...newPasswordProblems(input, says));
   const user = await readCurrentUser(api);
-  await withInputNames(passwordInputNames, send(context, input));
+  await rethrowWithInputNames(passwordInputNames, send(context, input));
   session.revoke(call);
   const email = textOf(user.email);
   if (email !== null) session.forgetAccount(email.toLowerCase());

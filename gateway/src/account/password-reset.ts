@@ -7,7 +7,7 @@ import { assertValid, checkEmail, checkRequired } from '../core/input-checks.ts'
 import { isTokenRefused, isUsableToken, readTokenOwner } from '../core/token-owner.ts';
 import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { withErrorCode, withInputNames } from '../product-api/refusals.ts';
+import { recodedFailure, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
 
 /** REST-8: the email of the owner of a reset token; null for an invalid token. */
@@ -48,11 +48,11 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
   // Another product API may compare the two letter by letter.
   const body = { email, password, password_confirmation: password, reset_password_token: token };
   const call = context.services.productApi.call(calls.resetPwd, { body }, anonymousCall(context));
-  await withInputNames(
+  await rethrowWithInputNames(
     passwordInputNames,
     call.catch((thrown) => {
       throw thrown instanceof ApiFailure && isTokenRefused(thrown, isAboutNewPassword)
-        ? withErrorCode('TOKEN_INVALID', thrown)
+        ? recodedFailure('TOKEN_INVALID', thrown)
         : thrown;
     }),
   );

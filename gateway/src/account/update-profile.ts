@@ -13,7 +13,7 @@ import {
 } from '../core/user-form.ts';
 import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
 import { readCurrentUser, requireKey } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
 
 /** REST-21 for the caller's own record; fields that users cannot change are sent unchanged. */
@@ -31,7 +31,7 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
     ...changed,
     ...(await expectedUpdate(context, { kind: 'user', updated_at: own.updated_at }, input.expectedUpdatedAt)),
   };
-  const { user } = await withInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
+  const { user } = await rethrowWithInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
   const updated = completeUser(user);
   return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readCurrentUser(api);
 }

@@ -2,7 +2,7 @@ import { completedStatus } from '@console/contract/rules';
 import type { asmt } from '@console/contract/shapes';
 
 import type { Connection } from '../product-api/paging.ts';
-import { hasAny, idOf, integerOf, type Raw, recordOf, textOf, timeOf } from '../product-api/shape.ts';
+import { hasNonNull, idOf, integerOf, type Raw, recordOf, textOf, timeMsOf } from '../product-api/shape.ts';
 
 export type AssessmentBody = Raw<typeof asmt>;
 
@@ -32,7 +32,7 @@ export function completeAssessment(value: unknown, id: string): AssessmentBody |
 export const statusOf = ({ audit_status }: AssessmentBody): string => textOf(audit_status) ?? '';
 
 export function isOverdue(assessment: AssessmentBody, now: Date): boolean {
-  const end = timeOf(assessment.end_date);
+  const end = timeMsOf(assessment.end_date);
   return end !== null && end < now.getTime() && statusOf(assessment) !== completedStatus;
 }
 
@@ -46,5 +46,5 @@ export function progressOf({ asmt_status_details }: AssessmentBody) {
     evaluationCompleted: integerOf(details.evaluation_completed_count),
     totalControls: integerOf(details.total_cntrls_count),
   };
-  return hasAny(progress) ? progress : null;
+  return hasNonNull(progress) ? progress : null;
 }

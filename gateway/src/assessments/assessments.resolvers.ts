@@ -2,7 +2,7 @@ import { decideAccess } from '@console/contract/access';
 import { assessmentEditor } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
-import { idOf, momentOf, textOf } from '../product-api/shape.ts';
+import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import { isOverdue, progressOf, statusOf } from './assessment.ts';
 import { changeAssessmentStatus } from './change-status.ts';
 import { assessmentPage, readModels } from './organisation-details.ts';
@@ -44,11 +44,11 @@ export const assessmentsResolvers: Resolvers = {
     status: statusOf,
     assessorName: ({ assessor_name }) => textOf(assessor_name),
     auditeeName: ({ auditee_name }) => textOf(auditee_name),
-    startDate: ({ start_date }) => momentOf(start_date),
-    endDate: ({ end_date }) => momentOf(end_date),
-    actualStartDate: ({ actual_start_date }) => momentOf(actual_start_date),
-    actualEndDate: ({ actual_end_date }) => momentOf(actual_end_date),
-    createdAt: ({ created_at }) => momentOf(created_at),
+    startDate: ({ start_date }) => isoTimeOf(start_date),
+    endDate: ({ end_date }) => isoTimeOf(end_date),
+    actualStartDate: ({ actual_start_date }) => isoTimeOf(actual_start_date),
+    actualEndDate: ({ actual_end_date }) => isoTimeOf(actual_end_date),
+    createdAt: ({ created_at }) => isoTimeOf(created_at),
     progress: progressOf,
     overdue: (assessment, _args, { services }) => isOverdue(assessment, services.clock()),
     editUrl: ({ guid, id }, _args, { api }) => assessmentEditor(textOf(guid) ?? idOf(id) ?? '', api.settings),

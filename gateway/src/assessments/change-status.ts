@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
 import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-types.ts';
 import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { type AssessmentResult, completeAssessment, statusOf } from './assessment.ts';
@@ -27,7 +27,7 @@ export async function changeAssessmentStatus(
   const send = async (extra: { expected_state?: string }): Promise<AssessmentResult> => {
     const body = { asmt_id: toWireId(id), ent_org_id: toWireId(organisationId), state: args.status, ...extra };
     const sent = notFoundForInvalidId(api.call(calls.updateAsmtState, { body }), id, organisationId);
-    const { asmt } = await withInputNames(names, sent);
+    const { asmt } = await rethrowWithInputNames(names, sent);
     const whole = completeAssessment(asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };

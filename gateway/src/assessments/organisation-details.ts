@@ -4,7 +4,7 @@ import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '.
 import { containsSearch, directions, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
 import { connectionOf, filterValues, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { momentOf, recordOf, textOf, timeOf, toWireId } from '../product-api/shape.ts';
+import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import {
   type AssessmentBody,
   type AssessmentConnectionParent,
@@ -16,11 +16,11 @@ import {
 const call = calls.specificOrgDetails;
 
 const keys: Record<AssessmentOrderField, (assessment: AssessmentBody) => SortKey> = {
-  CREATED_AT: ({ created_at }) => timeOf(created_at),
+  CREATED_AT: ({ created_at }) => timeMsOf(created_at),
   TITLE: ({ title }) => textOf(title),
   STATUS: ({ audit_status }) => textOf(audit_status),
-  START_DATE: ({ start_date }) => timeOf(start_date),
-  END_DATE: ({ end_date }) => timeOf(end_date),
+  START_DATE: ({ start_date }) => timeMsOf(start_date),
+  END_DATE: ({ end_date }) => timeMsOf(end_date),
 };
 
 /** REST-57: one call per request and organisation returns both lists. */
@@ -61,11 +61,11 @@ export async function assessmentPage(
 export async function readModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
   const models = readRows(call, subscribed_models, modelOf, api.log);
-  return sorted(models, { keysOf: ({ allocatedAt }) => [timeOf(allocatedAt)], direction: 'desc' });
+  return sorted(models, { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' });
 }
 
 export function modelOf(value: unknown): (Model & { id?: undefined }) | null {
   const { title: titleValue, created_at } = recordOf(value);
   const title = textOf(titleValue);
-  return title === null ? null : { title, allocatedAt: momentOf(created_at) };
+  return title === null ? null : { title, allocatedAt: isoTimeOf(created_at) };
 }

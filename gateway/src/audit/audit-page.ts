@@ -6,7 +6,7 @@ import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
 import { pageOfPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
-import { idOf, integerOf, timeOf, toWireId } from '../product-api/shape.ts';
+import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { fromActions, fromTargetKind, fromWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
@@ -40,7 +40,7 @@ export const readUserEvents = (
 };
 
 const keysOf = {
-  at: ({ at }: AuditEventBody) => [timeOf(at)],
+  at: ({ at }: AuditEventBody) => [timeMsOf(at)],
   position: ({ position }: AuditEventBody) => [integerOf(position)],
 };
 

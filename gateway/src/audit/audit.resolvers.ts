@@ -2,7 +2,7 @@ import { decideAccess, roleByName } from '@console/contract/access';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
-import { idOf, integerOf, momentOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { actionOf, toAction, toActorKind, toFieldName, toTargetKind, toWay } from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
 import { placeOfUser, readEvents, readOrganisationEvents, readUserEvents } from './audit-page.ts';
@@ -16,7 +16,7 @@ const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 
 function actorName(event: AuditEventBody): string | null {
   const user = userIn(event);
-  return user && nameOf(user);
+  return user && fullNameOf(user);
 }
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));
@@ -77,7 +77,7 @@ export const auditResolvers: Resolvers = {
 
   AuditEvent: {
     id: ({ id }) => idOf(id) ?? '',
-    at: ({ at }) => momentOf(at) ?? '',
+    at: ({ at }) => isoTimeOf(at) ?? '',
     action: ({ action }) => toAction(action),
     outcome: outcomeOf,
     code: ({ code }) => textOf(code),

@@ -5,7 +5,7 @@ import { calls } from '@console/contract/calls/all';
 import { z } from 'zod';
 import { consoleRoles } from '../core/lookup-lists.ts';
 import type { UnknownRecord } from '../product-api/envelopes.ts';
-import { cleanText } from '../product-api/errors.ts';
+import { sanitiseMessage } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
 import type { Reply } from './check-client.ts';
 import type { ApiCheck } from './read-checks.ts';
@@ -26,7 +26,7 @@ export interface Finding {
 type Readers = Readonly<Record<keyof typeof apiObjects, RowReader>>;
 type Check = Pick<ApiCheck, 'call' | 'without' | 'isVital' | 'anyPart' | 'lacks'>;
 
-const oneLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').slice(0, 100);
+const oneLine = (text: string): string => sanitiseMessage(text).replace(/\s+/g, ' ').slice(0, 100);
 
 export const notSent = ({ call, without, isVital = false }: Check, reason: string): Finding => ({
   call,

@@ -7,7 +7,7 @@ import { countActiveUsers } from '../core/user-limit.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { authorize, notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { type ConfigResult, configOf, hasConfig } from './config.ts';
 
@@ -45,7 +45,7 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
     organisationId,
   );
   const sent = saved.catch(explainRefusal);
-  const { ent_org } = await withInputNames(names, sent);
+  const { ent_org } = await rethrowWithInputNames(names, sent);
   if (!ent_org) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: failed });
   const answered = hasConfig(ent_org) ? configOf(ent_org, organisationId) : null;
   return {

@@ -6,7 +6,7 @@ import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
-import { Writes } from '../product-api/writes.ts';
+import { WriteTracker } from '../product-api/writes.ts';
 import type { OperationKey } from './idempotent-operation.ts';
 import type { SpentCost } from './key-budgets.ts';
 import { keyHash } from './key-hash.ts';
@@ -79,7 +79,7 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
   nonce: randomUUID(),
   clientAddress: request.ip,
   log: request.log,
-  writes: new Writes(),
+  writes: new WriteTracker(),
 });
 
 /** The context of a call without a key, on the connections for signing in. */

@@ -1,11 +1,11 @@
 import { failure } from '../base/errors.ts';
-import { momentOf } from '../product-api/shape.ts';
+import { isoTimeOf } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
 import type { Problem } from './input-checks.ts';
 
 /** The problem of an `expectedUpdatedAt` that is no moment. */
 export const checkExpected = (expected: string | null | undefined): Problem =>
-  expected != null && momentOf(expected) === null ? { path: 'expectedUpdatedAt', message: 'must be a moment' } : null;
+  expected != null && isoTimeOf(expected) === null ? { path: 'expectedUpdatedAt', message: 'must be a moment' } : null;
 
 /** What a call sends for `expectedUpdatedAt`. Our platform compares in its transaction; for any other product API the gateway compares with the object that it has just read. */
 export async function expectedUpdate(
@@ -13,10 +13,10 @@ export async function expectedUpdate(
   { kind, updated_at }: { kind: string; updated_at?: unknown },
   given: string | null | undefined,
 ): Promise<{ expected_updated_at?: string }> {
-  const expected = given == null ? null : momentOf(given);
+  const expected = given == null ? null : isoTimeOf(given);
   if (expected === null) return {};
   if (await context.supportsExtensions()) return { expected_updated_at: expected };
-  const changed = momentOf(updated_at);
+  const changed = isoTimeOf(updated_at);
   if (changed !== null && changed !== expected)
     throw failure('CONFLICT', `Somebody else has changed this ${kind}. Please look at it again.`);
   return {};

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { agedBy } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
-import type { Writes } from '../product-api/writes.ts';
+import type { WriteTracker } from '../product-api/writes.ts';
 import type { BeginResult, OperationKey, OperationStore } from './idempotent-operation.ts';
 
 interface StoredOperation {
@@ -23,10 +23,10 @@ export const createLocalOperations = (clock: Clock): LocalOperations =>
 export class LocalOperation implements OperationStore {
   readonly #operations: LocalOperations;
   readonly #key: OperationKey;
-  readonly #writes: Writes | null;
+  readonly #writes: WriteTracker | null;
 
   /** Without `writes`, a repetition makes every write again. */
-  constructor(operations: LocalOperations, key: OperationKey, writes: Writes | null) {
+  constructor(operations: LocalOperations, key: OperationKey, writes: WriteTracker | null) {
     this.#operations = operations;
     this.#key = key;
     this.#writes = writes;

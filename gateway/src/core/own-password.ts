@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { CallInput } from '../product-api/call-context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts';
-import { withErrorCode } from '../product-api/refusals.ts';
+import { recodedFailure } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
 import { keyHash } from './key-hash.ts';
@@ -48,10 +48,10 @@ async function send<C extends Call>(
     // Some product APIs respond 401 to a wrong password. Reading the current user shows whether the session has ended.
     if (thrown.status === 401) {
       await readCurrentUser(api);
-      throw withErrorCode('WRONG_PASSWORD', thrown);
+      throw recodedFailure('WRONG_PASSWORD', thrown);
     }
     if (thrown.status === 422 && thrown.code === 'INVALID' && isAbout(thrown))
-      throw withErrorCode('WRONG_PASSWORD', thrown);
+      throw recodedFailure('WRONG_PASSWORD', thrown);
     throw thrown;
   }
 }

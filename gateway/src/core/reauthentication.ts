@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readCaller } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { userOf } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
 import { sendOwnPassword } from './own-password.ts';
@@ -40,7 +40,7 @@ export async function requireReauthentication(
   const body = { current_password: currentPassword };
   try {
     const proof = sendOwnPassword(context, call, { body }, () => true);
-    const { current_user } = await withInputNames({ current_password: 'currentPassword' }, proof);
+    const { current_user } = await rethrowWithInputNames({ current_password: 'currentPassword' }, proof);
     if (!userOf(current_user)) throw incompleteResponse(context.log, call, 'current_user');
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;

@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation } from '../mappings/acting-organisation.ts';
 import { inviteInputNames } from '../mappings/invitation.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { ExternalUserResult } from './external-user-result.ts';
 import { externalUserPage, readExternalUser } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
@@ -25,7 +25,8 @@ export const externalUsersResolvers: Resolvers = {
   },
 
   Mutation: {
-    inviteExternalUser: (_root, args, context) => withInputNames(inviteInputNames, inviteExternalUser(context, args)),
+    inviteExternalUser: (_root, args, context) =>
+      rethrowWithInputNames(inviteInputNames, inviteExternalUser(context, args)),
     mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
     rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
   },

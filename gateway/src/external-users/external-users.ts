@@ -25,14 +25,14 @@ import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-a
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
+  fullNameOf,
   idOf,
+  isoTimeOf,
   isRecord,
-  momentOf,
-  nameOf,
   type OrganisationBody,
   recordOf,
   textOf,
-  timeOf,
+  timeMsOf,
   toWireId,
   type UserBody,
   userOf,
@@ -63,7 +63,7 @@ export async function externalUserPage(
     ({ user, homeOrganisation, state, at }) =>
       (states === undefined || states.includes(state)) &&
       isRecent(at) &&
-      isFound([nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+      isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
   const rowOrder: RowOrder<ExternalUserParent> = {
     keysOf: keys[order.field],
@@ -73,7 +73,7 @@ export async function externalUserPage(
 }
 
 const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey[]> = {
-  AT: ({ at }) => [timeOf(at)],
+  AT: ({ at }) => [timeMsOf(at)],
   NAME: ({ user }) => [textOf(user.firstname), textOf(user.lastname)],
   EMAIL: ({ user }) => [textOf(user.email)],
 };
@@ -124,7 +124,7 @@ const mappingOfRow = (row: Record<string, unknown>): UserMapping => ({
 function isStub(user: UserBody, { home }: UserMapping, organisationId: string): boolean {
   const homeId = idOf(user.ent_org_id) ?? idOf(recordOf(home).id);
   const hasRole = roleOf(user) !== null || roleIdOf(user) !== null;
-  return (homeId === null || homeId === organisationId) && (!hasRole || nameOf(user) === '');
+  return (homeId === null || homeId === organisationId) && (!hasRole || fullNameOf(user) === '');
 }
 
 /** Why a user cannot be accepted, as far as the product API reports it. */
@@ -154,7 +154,7 @@ function externalUserOf(
     user,
     homeOrganisation: refOf(mapping.home) ?? refOf(user.ent_org, user.ent_org_id),
     state,
-    at: momentOf(mapping.updated_at),
+    at: isoTimeOf(mapping.updated_at),
     viewerCanMap,
     viewerCanReject,
     acceptBlock,

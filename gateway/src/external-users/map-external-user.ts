@@ -12,7 +12,7 @@ import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-o
 import type { MappingBody } from '../mappings/mapping-row.ts';
 import { currentIfRefused, sendAnswer } from '../mappings/send-answer.ts';
 import { assertAllowed, readCaller } from '../product-api/reads.ts';
-import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
@@ -141,5 +141,5 @@ async function addDetails(
   );
   const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
   const ent_usr = { ...unchangedFields(user), ...given, ent_org_id: toWireId(organisationId) };
-  await withInputNames(names, withErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
+  await rethrowWithInputNames(names, rethrowWithErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
 }

@@ -19,7 +19,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { failure } from '../base/errors.ts';
 import type { OperationCheck, ValidatedOperation } from '../core/validated-operation.ts';
-import { defaultPage, largestPage } from '../product-api/paging.ts';
+import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
 
 const directive = 'perObjectCall';
 /** The costs that are memoised for each operation. */
@@ -68,8 +68,8 @@ export function countCost(
   };
   const pageOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): number | null => {
     if (!field.args.some(({ name }) => name === 'first')) return null;
-    const size = argumentOf(node, 'first') ?? argumentOf(node, 'last') ?? defaultPage;
-    return typeof size === 'number' && size >= 0 ? size : largestPage;
+    const size = argumentOf(node, 'first') ?? argumentOf(node, 'last') ?? defaultPageSize;
+    return typeof size === 'number' && size >= 0 ? size : maxPageSize;
   };
 
   const costOf = (set: SelectionSetNode, type: GraphQLCompositeType, paged: boolean): Cost =>
@@ -92,7 +92,7 @@ export function countCost(
     const page = pageOf(node, field);
     const listed = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
     // The nodes and edges of a connection were already counted by its size.
-    const factor = page ?? (listed && !paged ? largestPage : 1);
+    const factor = page ?? (listed && !paged ? maxPageSize : 1);
     const name = `${type.name}.${field.name}`;
     const rows = page ?? 0;
     const own = field.astNode?.directives?.some((entry) => entry.name.value === directive)

@@ -3,7 +3,7 @@ import { callContextOf } from '../core/context.ts';
 import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
-import { fileId } from '../product-api/file-address.ts';
+import { fileIdPattern } from '../product-api/file-address.ts';
 import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
 import { notFound } from './web.ts';
 
@@ -17,7 +17,7 @@ type FileContext = CallContext & { key: string };
 async function sendFile(request: FileRequest, reply: FastifyReply, services: Services) {
   const { id } = request.params;
   const isSealed = sealedAddress.test(id);
-  if (!isSealed && !fileId.test(id)) return notFound(reply);
+  if (!isSealed && !fileIdPattern.test(id)) return notFound(reply);
   const bearer = readBearerKey(request);
   const key = bearer ?? (await readSessionCookie(request, services))?.key;
   if (!key) return notFound(reply);

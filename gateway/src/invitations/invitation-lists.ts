@@ -4,9 +4,9 @@ import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
 import { pageOfPlatform, readRows } from '../product-api/lists.ts';
-import { connectionOf, filterValues, largestPage, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
+import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
-import { idOf, integerOf, timeOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
 import { fromKinds, fromStates } from './invitation-enums.ts';
 
@@ -20,7 +20,7 @@ export const readInvitations = (
 ): Promise<InvitationConnectionParent | null> =>
   authorizedRead(context.api, action, organisationId, readPage(args, organisationId, context));
 
-const keysOf = ({ sent_at }: InvitationBody) => [timeOf(sent_at)];
+const keysOf = ({ sent_at }: InvitationBody) => [timeMsOf(sent_at)];
 
 async function readPage(
   args: Partial<OrganisationInvitationsArgs>,
@@ -56,7 +56,7 @@ async function visibleRows({ api }: Context, rows: readonly InvitationBody[]): P
 /** The invitations of users that were not accepted, read once for all users of a request. */
 class UserInvitations {
   readonly #context: Context;
-  readonly #loader = new DataLoader((ids: readonly string[]) => this.#read(ids), { maxBatchSize: largestPage });
+  readonly #loader = new DataLoader((ids: readonly string[]) => this.#read(ids), { maxBatchSize: maxPageSize });
 
   constructor(context: Context) {
     this.#context = context;

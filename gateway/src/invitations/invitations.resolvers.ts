@@ -3,7 +3,7 @@ import { invitationChanges } from '@console/contract/calls/invitations';
 import type { Context } from '../core/context.ts';
 import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts';
 import { readCaller } from '../product-api/reads.ts';
-import { boolOf, idOf, momentOf, textOf, userOf } from '../product-api/shape.ts';
+import { boolOf, idOf, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
 import { copyInvitationLink, resendInvitation, revokeInvitation } from './change-invitation.ts';
 import type { InvitationBody } from './invitation.ts';
 import { toKind, toState } from './invitation-enums.ts';
@@ -49,8 +49,8 @@ export const invitationsResolvers: Resolvers = {
     organisationId: ({ ent_org_id }) => idOf(ent_org_id) ?? '',
     userId: ({ ent_usr_id }) => idOf(ent_usr_id) ?? '',
     invitedBy: ({ requester }) => userOf(requester),
-    sentAt: ({ sent_at }) => momentOf(sent_at) ?? '',
-    expiresAt: ({ expires_at }) => momentOf(expires_at),
+    sentAt: ({ sent_at }) => isoTimeOf(sent_at) ?? '',
+    expiresAt: ({ expires_at }) => isoTimeOf(expires_at),
     state: toState,
     failure: ({ failure }) => textOf(failure),
     viewerCanResend: (invitation, _args, context) => mayRenew(invitation, context),

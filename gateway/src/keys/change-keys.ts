@@ -10,7 +10,7 @@ import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../ge
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { fromScopes } from './key-enums.ts';
@@ -36,7 +36,7 @@ export async function createApiKey(context: Context, input: CreateApiKeyInput): 
   if (scopes.includes('sensitive:write')) await checkPassword(context, input.currentPassword ?? null);
   const call = keysCalls.createKey;
   const body = { name, scopes, expires_in_days: days[input.lifetime] };
-  return newKeyOf(context, call, await withInputNames({ name: 'name' }, context.api.call(call, { body })));
+  return newKeyOf(context, call, await rethrowWithInputNames({ name: 'name' }, context.api.call(call, { body })));
 }
 
 /** The same for a key that replaces another. */

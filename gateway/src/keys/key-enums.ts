@@ -1,6 +1,6 @@
 import { type KeyScope, keyScopes } from '@console/contract/key-scopes';
 import type { ApiKeyScope, ApiKeyStatus } from '../generated/resolvers-types.ts';
-import { timeOf } from '../product-api/shape.ts';
+import { timeMsOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 
 const enumName = (scope: KeyScope) => scope.replace(':', '_').toUpperCase() as ApiKeyScope;
@@ -18,7 +18,7 @@ export const fromScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
 /** Whether a key works, and why not. */
 export function statusOf({ revoked_at, expires_at, rotated_at }: ApiKeyBody, now: Date): ApiKeyStatus {
   if (revoked_at != null) return 'REVOKED';
-  const expiresAt = timeOf(expires_at);
+  const expiresAt = timeMsOf(expires_at);
   if (expiresAt !== null && expiresAt <= now.getTime()) return 'EXPIRED';
   return rotated_at == null ? 'ACTIVE' : 'ROTATED';
 }

@@ -2,7 +2,7 @@ import { decideAccess } from '@console/contract/access';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCaller } from '../product-api/reads.ts';
-import { idOf, momentOf, textOf } from '../product-api/shape.ts';
+import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
 import { statusOf, toScopes } from './key-enums.ts';
@@ -40,9 +40,9 @@ export const keysResolvers: Resolvers = {
     prefix: ({ prefix }) => textOf(prefix),
     scopes: ({ scopes }) => toScopes(scopes),
     status: (key, _args, context) => currentStatus(key, context),
-    createdAt: ({ created_at }) => momentOf(created_at),
-    expiresAt: ({ expires_at }) => momentOf(expires_at),
-    lastUsedAt: ({ last_used_at }) => momentOf(last_used_at),
+    createdAt: ({ created_at }) => isoTimeOf(created_at),
+    expiresAt: ({ expires_at }) => isoTimeOf(expires_at),
+    lastUsedAt: ({ last_used_at }) => isoTimeOf(last_used_at),
     viewerCanRotate: async (key, _args, context) =>
       isSession(context) && currentStatus(key, context) === 'ACTIVE' && isOwn(key, context),
     viewerCanRevoke: async (key, _args, context) => {

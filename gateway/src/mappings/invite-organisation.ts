@@ -13,7 +13,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { sorted } from '../product-api/lists.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { timeOf, toWireId } from '../product-api/shape.ts';
+import { timeMsOf, toWireId } from '../product-api/shape.ts';
 import { authorizeActingOrganisation, isOwnOrganisation, nullOnFailure } from './acting-organisation.ts';
 import { chosenModules, findEmailOwner, invitationBody } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
@@ -93,6 +93,6 @@ async function withConflict(sent: Promise<unknown>): Promise<void> {
 async function newRequest(api: RequestCalls, organisationId: string, invitedId: string) {
   const rows = await readMappings(api, organisationId, ['PENDING']);
   const sent = rows.filter((row) => row.counterpart.id === invitedId && row.requestedByOrganisation);
-  const [newest] = sorted(sent, { keysOf: ({ node }) => [timeOf(node.createdAt)], direction: 'desc' });
+  const [newest] = sorted(sent, { keysOf: ({ node }) => [timeMsOf(node.createdAt)], direction: 'desc' });
   return newest ?? null;
 }

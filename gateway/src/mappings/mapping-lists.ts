@@ -19,23 +19,23 @@ import {
 } from '../product-api/lists.ts';
 import {
   connectionOf,
+  filterOrArgument,
   type ListCursors,
   momentFilter,
-  replacedFilter,
   type SortKey,
   searchOf,
   windowOf,
 } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { recordOf, timeOf, toWireId } from '../product-api/shape.ts';
+import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { authorizeActingOrganisation, isAllowed, isOwnOrganisation } from './acting-organisation.ts';
 import { mappingRowOf } from './mapping-row.ts';
 import type { MappingEdge, MappingRow, MappingState } from './mapping-shapes.ts';
 
 const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
-  UPDATED_AT: ({ node }) => timeOf(node.updatedAt),
-  AT: ({ at }) => timeOf(at),
+  UPDATED_AT: ({ node }) => timeMsOf(node.updatedAt),
+  AT: ({ at }) => timeMsOf(at),
   BRAND_NAME: ({ counterpart }) => counterpart.brandName,
   REQUESTER: ({ organiser }) => organiser?.name ?? null,
   EMAIL: ({ organiser }) => organiser?.email ?? null,
@@ -79,7 +79,7 @@ export async function mappingPage(
   const { api } = context;
   await authorizeActingOrganisation(api, 'mappings:view', organisationId);
   const search = searchOf(args);
-  const states = replacedFilter('filter.states', args.filter?.states, args.states);
+  const states = filterOrArgument('filter.states', args.filter?.states, args.states);
   const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
   const order = args.orderBy ?? defaultOrder;
   const cursors = cursorsOf(context, organisationId, { states, updatedSince, search, order });

@@ -1,6 +1,16 @@
 import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
-import { boolOf, idOf, isFalse, isRecord, momentOf, nameOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
+import {
+  boolOf,
+  fullNameOf,
+  idOf,
+  isFalse,
+  isoTimeOf,
+  isRecord,
+  type Raw,
+  recordOf,
+  textOf,
+} from '../product-api/shape.ts';
 import type {
   AcceptBlock,
   MappingPerson,
@@ -60,7 +70,7 @@ export function refOf(value: unknown, otherId?: unknown): OrganisationRef | null
 function personOf(value: unknown): MappingPerson | null {
   if (!isRecord(value)) return null;
   const email = textOf(value.email);
-  const person = { id: idOf(value.id), name: nameOf(value) || email, email };
+  const person = { id: idOf(value.id), name: fullNameOf(value) || email, email };
   return person.id === null && person.name === null ? null : person;
 }
 
@@ -103,7 +113,7 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Map
   if (id === null || !customer || !vendor || !counterpart || !isParty) return null;
   const state = stateOf(mapping);
   const requester = personOf(mapping.requester);
-  const [createdAt, updatedAt] = [momentOf(mapping.created_at), momentOf(mapping.updated_at)];
+  const [createdAt, updatedAt] = [isoTimeOf(mapping.created_at), isoTimeOf(mapping.updated_at)];
   const mappedUser = personOf(mapping.mapped_user);
   const requestedByOrganisation = isRequestedBy(mapping, organisationId, counterpart);
   const other = counterpart === vendor ? mapping.vendor : mapping.customer;

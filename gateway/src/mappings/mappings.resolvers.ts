@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { answerMapping } from './answer-mapping.ts';
 import { inviteInputNames } from './invitation.ts';
@@ -21,11 +21,13 @@ const payload = {
 
 export const mappingsResolvers: Resolvers = {
   Query: {
-    organisationInvite: (_root, args, context) => withInputNames(inviteInputNames, organisationInvite(context, args)),
+    organisationInvite: (_root, args, context) =>
+      rethrowWithInputNames(inviteInputNames, organisationInvite(context, args)),
   },
 
   Mutation: {
-    inviteOrganisation: (_root, args, context) => withInputNames(inviteInputNames, inviteOrganisation(context, args)),
+    inviteOrganisation: (_root, args, context) =>
+      rethrowWithInputNames(inviteInputNames, inviteOrganisation(context, args)),
     acceptMapping: (_root, args, context) => answerMapping(context, args, true),
     rejectMapping: (_root, args, context) => answerMapping(context, args, false),
   },

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import { ApiFailure } from '../product-api/errors.ts';
-import { withErrorCode } from '../product-api/refusals.ts';
+import { recodedFailure } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { nullOnFailure } from './acting-organisation.ts';
@@ -23,7 +23,7 @@ export async function sendAnswer(
   try {
     return (await api.call(calls.activateDeactivate, { body })).mapping;
   } catch (thrown) {
-    throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? withErrorCode('CONFLICT', thrown) : thrown;
+    throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? recodedFailure('CONFLICT', thrown) : thrown;
   }
 }
 

@@ -9,7 +9,7 @@ import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { assertAllowed, readCaller, requireKey } from '../product-api/reads.ts';
-import { idOf, type OrganisationBody, organisationOf, textOf, timeOf } from '../product-api/shape.ts';
+import { idOf, type OrganisationBody, organisationOf, textOf, timeMsOf } from '../product-api/shape.ts';
 import { collectPeople } from './collect-people.ts';
 import { createPeople } from './create-people.ts';
 import {
@@ -88,7 +88,7 @@ async function createOnce(
     throw failure('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
   if (before !== undefined) return before.organisationId;
   const same = await findNewestByName(context, body.brandname);
-  const made = timeOf(same?.created_at);
+  const made = timeMsOf(same?.created_at);
   if (made !== null && clock().getTime() - made < hourMs) {
     const message =
       'is the name of an organisation that was created within the last hour. Was it you? Then add its people there.';
@@ -105,6 +105,6 @@ async function findNewestByName({ api }: Context, brandname: string): Promise<Or
   const { active_orgs } = await api.call(calls.orgList, { query: {} });
   const rows = readRows(calls.orgList, active_orgs, organisationOf, api.log);
   const named = rows.filter((row) => textOf(row.brandname)?.trim().toLowerCase() === brandname.toLowerCase());
-  named.sort((one, other) => (timeOf(other.created_at) ?? 0) - (timeOf(one.created_at) ?? 0));
+  named.sort((one, other) => (timeMsOf(other.created_at) ?? 0) - (timeMsOf(one.created_at) ?? 0));
   return named[0] ?? null;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import { inputNamesAt } from '../core/user-form.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
-import { fieldsByInputName, withErrorCodes } from '../product-api/refusals.ts';
+import { fieldErrorsByInputName, rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { idOf, textOf, toWireId, userOf } from '../product-api/shape.ts';
 import type { NewPerson } from './collect-people.ts';
 import type { RefusedPerson } from './organisation-result.ts';
@@ -45,7 +45,7 @@ async function createPerson(
   const body = { ent_usr: newUserBody(form, organisationId) };
   const key = attempt && `${attempt}.${post ?? 'organiser'}`;
   try {
-    const { user } = await withErrorCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
+    const { user } = await rethrowWithErrorCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
     const id = idOf(userOf(user)?.id);
     if (id !== null) return id;
   } catch (thrown) {
@@ -82,5 +82,5 @@ const refusedPerson = ({ path, post, form }: NewPerson, thrown: GraphQLError): R
   email: form.user.email,
   code: thrown.extensions.code as ErrorCode,
   message: thrown.message,
-  fields: fieldsByInputName(inputNamesAt(path), thrown),
+  fields: fieldErrorsByInputName(inputNamesAt(path), thrown),
 });

@@ -8,8 +8,8 @@ import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
 import { completeUser, unchangedFields, unchangedRoleFields, userFromInput } from '../core/user-form.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
 import { readActiveUsers, readAllowedOrganisation, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
-import { idOf, nameOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { fullNameOf, idOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import type { NominationResult } from './organisation-result.ts';
 import { findSeniorPost } from './person-form.ts';
 import { holderOf } from './senior-management.ts';
@@ -103,7 +103,7 @@ async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomi
   } catch (thrown) {
     if (!former || !(thrown instanceof GraphQLError)) throw thrown;
     const { message, extensions } = thrown;
-    const half = `${nameOf(former)} holds ${post} no more, and ${nameOf(user)} could not be given it: ${message}`;
+    const half = `${fullNameOf(former)} holds ${post} no more, and ${fullNameOf(user)} could not be given it: ${message}`;
     throw new GraphQLError(half, { extensions });
   }
 }
@@ -125,7 +125,7 @@ async function sendDesignation(
     mobile: text('mobile'),
   });
   const body = { ent_usr: { ...record, ...unchangedFields(user), ...unchangedRoleFields(user), ...more } };
-  const { user: answered } = await withInputNames(names, api.call(calls.updateOrgUser, { body }));
+  const { user: answered } = await rethrowWithInputNames(names, api.call(calls.updateOrgUser, { body }));
   const changed = completeUser(answered);
   return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
 }

@@ -11,7 +11,7 @@ import { inputNamesAt } from '../core/user-form.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
-import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 import {
   type OrganisationForm,
@@ -81,7 +81,7 @@ async function onboardInvited(
   // Only the token tells the product API which organisation this is.
   const organiser = { ent_usr, reset_password_token: token };
   const completed = productApi.call(createOrganiser, { body: organiser }, callOf(createOrganiser));
-  await withInputNames(inputNamesAt('organiser'), withErrorCodes(completed.catch(throwTokenInvalid)));
+  await rethrowWithInputNames(inputNamesAt('organiser'), rethrowWithErrorCodes(completed.catch(throwTokenInvalid)));
   return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
 }
 

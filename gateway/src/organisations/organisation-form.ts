@@ -3,7 +3,7 @@ import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { fieldsByInputName, type InputNames, inputName, withInputNames } from '../product-api/refusals.ts';
+import { fieldErrorsByInputName, type InputNames, inputName, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 
 /** The input names of an organisation's fields. */
@@ -95,8 +95,10 @@ export function matchesForm(organisation: OrganisationBody, form: OrganisationFo
 export async function withOrganisationNames<T>(call: Promise<T>): Promise<T> {
   const read = call.catch((thrown) => {
     if (thrown instanceof ApiFailure && thrown.status === 413 && !isFileRefused(thrown))
-      throw failure('FILE_REFUSED', 'The file is too large.', { fields: fieldsByInputName(organisationNames, thrown) });
+      throw failure('FILE_REFUSED', 'The file is too large.', {
+        fields: fieldErrorsByInputName(organisationNames, thrown),
+      });
     throw thrown;
   });
-  return withInputNames(organisationNames, read);
+  return rethrowWithInputNames(organisationNames, read);
 }

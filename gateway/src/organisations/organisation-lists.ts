@@ -16,7 +16,7 @@ import {
   readRows,
   sorted,
 } from '../product-api/lists.ts';
-import { listQuery, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
+import { type Page, type PageWindow, prefixedListQuery, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -26,7 +26,7 @@ import {
   organisationOf,
   recordOf,
   textOf,
-  timeOf,
+  timeMsOf,
 } from '../product-api/shape.ts';
 
 export interface OrganisationQuery {
@@ -39,8 +39,8 @@ export interface OrganisationQuery {
 }
 
 const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => SortKey> = {
-  CREATED_AT: ({ created_at }) => timeOf(created_at),
-  UPDATED_AT: ({ updated_at }) => timeOf(updated_at),
+  CREATED_AT: ({ created_at }) => timeMsOf(created_at),
+  UPDATED_AT: ({ updated_at }) => timeMsOf(updated_at),
   BRAND_NAME: ({ brandname }) => textOf(brandname),
   MODELS: ({ models_count }) => integerOf(models_count),
   ASSESSMENTS: ({ total_asmts_count }) => integerOf(total_asmts_count),
@@ -164,8 +164,8 @@ function pairQueries(
 function pageQuery(active: OrganisationQuery | undefined, disabled: OrganisationQuery | undefined) {
   return {
     search: active?.search ?? disabled?.search,
-    ...listQuery('active', active && rowsQuery(active)),
-    ...listQuery('disable', disabled && rowsQuery(disabled)),
+    ...prefixedListQuery('active', active && rowsQuery(active)),
+    ...prefixedListQuery('disable', disabled && rowsQuery(disabled)),
   };
 }
 

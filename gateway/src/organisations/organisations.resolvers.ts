@@ -8,20 +8,20 @@ import type {
 } from '../generated/resolvers-types.ts';
 import {
   connectionOf,
+  filterOrArgument,
   momentFilter,
   type OrganisationConnectionParent,
-  replacedFilter,
   searchOf,
   windowOf,
 } from '../product-api/paging.ts';
 import { authorizedRead, readAllowedOrganisation } from '../product-api/reads.ts';
 import {
   boolOf,
-  hasAny,
+  hasNonNull,
   idOf,
   integerOf,
+  isoTimeOf,
   isRecord,
-  momentOf,
   recordOf,
   textOf,
   userLimitOf,
@@ -62,8 +62,8 @@ export const organisationsResolvers: Resolvers = {
     userLimit: ({ user_limit }) => userLimitOf(user_limit),
     userLimitText: ({ user_limit }) => userLimitText(userLimitOf(user_limit)),
     state: ({ is_disabled }) => (boolOf(is_disabled) ? 'DISABLED' : 'ACTIVE'),
-    createdAt: ({ created_at }) => momentOf(created_at),
-    updatedAt: ({ updated_at }) => momentOf(updated_at),
+    createdAt: ({ created_at }) => isoTimeOf(created_at),
+    updatedAt: ({ updated_at }) => isoTimeOf(updated_at),
     organiser: (organisation, _args, { api }) => organiserOf(api, organisation),
     organiserCandidates: ({ id }, _args, { api }) => organiserCandidates(api, idOf(id) ?? ''),
     seniorManagement: ({ id }, _args, context) => seniorManagement(context, idOf(id) ?? ''),
@@ -76,7 +76,7 @@ export const organisationsResolvers: Resolvers = {
         assessors: integerOf(body.auditors_count),
         auditees: integerOf(body.auditees_count),
       };
-      return hasAny(counts) ? counts : null;
+      return hasNonNull(counts) ? counts : null;
     },
   },
 };
@@ -99,7 +99,7 @@ async function readPage(
 
 /** The wanted state; undefined for both. */
 function stateOf({ filter, state }: Partial<QueryOrganisationsArgs>): OrganisationState | undefined {
-  const states = replacedFilter('filter.states', filter?.states, state && [state]);
+  const states = filterOrArgument('filter.states', filter?.states, state && [state]);
   if (states === undefined) return filter ? undefined : 'ACTIVE';
   return states.every((one) => one === states[0]) ? states[0] : undefined;
 }

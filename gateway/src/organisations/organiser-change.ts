@@ -6,7 +6,7 @@ import { inputNamesAt, roleIdOf, unchangedFields, unchangedRoleFields } from '..
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
-import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { readOrganiser } from './organisers.ts';
 import { newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
@@ -33,7 +33,7 @@ export async function planOrganiserChange(
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
     const body = { ent_usr: newUserBody(form, organisationId) };
-    await withInputNames(inputNamesAt(path), withErrorCodes(api.call(calls.createOrganiser, { body })));
+    await rethrowWithInputNames(inputNamesAt(path), rethrowWithErrorCodes(api.call(calls.createOrganiser, { body })));
   };
   return { faults: personProblems(form, own, path), isNeeded: true, send };
 }
@@ -66,7 +66,7 @@ export async function planRecordChange(
         ...(oneself ? unchangedRoleFields(user) : newRoleFields(user, form)),
       },
     };
-    await withInputNames(inputNamesAt(path), api.call(calls.updateOrgUser, { body }));
+    await rethrowWithInputNames(inputNamesAt(path), api.call(calls.updateOrgUser, { body }));
   };
   return { faults: personProblems(form, own, path), isNeeded: !matchesRecord(user, form), send };
 }

@@ -4,8 +4,8 @@ import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { authorizedRead, isInvalidId, readAllowedOrganisation, readUser, roleOf } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { authorizedRead, failedForInvalidId, readAllowedOrganisation, readUser, roleOf } from '../product-api/reads.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
@@ -46,7 +46,8 @@ const notCandidate = 'must be an active user of the organisation, Organiser or h
 /** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */
 async function isCandidate(api: RequestCalls, organisationId: string, userId: string): Promise<boolean> {
   const user = await readUser(api, userId).catch((thrown) => {
-    if (isInvalidId(thrown, userId) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND')) return null;
+    if (failedForInvalidId(thrown, userId) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND'))
+      return null;
     throw thrown;
   });
   if (user === null || boolOf(user.is_disabled)) return false;
@@ -64,7 +65,7 @@ export async function changeOrganiser(
   assertValid(candidate ? null : { path: 'userId', message: notCandidate });
   const body = { org_id: toWireId(organisationId), organizer_id: toWireId(userId) };
   const names = { org_id: 'organisationId', organizer_id: 'userId' };
-  const { org } = await withInputNames(names, api.call(calls.updateOrganiser, { body }));
+  const { org } = await rethrowWithInputNames(names, api.call(calls.updateOrganiser, { body }));
   if (organisationOf(org) === null && idOf((await readOrganiser(api, organisationId))?.id) !== userId)
     throw incompleteResponse(api.log, calls.updateOrganiser, 'org');
   return resultFromResponse(api, org, organisationId);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Breaker, type CallEnding } from './breaker.ts';
+import { type CallEnding, CircuitBreaker } from './breaker.ts';
 
 function startBreaker() {
   const clock = { now: 1_000_000 };
-  const breaker = new Breaker(() => clock.now);
+  const breaker = new CircuitBreaker(() => clock.now);
   /** Sends a call, and gives what ends it. */
   const send = (caller: string) => {
     const { promise, resolve } = Promise.withResolvers<CallEnding>();

@@ -20,7 +20,7 @@ interface CallerState {
 }
 
 /** A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. After 5 seconds it sends one probe at a time and closes on the first response. */
-export class Breaker {
+export class CircuitBreaker {
   readonly #now: () => number;
   readonly #callers = new LRUCache<string, CallerState>({ max: 1_000 });
   readonly #probing = new Set<string>();

@@ -4,7 +4,7 @@ import type { RequestGroup } from './request-group.ts';
 import type { SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
 import type { Lane } from './transport.ts';
-import type { Writes } from './writes.ts';
+import type { WriteTracker } from './writes.ts';
 
 /** What is sent along with a call in addition to its input. */
 export interface CallContext {
@@ -25,7 +25,7 @@ export interface CallContext {
   /** Replaces the default deadline of the call's kind. */
   deadlineMs?: number;
   /** Records every write that ends. */
-  writes?: Writes;
+  writes?: WriteTracker;
   /** Extension: the same key returns the earlier result. */
   idempotencyKey?: string;
   /** Extension: the input that belongs to the key, where the call's own body may differ. */

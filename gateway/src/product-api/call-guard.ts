@@ -1,4 +1,4 @@
-import { Breaker } from './breaker.ts';
+import { CircuitBreaker } from './breaker.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { callEnding } from './request-group.ts';
 import { type Answer, forLanes, type Lane, lanes } from './transport.ts';
@@ -12,13 +12,13 @@ interface GuardedCall {
 }
 
 /** The caller of a call: its key, else the client address. A key has no spaces, so none equals an address entry. */
-export const callerOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
+export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
   key ?? `address ${clientAddress}`;
 
 /** Runs a call when the bulkhead of its lane has room, unless the call's breaker is open. */
 export class CallGuard {
   readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
-  readonly #breakers = new Map<string, Breaker>();
+  readonly #breakers = new Map<string, CircuitBreaker>();
 
   /** Runs a task in a lane, without a breaker. */
   inLane<T>(lane: Lane, caller: string, task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -29,7 +29,7 @@ export class CallGuard {
   async run({ lane, name, caller, signal }: GuardedCall, exchange: () => Promise<Answer>): Promise<Answer> {
     // Revocations must be sent whatever else fails.
     if (lane === 'ending') return this.inLane(lane, caller, exchange, signal);
-    const breaker = this.#breakers.get(name) ?? new Breaker(() => Date.now());
+    const breaker = this.#breakers.get(name) ?? new CircuitBreaker(() => Date.now());
     this.#breakers.set(name, breaker);
     breaker.assertClosed(caller);
     return this.inLane(lane, caller, () => breaker.run(caller, exchange, callEnding(signal)), signal);

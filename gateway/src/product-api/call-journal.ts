@@ -2,7 +2,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { CallContext, CallResult } from './call-context.ts';
 import { ApiFailure } from './errors.ts';
-import { isUnclear, type Writes } from './writes.ts';
+import { mayHaveTakenEffect, type WriteTracker } from './writes.ts';
 
 export type WriteOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput'>;
 type Reads = ReadonlyMap<string, Promise<CallResult>>;
@@ -88,9 +88,9 @@ export type WriteResults = Map<string, CallResult | ApiFailure>;
 export class LocalJournal implements CallJournal {
   readonly #names = new WriteNames();
   readonly #results: WriteResults;
-  readonly #writes: Writes;
+  readonly #writes: WriteTracker;
 
-  constructor(results: WriteResults, writes: Writes) {
+  constructor(results: WriteResults, writes: WriteTracker) {
     this.#results = results;
     this.#writes = writes;
   }
@@ -115,7 +115,7 @@ export class LocalJournal implements CallJournal {
       this.#results.set(name, { ...result, token: null });
       return result;
     } catch (thrown) {
-      if (thrown instanceof ApiFailure && isUnclear(thrown)) this.#results.set(name, thrown);
+      if (thrown instanceof ApiFailure && mayHaveTakenEffect(thrown)) this.#results.set(name, thrown);
       throw thrown;
     }
   }

@@ -12,7 +12,7 @@ import type { Clock } from '../base/clock.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { AnswerCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
 import type { CallContext, CallInput, CallResult } from './call-context.ts';
-import { CallGuard, callerOf } from './call-guard.ts';
+import { CallGuard, callerIdOf } from './call-guard.ts';
 import { isCredential } from './credential.ts';
 import {
   failureOfAnswer,
@@ -20,14 +20,14 @@ import {
   isConnectionLost,
   isOutageStatus,
   nullUnlessRateLimited,
-  retryAfterOf,
+  retryAfterSeconds,
 } from './errors.ts';
 import { readAnswer } from './read-answer.ts';
 import { wasAbortedByGroup } from './request-group.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './transport.ts';
+import { type Answer, jsonOf, type Lane, Transport, type TransportRequest } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 const retryDelayMs = { least: 50, most: 150 };
@@ -108,14 +108,14 @@ export class ProductApi {
   /** Opens `path` for streaming, within the deadline of a read. The caller's slot is taken until the body ends. */
   open(path: string, context: CallContext) {
     const signal = this.#readSignal(context);
-    const out: Exchange = { lane: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
+    const out: TransportRequest = { lane: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Transport['open']>>>();
     const stream = async () => {
       const answer = await this.#transport.open(out);
       resolve(answer);
       await finished(answer.body).catch(() => undefined);
     };
-    this.#guard.inLane(out.lane, callerOf(context), stream, signal).catch(reject);
+    this.#guard.inLane(out.lane, callerIdOf(context), stream, signal).catch(reject);
     return promise;
   }
 
@@ -123,20 +123,20 @@ export class ProductApi {
   async fetchFile(path: string, context: CallContext, maxBytes: number): Promise<Answer | null> {
     const signal = this.#readSignal(context);
     const headers = { ...this.#headers(context), accept: 'image/*' };
-    const out: Exchange = { lane: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
+    const out: TransportRequest = { lane: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
     const fetch = () => this.#transport.exchangeUpTo(maxBytes, out);
-    return this.#guard.inLane(out.lane, callerOf(context), fetch, signal).catch(nullUnlessRateLimited);
+    return this.#guard.inLane(out.lane, callerIdOf(context), fetch, signal).catch(nullUnlessRateLimited);
   }
 
   /** Returns the status and body of a path that is no call of the contract. */
   async fetchRaw(path: string, context: CallContext): Promise<Answer> {
     const signal = this.#readSignal(context);
     const headers = this.#headers(context);
-    const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
+    const out: TransportRequest = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
     return this.#guard.run({ lane: out.lane, name: path, caller: gatewayCaller, signal }, () => this.#exchange(out));
   }
 
-  async #exchange(out: Exchange): Promise<Answer> {
+  async #exchange(out: TransportRequest): Promise<Answer> {
     const answer = await this.#transport.exchange(out);
     if (answer.headers[extensionsHeader] === '1') this.announcesExtensions = true;
     // A 5xx may come from a proxy, which does not know the extensions.
@@ -202,14 +202,14 @@ export class ProductApi {
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
       const expected = cached?.bytes;
-      const out: Exchange = { lane, method: call.method, path: call.path, headers, signal, expected };
+      const out: TransportRequest = { lane, method: call.method, path: call.path, headers, signal, expected };
       return this.#exchange({
         ...out,
         query: queryOf((input as { query?: object }).query),
         body: files ? formOf(body, files) : body && JSON.stringify(body),
       });
     };
-    const caller = callerOf(context);
+    const caller = callerIdOf(context);
     const send = () => this.#guard.run({ lane, name: call.name, caller, signal }, exchange);
     if (call.kind !== 'read') return send();
     const retries = this.#retries.memo(caller);
@@ -233,7 +233,8 @@ export class ProductApi {
   #retryAfter(answer: Answer): number | null {
     const { status, headers } = answer;
     if (isOutageStatus(status)) return 0;
-    const seconds = status === 429 ? retryAfterOf(jsonOf(answer), headers['retry-after'], this.#clock()) : undefined;
+    const seconds =
+      status === 429 ? retryAfterSeconds(jsonOf(answer), headers['retry-after'], this.#clock()) : undefined;
     return seconds !== undefined && seconds <= maxRetryAfter ? seconds : null;
   }
 

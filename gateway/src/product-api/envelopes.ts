@@ -14,7 +14,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
 
 /** Keys that may wrap the whole response: the call's own name, or a common one. */
-export function wrappersOf(call: Call): readonly string[] {
+export function wrapperKeysOf(call: Call): readonly string[] {
   const cached = wrappersOfCalls.get(call);
   if (cached) return cached;
   const { name, path } = call;
@@ -24,15 +24,15 @@ export function wrappersOf(call: Call): readonly string[] {
 }
 
 /** The entry of a list with one entry, else the value itself. */
-export const soleEntry = (value: unknown): unknown =>
+export const unwrapSingleEntry = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
 
 /** The response and the objects wrapped in it, outermost first; with `listsOfOne`, also inside a list of one entry. */
 export function envelopesOf(call: Call, body: unknown, listsOfOne = true): UnknownRecord[] {
-  const recordIn = (value: unknown) => (listsOfOne ? soleEntry(value) : value);
+  const recordIn = (value: unknown) => (listsOfOne ? unwrapSingleEntry(value) : value);
   const outer = recordIn(body);
   const envelopes = isRecord(outer) ? [outer] : [];
-  const wrappers = wrappersOf(call);
+  const wrappers = wrapperKeysOf(call);
   for (const envelope of envelopes)
     for (const wrapper of wrappers) {
       const inner = Object.hasOwn(envelope, wrapper) ? recordIn(envelope[wrapper]) : undefined;
@@ -53,7 +53,7 @@ const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value) && !isFalse(value);
 
 /** An error status in an envelope, as a number or in digits. */
-export function statusIn({ status }: UnknownRecord): number | null {
+export function errorStatusIn({ status }: UnknownRecord): number | null {
   const code = typeof status === 'string' && /^\d{3}$/.test(status) ? Number(status) : status;
   return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599 ? code : null;
 }
@@ -66,6 +66,6 @@ export function isRefusal({ dataKeys = [] }: Call, envelope: UnknownRecord): boo
     hasContent(error) ||
     hasContent(errors) ||
     (!dataKeys.includes('status') &&
-      ((typeof status === 'string' && failingStatus.test(status.trim())) || statusIn(envelope) !== null))
+      ((typeof status === 'string' && failingStatus.test(status.trim())) || errorStatusIn(envelope) !== null))
   );
 }

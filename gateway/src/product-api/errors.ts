@@ -6,14 +6,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { errorExtensions, type FieldError, failure, stripControlCharacters } from '../base/errors.ts';
 import { CallRefused } from './bulkhead.ts';
-import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
+import { envelopesOf, errorStatusIn, mergedEnvelopes, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
 
 const maxMessageLength = 500;
 const maxFields = 100;
 
 /** Without control characters, cut at a whole character. */
-export const cleanText = (text: string): string =>
+export const sanitiseMessage = (text: string): string =>
   Array.from(stripControlCharacters(text)).slice(0, maxMessageLength).join('');
 
 export const textsOf = (value: unknown): string[] =>
@@ -47,13 +47,13 @@ export function flattenErrors(body: unknown): { message: string; fields: FieldEr
   if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
   const named = fieldErrorsOf(body.errors);
   const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body))).slice(0, maxFields);
-  const reported = typeof body.message === 'string' ? cleanText(body.message).trim() : '';
+  const reported = typeof body.message === 'string' ? sanitiseMessage(body.message).trim() : '';
   const lines = errors.map(({ path, message }) => (path === 'base' ? message : `${path} ${message}`));
   return {
-    message: reported || cleanText(lines.join('\n')).trim() || texts.requestFailed,
+    message: reported || sanitiseMessage(lines.join('\n')).trim() || texts.requestFailed,
     fields: errors
       .filter(({ path }) => path !== 'base')
-      .map(({ path, message }) => ({ path: cleanText(path), message: cleanText(message) })),
+      .map(({ path, message }) => ({ path: sanitiseMessage(path), message: sanitiseMessage(message) })),
   };
 }
 
@@ -136,7 +136,7 @@ export function incompleteResponse(log: FastifyBaseLogger, call: Call, ...missin
 }
 
 /** Whole seconds to wait: the body's `retry_after`, else the header as seconds or date. */
-export function retryAfterOf(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
+export function retryAfterSeconds(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
   const reported = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
   const seconds = Number(reported);
   if (reported !== undefined && reported !== '' && Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
@@ -154,7 +154,7 @@ export function failureOfAnswer(
 ): ApiFailure {
   const merged = mergedEnvelopes(call, body);
   const reported = status >= 400 ? flattenErrors(merged) : { message: texts.requestFailed, fields: [] };
-  const retryAfter = status === 429 ? (retryAfterOf(merged, headers['retry-after'], now) ?? 0) : undefined;
+  const retryAfter = status === 429 ? (retryAfterSeconds(merged, headers['retry-after'], now) ?? 0) : undefined;
   return new ApiFailure(call, codeOfAnswer(status, merged), { ...reported, status, retryAfter, body: merged });
 }
 
@@ -166,7 +166,7 @@ export function failureOfRefusal(
 ): ApiFailure {
   const status =
     envelopesOf(call, body)
-      .map(statusIn)
+      .map(errorStatusIn)
       .find((code) => code !== null) ?? 422;
   const refused = failureOfAnswer(call, { status, headers, body }, now);
   if (call.absentCode === undefined || refused.code !== 'INVALID') return refused;
@@ -177,7 +177,7 @@ export function failureOfRefusal(
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
 
 /** Whether a response could not be parsed; the parser's errors are recognised by name. */
-export function isBadAnswer(thrown: unknown): boolean {
+export function isResponseParseError(thrown: unknown): boolean {
   const { name = '', code } = thrown as { name?: string; code?: unknown };
   // A timeout's code is a number.
   const text = String(code);
@@ -230,7 +230,7 @@ export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
     code === 'UND_ERR_BODY_TIMEOUT'
   )
     return new ApiFailure(call, 'UPSTREAM_TIMEOUT', { cause: thrown });
-  return new ApiFailure(call, isBadAnswer(thrown) ? 'UPSTREAM_BAD_RESPONSE' : 'UPSTREAM_UNAVAILABLE', {
+  return new ApiFailure(call, isResponseParseError(thrown) ? 'UPSTREAM_BAD_RESPONSE' : 'UPSTREAM_UNAVAILABLE', {
     cause: thrown,
   });
 }

@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import type { GatewaySettings } from '../base/settings.ts';
 
 /** A platform file id: 128 random bits. */
-export const fileId = /^[\w-]{22}$/;
+export const fileIdPattern = /^[\w-]{22}$/;
 const platformPath = /^\/files\/([\w-]{22})$/;
 const longestAddress = 2_000;
 

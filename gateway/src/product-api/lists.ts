@@ -2,8 +2,8 @@ import type { Call } from '@console/contract/call';
 import { normaliseSearchText } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
-import { isNumbered, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
-import { boolOf, idOf, timeOf } from './shape.ts';
+import { isOffsetWindow, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
+import { boolOf, idOf, timeMsOf } from './shape.ts';
 
 /** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
 export function readRows<T>(
@@ -99,7 +99,7 @@ export function pageOfPlatform<T extends Identified>(
   window: PageWindow,
   keysOf: RowOrder<T>['keysOf'],
 ): Page<T> {
-  const numbered = isNumbered(window);
+  const numbered = isOffsetWindow(window);
   return {
     rows,
     total,
@@ -124,7 +124,7 @@ export function changedSince(since: string | undefined): (updatedAt: unknown) =>
   if (since === undefined) return () => true;
   const earliest = Date.parse(since);
   return (updatedAt) => {
-    const time = timeOf(updatedAt);
+    const time = timeMsOf(updatedAt);
     return time === null || time >= earliest;
   };
 }

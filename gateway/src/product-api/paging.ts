@@ -1,9 +1,9 @@
 import { failure } from '../base/errors.ts';
-import { momentOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
+import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
 /** How many rows a page has without `first` and `last`. */
-export const defaultPage = 25;
-export const largestPage = 100;
+export const defaultPageSize = 25;
+export const maxPageSize = 100;
 const furthest = 999_999_999;
 const longestSearch = 200;
 
@@ -69,14 +69,14 @@ function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string 
 export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
   const { first, last, after, before, offset } = args;
   for (const [path, size] of Object.entries({ first, last }))
-    if (size != null && (size < 1 || size > largestPage))
-      throw invalid(path, `must be 1 to ${largestPage}`, size < 1 ? 'INVALID' : 'TOO_COSTLY');
+    if (size != null && (size < 1 || size > maxPageSize))
+      throw invalid(path, `must be 1 to ${maxPageSize}`, size < 1 ? 'INVALID' : 'TOO_COSTLY');
   if (first != null && last != null) throw invalid('last', 'cannot be given together with first');
   for (const [path, value] of Object.entries({ after, before, last }))
     if (value != null && offset != null) throw invalid(path, 'cannot be given together with offset');
   if (offset != null && (offset < 0 || offset > furthest)) throw invalid('offset', `must be 0 to ${furthest}`);
   return {
-    limit: first ?? last ?? defaultPage,
+    limit: first ?? last ?? defaultPageSize,
     offset: offset ?? 0,
     after: placeAt(cursors, 'after', after),
     before: placeAt(cursors, 'before', before),
@@ -85,7 +85,7 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
 }
 
 /** Whether a window is counted from the start of the list. */
-export const isNumbered = ({ after, before, last }: PageWindow): boolean => !after && !before && !last;
+export const isOffsetWindow = ({ after, before, last }: PageWindow): boolean => !after && !before && !last;
 
 /** The window as our platform reads it; `times` when the order is one of times. */
 export function windowQuery(window: PageWindow, times: boolean) {
@@ -93,7 +93,7 @@ export function windowQuery(window: PageWindow, times: boolean) {
   const wire = (place: Place | null) => place && toWirePlace(place, times);
   return {
     limit: String(limit),
-    offset: isNumbered(window) ? String(offset) : undefined,
+    offset: isOffsetWindow(window) ? String(offset) : undefined,
     after: wire(after) ?? undefined,
     before: wire(before) ?? undefined,
     last: last ? ('true' as const) : undefined,
@@ -103,7 +103,7 @@ export function windowQuery(window: PageWindow, times: boolean) {
 type Prefixed<P extends string, Q> = { [K in keyof Q as `${P}_${K & string}`]: Q[K] };
 
 /** The parameters of one of several lists in a call; without them no rows of the list. */
-export const listQuery = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
+export const prefixedListQuery = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
   Object.fromEntries(
     Object.entries(query ?? { limit: '0' }).map(([name, value]) => [`${prefix}_${name}`, value]),
   ) as Partial<Prefixed<P, Q>>;
@@ -123,20 +123,20 @@ export function searchOf({ search }: PageArgs): string | undefined {
 
 /** The values of a filter; undefined when there are none. */
 export function filterValues<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
-  if (choices && choices.length > largestPage) throw invalid(path, `must be at most ${largestPage} entries`);
+  if (choices && choices.length > maxPageSize) throw invalid(path, `must be at most ${maxPageSize} entries`);
   return choices?.length ? choices : undefined;
 }
 
 /** The moment of a filter; undefined when there is none. */
 export function momentFilter(path: string, moment: string | null | undefined): string | undefined {
   if (moment == null) return undefined;
-  const read = momentOf(moment);
+  const read = isoTimeOf(moment);
   if (read === null || read.startsWith('0000')) throw invalid(path, 'must be a moment');
   return read;
 }
 
 /** The choices of a filter that took the place of an argument; INVALID when both are given. */
-export function replacedFilter<T>(
+export function filterOrArgument<T>(
   path: string,
   choices: readonly T[] | null | undefined,
   argument: readonly T[] | null | undefined,
@@ -182,7 +182,7 @@ export function connectionOf<T>(page: Page<T>, window: PageWindow, { write }: Li
       get endCursor() {
         return cursorOf(rows.at(-1));
       },
-      startIndex: isNumbered(window) ? Math.min(window.offset, total) : null,
+      startIndex: isOffsetWindow(window) ? Math.min(window.offset, total) : null,
     },
     totalCount: total,
   };

@@ -164,7 +164,7 @@ export async function readAllowedUser(api: RequestCalls, id: string, action: Act
   }
   const { reason } = answer;
   const code = reason instanceof ApiFailure ? reason.code : null;
-  if (code === 'NOT_FOUND' || (code === 'FORBIDDEN' && scope === 'own') || isInvalidId(reason, id))
+  if (code === 'NOT_FOUND' || (code === 'FORBIDDEN' && scope === 'own') || failedForInvalidId(reason, id))
     assertAllowed('notFound');
   throw reason;
 }
@@ -199,10 +199,10 @@ export const readAllowedOrganisation = (
 /** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
 export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
   call.catch((thrown) => {
-    if (ids.some((id) => isInvalidId(thrown, id))) assertAllowed('notFound');
+    if (ids.some((id) => failedForInvalidId(thrown, id))) assertAllowed('notFound');
     throw thrown;
   });
 
 /** Whether a call failed because the id has a form that no id has. */
-export const isInvalidId = (thrown: unknown, id: string): boolean =>
+export const failedForInvalidId = (thrown: unknown, id: string): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

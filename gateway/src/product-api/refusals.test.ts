@@ -3,7 +3,7 @@ import { refusalCodes } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 import { expect, test } from 'vitest';
 import { failureOfAnswer } from './errors.ts';
-import { withErrorCode, withInputNames } from './refusals.ts';
+import { recodedFailure, rethrowWithInputNames } from './refusals.ts';
 
 const answered = (status: number, body: unknown) =>
   failureOfAnswer(calls.changePwd, { status, headers: {}, body }, new Date(0));
@@ -35,8 +35,8 @@ test.each(['UNAUTHENTICATED', 'INTERNAL', 'nonsense', 7, null, ['TOKEN_INVALID']
 test('ERR-8 fields of the wire become fields of the input, under any code', async () => {
   const names = { current_password: 'currentPassword', constructor: 'x' };
   const refused = answered(422, { errors: { 'ent_usrs.current_password': ['is wrong'], toString: ['odd'] } });
-  for (const thrown of [refused, withErrorCode('WRONG_PASSWORD', refused)]) {
-    const renamed = await withInputNames(names, Promise.reject(thrown)).catch((error: unknown) => error);
+  for (const thrown of [refused, recodedFailure('WRONG_PASSWORD', refused)]) {
+    const renamed = await rethrowWithInputNames(names, Promise.reject(thrown)).catch((error: unknown) => error);
     expect(renamed).toBeInstanceOf(GraphQLError);
     expect((renamed as GraphQLError).extensions).toEqual({
       ...thrown.extensions,
@@ -46,5 +46,5 @@ test('ERR-8 fields of the wire become fields of the input, under any code', asyn
       ],
     });
   }
-  await expect(withInputNames(names, Promise.reject(new Error('other')))).rejects.toThrow('other');
+  await expect(rethrowWithInputNames(names, Promise.reject(new Error('other')))).rejects.toThrow('other');
 });

@@ -11,10 +11,10 @@ export const inputName = (names: InputNames, field: string): string =>
   Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 
 /** The same refusal with another code and its status. */
-export const withErrorCode = (code: ErrorCode, cause: ApiFailure) =>
+export const recodedFailure = (code: ErrorCode, cause: ApiFailure) =>
   failure(code, cause.message, { fields: cause.fields, cause });
 
-export const fieldsByInputName = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
+export const fieldErrorsByInputName = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
   ((extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
     // Some product APIs prefix the object's name: ent_usr.firstname.
     path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org|adfs|config)\./, '')),
@@ -22,12 +22,12 @@ export const fieldsByInputName = (names: InputNames, { extensions }: GraphQLErro
   }));
 
 /** Waits for a call and throws its refusal with the input's field names. */
-export async function withInputNames<T>(names: InputNames, call: Promise<T>): Promise<T> {
+export async function rethrowWithInputNames<T>(names: InputNames, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown;
-    const fields = fieldsByInputName(names, thrown);
+    const fields = fieldErrorsByInputName(names, thrown);
     throw new GraphQLError(thrown.message, { extensions: { ...thrown.extensions, fields }, originalError: thrown });
   }
 }
@@ -39,17 +39,17 @@ const codesByText: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Waits for a call and throws its refusal with the code of its message. */
-export async function withErrorCodes<T>(call: Promise<T>): Promise<T> {
+export async function rethrowWithErrorCodes<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {
     const code = thrown instanceof ApiFailure && thrown.code === 'INVALID' ? codesByText[thrown.message] : undefined;
-    throw code ? withErrorCode(code, thrown as ApiFailure) : thrown;
+    throw code ? recodedFailure(code, thrown as ApiFailure) : thrown;
   }
 }
 
 /** Waits for a call that contains a secret; a refusal that quotes it is reduced to its code. */
-export async function hideSecret<T>(secret: string, call: Promise<T>): Promise<T> {
+export async function hideSecretInRefusal<T>(secret: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { FormData } from 'undici';
-import type { Exchange } from './transport.ts';
+import type { TransportRequest } from './transport.ts';
 
 export interface SentFile {
   name: string;
@@ -15,7 +15,7 @@ export function formOf(body: object | undefined, files: Readonly<Record<string, 
 }
 
 /** Lists become repeated keys; undefined and null are left out. */
-export function queryOf(query: object | undefined): Exchange['query'] {
+export function queryOf(query: object | undefined): TransportRequest['query'] {
   if (query === undefined) return undefined;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(

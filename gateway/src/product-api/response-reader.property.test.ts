@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flattenErrors } from './errors.ts';
 import { readResponse } from './response-reader.ts';
-import { boolOf, idOf, integerOf, momentOf, textOf, timeOf, userLimitOf } from './shape.ts';
+import { boolOf, idOf, integerOf, isoTimeOf, textOf, timeMsOf, userLimitOf } from './shape.ts';
 
 const all: readonly Call[] = Object.values(calls);
 const call = fc.constantFrom(...all);
@@ -93,12 +93,12 @@ test('ENT-9 any value is read as a value of its kind or as null', () => {
     fc.property(fc.anything(), (value) => {
       expect([idOf(value), textOf(value)].every((text) => text === null || text.trim() !== '')).toBe(true);
       expect(
-        [integerOf(value), userLimitOf(value), timeOf(value)].every(
+        [integerOf(value), userLimitOf(value), timeMsOf(value)].every(
           (number) => number === null || Number.isFinite(number),
         ),
       ).toBe(true);
       expect(typeof boolOf(value)).toBe('boolean');
-      const moment = momentOf(value);
+      const moment = isoTimeOf(value);
       expect(moment === null || new Date(moment).toISOString() === moment).toBe(true);
     }),
     { numRuns: 2_500 },
@@ -112,9 +112,9 @@ test('ENT-9 a moment is the same with and without zone, as milliseconds, as numb
       const iso = date.toISOString();
       const [day = '', time = ''] = iso.slice(0, -1).split('T');
       const written = [iso, `${day}T${time}`, `${day} ${time} UTC`, `${day.replaceAll('-', '/')} ${time} +0000`];
-      for (const value of [...written, date.getTime(), String(date.getTime())]) expect(momentOf(value)).toBe(iso);
-      expect(momentOf(`${day}T${time}+05:30`)).toBe(new Date(date.getTime() - 330 * 60_000).toISOString());
-      expect(momentOf(day)).toBe(`${day}T00:00:00.000Z`);
+      for (const value of [...written, date.getTime(), String(date.getTime())]) expect(isoTimeOf(value)).toBe(iso);
+      expect(isoTimeOf(`${day}T${time}+05:30`)).toBe(new Date(date.getTime() - 330 * 60_000).toISOString());
+      expect(isoTimeOf(day)).toBe(`${day}T00:00:00.000Z`);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { Call, CallAnswer } from '@console/contract/call';
 import { type Spelling, spellings } from '@console/contract/shapes';
 import { z } from 'zod';
-import { envelopesOf, isRefusal, soleEntry, type UnknownRecord, wrappersOf } from './envelopes.ts';
+import { envelopesOf, isRefusal, type UnknownRecord, unwrapSingleEntry, wrapperKeysOf } from './envelopes.ts';
 import { idOf, isRecord } from './shape.ts';
 
 /** The parts of a response by the contract's keys. An object is null when the response has null and undefined when it is missing; an unreadable list is null, a missing one undefined; any other part is unchanged. */
@@ -97,7 +97,7 @@ const hasMark = ({ spelling }: Part, record: UnknownRecord): boolean => spelling
 
 /** The object at a key, also as the entry of a list of one; null for an empty value; undefined otherwise. */
 function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
-  const value = Object.hasOwn(envelope, key) ? soleEntry(envelope[key]) : undefined;
+  const value = Object.hasOwn(envelope, key) ? unwrapSingleEntry(envelope[key]) : undefined;
   if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
   return value === null || (Array.isArray(value) && value.length === 0) ? null : undefined;
 }
@@ -118,7 +118,7 @@ function findObject(
     }
   const bare = envelopes.find((envelope) => hasMark(part, envelope));
   if (bare) return bare;
-  const isNull = envelopes.some((envelope) => wrappersOf(call).some((wrapper) => envelope[wrapper] === null));
+  const isNull = envelopes.some((envelope) => wrapperKeysOf(call).some((wrapper) => envelope[wrapper] === null));
   return none || isNull ? null : undefined;
 }
 
@@ -131,7 +131,7 @@ function findList(
   const lists = partsOf(call).filter(({ kind }) => kind === 'list');
   // Two lists of the same kind may come as one, which the caller separates.
   const fits = lists.every(({ element }) => element === part.element);
-  const open = envelopes.flatMap((envelope) => wrappersOf(call).map((name) => envelope[name]));
+  const open = envelopes.flatMap((envelope) => wrapperKeysOf(call).map((name) => envelope[name]));
   const unnamed = [body, ...open].find((value) => Array.isArray(value));
   let rows = fits ? unnamed : undefined;
   let isStrange = false;
@@ -169,7 +169,7 @@ function findValue(call: Call, part: Part, body: unknown, envelopes: readonly Un
     .map((envelope) => (Object.hasOwn(envelope, part.key) ? envelope[part.key] : undefined));
   const isAlone = part.required && partsOf(call).length === 1;
   const unnamed = isAlone
-    ? [body, ...envelopes.flatMap((envelope) => wrappersOf(call).map((name) => envelope[name]))]
+    ? [body, ...envelopes.flatMap((envelope) => wrapperKeysOf(call).map((name) => envelope[name]))]
     : [];
   return [...named, ...unnamed].find((value) => value != null && typeof value !== 'object');
 }

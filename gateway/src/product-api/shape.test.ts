@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boolOf, idOf, integerOf, momentOf, organisationOf, toWireId, userLimitOf, userOf } from './shape.ts';
+import { boolOf, idOf, integerOf, isoTimeOf, organisationOf, toWireId, userLimitOf, userOf } from './shape.ts';
 
 describe('ENT-9 OPEN-49 the tolerant reader', () => {
   test('takes ids as numbers or texts', () => {
@@ -48,18 +48,25 @@ describe('ENT-9 OPEN-49 the tolerant reader', () => {
   });
 
   test('takes dates, and null for what is none', () => {
-    expect(momentOf('2026-01-02T03:04:05Z')).toBe('2026-01-02T03:04:05.000Z');
+    expect(isoTimeOf('2026-01-02T03:04:05Z')).toBe('2026-01-02T03:04:05.000Z');
     expect(
       ['2026-01-02', '2026-01-02T03:04:05', '2026-01-02 03:04:05', '2026/01/02 03:04:05 +0000', 1767323045000].map(
-        momentOf,
+        isoTimeOf,
       ),
     ).toEqual(['2026-01-02T00:00:00.000Z', ...Array(4).fill('2026-01-02T03:04:05.000Z')]);
-    expect(['1767323045000', '2026-01-02T08:34:05+05:30', 'soon 1', '20260102', '1', ' '].map(momentOf)).toEqual([
+    expect(['1767323045000', '2026-01-02T08:34:05+05:30', 'soon 1', '20260102', '1', ' '].map(isoTimeOf)).toEqual([
       '2026-01-02T03:04:05.000Z',
       '2026-01-02T03:04:05.000Z',
       ...Array(4).fill(null),
     ]);
-    expect(['0000-00-00', '', 'soon', null, {}, undefined].map(momentOf)).toEqual([null, null, null, null, null, null]);
+    expect(['0000-00-00', '', 'soon', null, {}, undefined].map(isoTimeOf)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('needs id and email of a user, id and name of an organisation', () => {

@@ -43,7 +43,7 @@ export function integerOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : null;
 }
 
-export const hasAny = (parts: object): boolean => Object.values(parts).some((part) => part !== null);
+export const hasNonNull = (parts: object): boolean => Object.values(parts).some((part) => part !== null);
 
 /** Null without a limit: for a missing, negative or unreadable value. */
 export function userLimitOf(value: unknown): number | null {
@@ -58,7 +58,7 @@ const writtenMoment =
 const latestMoment = 8.64e15;
 
 /** Milliseconds since 1970, from ISO 8601 with or without time and zone (UTC by default) or from milliseconds; else null. */
-export function timeOf(value: unknown): number | null {
+export function timeMsOf(value: unknown): number | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^-?\d{11,16}$/.test(value.trim()))) {
     const time = Number(value);
     return Math.abs(time) <= latestMoment ? time : null;
@@ -73,10 +73,10 @@ export function timeOf(value: unknown): number | null {
 }
 
 /** A date in ISO 8601; null for an invalid one. */
-export function momentOf(value: unknown): string | null {
+export function isoTimeOf(value: unknown): string | null {
   // Most dates need no parsing, which would be the most expensive part of a row.
   if (typeof value === 'string' && canonicalMoment.test(value)) return value;
-  const time = timeOf(value);
+  const time = timeMsOf(value);
   return time === null ? null : new Date(Math.round(time)).toISOString();
 }
 
@@ -93,5 +93,5 @@ export function organisationOf(value: unknown): OrganisationBody | null {
 }
 
 /** First and last name as far as known; empty for a user who was only invited. */
-export const nameOf = ({ firstname, lastname }: UserBody): string =>
+export const fullNameOf = ({ firstname, lastname }: UserBody): string =>
   [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ');

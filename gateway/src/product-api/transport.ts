@@ -29,7 +29,7 @@ export const forLanes = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({
   ending: make('ending'),
 });
 
-export interface Exchange {
+export interface TransportRequest {
   lane: Lane;
   method: 'GET' | 'POST';
   /** With or without a leading slash, below the base address. */
@@ -102,7 +102,7 @@ export class Transport {
   }
 
   /** Returns the response before its body is read. */
-  open({ lane, method, path, fromOrigin, query, headers, body, signal }: Exchange) {
+  open({ lane, method, path, fromOrigin, query, headers, body, signal }: TransportRequest) {
     return this.#pools[lane].request({
       method,
       path: fromOrigin ? path : this.pathOf(path),
@@ -113,7 +113,7 @@ export class Transport {
     });
   }
 
-  async exchange(exchange: Exchange): Promise<Answer> {
+  async exchange(exchange: TransportRequest): Promise<Answer> {
     const { statusCode, headers, body } = await this.open(exchange);
     const { expected } = exchange;
     if (expected && expected.length >= minStreamedComparison)
@@ -123,7 +123,7 @@ export class Transport {
   }
 
   /** Null for a response of more than `maxBytes`. */
-  async exchangeUpTo(maxBytes: number, exchange: Exchange): Promise<Answer | null> {
+  async exchangeUpTo(maxBytes: number, exchange: TransportRequest): Promise<Answer | null> {
     const { statusCode, headers, body } = await this.open(exchange);
     const chunks: Buffer[] = [];
     let size = 0;

@@ -4,7 +4,7 @@ import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { CallRefused } from './bulkhead.ts';
 import type { ApiFailure } from './errors.ts';
 
-export type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
+export type SavedState = 'NOTHING' | 'PART' | 'UNKNOWN';
 
 /** Calls of the kind `write` that save nothing of a mutation's input. */
 const savingNothing = new Set(
@@ -23,13 +23,13 @@ const neverSent = new Set([
 ]);
 
 /** Whether a failed call may have had an effect: it was sent and not refused. */
-export const isUnclear = ({ status, cause }: ApiFailure): boolean => {
+export const mayHaveTakenEffect = ({ status, cause }: ApiFailure): boolean => {
   if (status !== null) return status >= 500 && status !== 501;
   return !(cause instanceof CallRefused || neverSent.has(String((cause as { code?: unknown } | undefined)?.code)));
 };
 
 /** How the writes of one request ended. */
-export class Writes {
+export class WriteTracker {
   #succeeded = false;
   #unclear = false;
   /** Whether a successful operation has left a part undone. */
@@ -41,10 +41,10 @@ export class Writes {
 
   /** `failure` is null for a write that the gateway aborted. */
   failed(call: Call, failure: ApiFailure | null): void {
-    if (saves(call) && (failure === null || isUnclear(failure))) this.#unclear = true;
+    if (saves(call) && (failure === null || mayHaveTakenEffect(failure))) this.#unclear = true;
   }
 
-  get saved(): Saved {
+  get saved(): SavedState {
     if (this.#succeeded) return 'PART';
     return this.#unclear ? 'UNKNOWN' : 'NOTHING';
   }

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import type { RememberedDevice, Session, UserSecurity } from '../generated/resolvers-types.ts';
 import { readRows } from '../product-api/lists.ts';
 import { authorizeForUser, readCaller, requireKey, roleOf } from '../product-api/reads.ts';
-import { boolOf, idOf, momentOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, isoTimeOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 
 /** Whether the caller may end the user's sessions. */
 export async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function readUserSecurity(context: Context, user: UserBody): Promis
   const query = isOwn ? {} : { user_id: toWireId(idOf(user.id) ?? '') };
   const { password_changed_at, sessions, devices } = await api.call(call, { query });
   return {
-    passwordChangedAt: momentOf(password_changed_at),
+    passwordChangedAt: isoTimeOf(password_changed_at),
     sessions: readRows(call, sessions, toSession, api.log),
     rememberedDevices: readRows(call, devices, toDevice, api.log),
   };
@@ -39,7 +39,7 @@ export function toSession(value: unknown): Session | null {
   const body: Raw<typeof userSession> = recordOf(value);
   const id = idOf(body.id);
   if (id === null) return null;
-  return { id, ...deviceFields(body), endedAt: momentOf(body.ended_at), isCurrent: boolOf(body.is_current) };
+  return { id, ...deviceFields(body), endedAt: isoTimeOf(body.ended_at), isCurrent: boolOf(body.is_current) };
 }
 
 /** A remembered device; null without an id. */
@@ -53,7 +53,7 @@ const deviceFields = (body: Raw<typeof rememberedDevice>) => ({
   browser: textOf(body.browser),
   system: textOf(body.system),
   clientAddress: textOf(body.client_address),
-  createdAt: momentOf(body.created_at),
-  lastUsedAt: momentOf(body.last_used_at),
-  expiresAt: momentOf(body.expires_at),
+  createdAt: isoTimeOf(body.created_at),
+  lastUsedAt: isoTimeOf(body.last_used_at),
+  expiresAt: isoTimeOf(body.expires_at),
 });

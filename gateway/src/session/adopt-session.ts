@@ -6,7 +6,7 @@ import type { PendingHandover } from '../core/seal.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
-import { idOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { fullNameOf, idOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { type AdoptOutcome, refusalOf, refusedLogin } from './login-results.ts';
 import { pendingHandoverIn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { type SignedInUser, startSession } from './sign-in.ts';
@@ -50,7 +50,7 @@ async function checkHandover(context: Context, page: string, token: string): Pro
   const exp = secondsOf(clock()) + confirmSeconds;
   context.session.setPendingStep({ kind: 'handover', key, token: owner.token, fresh, uid, page, exp });
   const email = textOf(user.email) ?? '';
-  return { __typename: 'SessionOfAnother', fullName: nameOf(user) || email, email };
+  return { __typename: 'SessionOfAnother', fullName: fullNameOf(user) || email, email };
 }
 
 /** Second step: the user has decided whether to continue as another user. */

@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
 import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
-import { hideSecret, withInputNames } from '../product-api/refusals.ts';
+import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { readSso, type SsoResult, ssoIn } from './sso.ts';
 
@@ -43,7 +43,10 @@ export async function updateSso({ api, services }: Context, input: UpdateSsoInpu
       adfs: { client_id: clientId, tenant_id: tenantId, client_secret, ent_org_id: toWireId(organisationId) },
     };
     const saved = notFoundForInvalidId(api.call(calls.updateAdfs, { body }), organisationId);
-    const { sso } = ssoIn(await withInputNames(names, hideSecret(client_secret, saved)), organisationId);
+    const { sso } = ssoIn(
+      await rethrowWithInputNames(names, hideSecretInRefusal(client_secret, saved)),
+      organisationId,
+    );
     return { organisationId, sso: async () => sso ?? (await readSso(api, organisationId)).sso };
   });
 }

@@ -8,9 +8,9 @@ import { assertValidUser, userFromInput, userInputNames } from '../core/user-for
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { firstRows, largestPage } from '../product-api/paging.ts';
-import { assertAllowed, isInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
-import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
+import { firstRows, maxPageSize } from '../product-api/paging.ts';
+import { assertAllowed, failedForInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
+import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { everyUser } from './filter-users.ts';
 import { UserLists } from './user-lists.ts';
@@ -35,10 +35,10 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 
   const ent_usr = { ...form, role_id: toWireId(String(input.roleId)), ent_org_id: toWireId(ofOrganisation) };
   const sent = api.call(calls.createOrgUser, { body: { ent_usr } }).catch((thrown) => {
-    if (isInvalidId(thrown, ofOrganisation)) assertAllowed('notFound');
+    if (failedForInvalidId(thrown, ofOrganisation)) assertAllowed('notFound');
     throw thrown;
   });
-  const { user } = await withInputNames(userInputNames, withErrorCodes(sent));
+  const { user } = await rethrowWithInputNames(userInputNames, rethrowWithErrorCodes(sent));
   const find = () => findByEmail(context, ofOrganisation, form.email);
   return resultFromResponse(api, user, { organisationId, find });
 }
@@ -46,7 +46,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 /** REST-17: a new user whom the response omitted. */
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
-    window: firstRows(largestPage),
+    window: firstRows(maxPageSize),
     ...everyUser,
     search: Array.from(email).slice(0, longestSearch).join(''),
   });

@@ -11,7 +11,7 @@ import {
 } from '../product-api/lists.ts';
 import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
-import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
+import { fullNameOf, idOf, recordOf, textOf, timeMsOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
 
 export interface UserQuery {
@@ -49,8 +49,8 @@ const roleNameOf = (user: UserBody): string | null => {
 };
 
 const keys: Record<UserOrderField, (user: UserBody, text: typeof textOf) => SortKey[]> = {
-  CREATED_AT: ({ created_at }) => [timeOf(created_at)],
-  UPDATED_AT: ({ updated_at }) => [timeOf(updated_at)],
+  CREATED_AT: ({ created_at }) => [timeMsOf(created_at)],
+  UPDATED_AT: ({ updated_at }) => [timeMsOf(updated_at)],
   NAME: ({ firstname, lastname }, text) => [text(firstname), text(lastname)],
   EMAIL: ({ email }, text) => [text(email)],
   DEPARTMENT: ({ department_name }, text) => [text(department_name)],
@@ -78,7 +78,7 @@ export function filterUsers(
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     (user) =>
-      (!search || isFound([nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
+      (!search || isFound([fullNameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
       (!email || textOf(user.email)?.toLowerCase() === email.toLowerCase()) &&
       isRecent(user.updated_at) &&
       (!roleKeys || roleKeys.some((key) => key === roleOf(user))) &&

@@ -9,7 +9,7 @@ import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readUser } from '../product-api/reads.ts';
-import { withErrorCodes } from '../product-api/refusals.ts';
+import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
 import { resultFromResponse, resultOf, type UserResult } from './user-result.ts';
@@ -87,7 +87,7 @@ async function send(
 ): Promise<UserResult> {
   const id = idOf(user.id) ?? '';
   const body = { userId: toWireId(id), ...more };
-  const { user: current } = await withErrorCodes(api.call(calls.activateDeactivateUser, { body }));
+  const { user: current } = await rethrowWithErrorCodes(api.call(calls.activateDeactivateUser, { body }));
   const is_disabled = current?.is_disabled;
   if (is_disabled != null && boolOf(is_disabled) !== requested)
     throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');

@@ -16,7 +16,7 @@ import {
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
 import { readCaller, roleOf } from '../product-api/reads.ts';
-import { withInputNames } from '../product-api/refusals.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { resultFromResponse, type UserResult } from './user-result.ts';
 
@@ -48,7 +48,10 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     ...(own && unchangedRoleFields(user)),
     ...(await expectedUpdate(context, { kind: 'user', updated_at: user.updated_at }, input.expectedUpdatedAt)),
   };
-  const { user: updated } = await withInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
+  const { user: updated } = await rethrowWithInputNames(
+    userInputNames,
+    api.call(calls.updateOrgUser, { body: { ent_usr } }),
+  );
   return resultFromResponse(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
 }
 

@@ -1,7 +1,7 @@
 import { bulkColumns } from '@console/contract/rules';
 import type { BulkColumn, RowProblem, UserFileRow } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';
-import { ApiFailure, cleanText, textsOf } from '../product-api/errors.ts';
+import { ApiFailure, sanitiseMessage, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 
 export interface UploadResult {
@@ -54,7 +54,7 @@ function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefi
 
 /** A text that begins with a column's name is about that cell, any other about the row. */
 function problemOf(text: string): RowProblem {
-  const message = cleanText(text);
+  const message = sanitiseMessage(text);
   const column = bulkColumns.find((name) => message.startsWith(`${name} `)) ?? null;
   return { column, message: column === null ? message : message.slice(column.length + 1) };
 }

@@ -9,7 +9,7 @@ import {
   roleOf,
   toRole,
 } from '../product-api/reads.ts';
-import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
 import { allUsersPage } from './all-users.ts';
 import { Responders } from './responders.ts';
 import { readDuties } from './user-duties.ts';
@@ -44,7 +44,7 @@ export const usersResolvers: Resolvers = {
     id: ({ id }) => idOf(id) ?? '',
     firstName: ({ firstname }) => textOf(firstname),
     lastName: ({ lastname }) => textOf(lastname),
-    fullName: (user) => nameOf(user) || (textOf(user.email) ?? ''),
+    fullName: (user) => fullNameOf(user) || (textOf(user.email) ?? ''),
     email: ({ email }) => textOf(email) ?? '',
     countryCode: ({ country_code }) => textOf(country_code),
     mobile: ({ mobile }) => textOf(mobile),
@@ -66,9 +66,9 @@ export const usersResolvers: Resolvers = {
       const id = idOf(ent_org_id);
       return id === null ? null : readAllowedOrganisation(api, id);
     },
-    createdAt: ({ created_at }) => momentOf(created_at),
-    updatedAt: ({ updated_at }) => momentOf(updated_at),
-    lastSignInAt: ({ last_sign_in_at }) => momentOf(last_sign_in_at),
+    createdAt: ({ created_at }) => isoTimeOf(created_at),
+    updatedAt: ({ updated_at }) => isoTimeOf(updated_at),
+    lastSignInAt: ({ last_sign_in_at }) => isoTimeOf(last_sign_in_at),
     async duties(user, _args, context) {
       await authorizeForUser(context.api, user, 'users:deactivate');
       return readDuties(context, user);
