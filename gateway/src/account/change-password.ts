@@ -3,7 +3,7 @@ import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { sendOwnPassword } from '../core/own-password.ts';
+import { callWithOwnPassword } from '../core/own-password.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
 import { readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -44,5 +44,5 @@ async function send(context: Context, input: ChangePasswordInput): Promise<void>
     },
   };
   const changePwd = { ...calls.changePwd, path: services.settings.changePasswordPath };
-  await sendOwnPassword(context, changePwd, { body }, (refused) => !isAboutNewPassword(refused));
+  await callWithOwnPassword(context, changePwd, { body }, (refused) => !isAboutNewPassword(refused));
 }

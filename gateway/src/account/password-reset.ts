@@ -2,9 +2,9 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
-import { anonymousCall, type Context } from '../core/context.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import { assertValid, checkEmail, checkRequired } from '../core/input-checks.ts';
-import { isTokenRefused, isUsableToken, readTokenOwner } from '../core/token-owner.ts';
+import { isTokenRefused, isWellFormedToken, readTokenOwner } from '../core/token-owner.ts';
 import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { recodedFailure, rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -12,7 +12,7 @@ import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './n
 
 /** REST-8: the email of the owner of a reset token; null for an invalid token. */
 export async function readPasswordReset(context: Context, token: string): Promise<{ email: string } | null> {
-  const owner = await readTokenOwner(context.services.productApi, anonymousCall(context), token);
+  const owner = await readTokenOwner(context.services.productApi, anonymousCallContext(context), token);
   if (owner !== null && owner.kind !== 'onboarding') return { email: owner.email };
   recordRefusal(context, { action: 'passwordReset', reason: 'TOKEN_INVALID' });
   return null;
@@ -26,7 +26,7 @@ export async function requestReset(context: Context, given: string): Promise<voi
   if (!(await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase())))
     return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>
-    productApi.call(call, { body: { email } }, anonymousCall(context));
+    productApi.call(call, { body: { email } }, anonymousCallContext(context));
   try {
     await ask(calls.consoleResetPwdLink).catch((thrown) => {
       if (!(thrown instanceof ApiFailure && thrown.status === 404)) throw thrown;
@@ -44,10 +44,10 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
   const { password, token } = input;
   const email = input.email.trim();
   assertValid(checkRequired('email', email), ...newPasswordProblems(input, texts.password));
-  if (!isUsableToken(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
+  if (!isWellFormedToken(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
   // Another product API may compare the two letter by letter.
   const body = { email, password, password_confirmation: password, reset_password_token: token };
-  const call = context.services.productApi.call(calls.resetPwd, { body }, anonymousCall(context));
+  const call = context.services.productApi.call(calls.resetPwd, { body }, anonymousCallContext(context));
   await rethrowWithInputNames(
     passwordInputNames,
     call.catch((thrown) => {

@@ -1,14 +1,14 @@
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-update.ts';
 import {
   assertValidUser,
-  changedFields,
-  completeUser,
-  storedFields,
-  unchangedFields,
-  unchangedRoleFields,
+  changedUserFields,
+  immutableUserFields,
+  storedRoleFields,
+  storedUserFields,
+  userIfComplete,
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
@@ -20,18 +20,18 @@ import { idOf, type UserBody } from '../product-api/shape.ts';
 export async function updateProfile(context: Context, input: UpdateProfileInput): Promise<UserBody> {
   const { api } = context;
   requireKey(api);
-  const changed = changedFields(input);
+  const changed = changedUserFields(input);
   const fields = profileFields.filter((field) => field in changed);
-  assertValidUser(changed, { fields }, [checkExpected(input.expectedUpdatedAt)]);
+  assertValidUser(changed, { fields }, [checkExpectedUpdatedAt(input.expectedUpdatedAt)]);
   const own = await readCurrentUser(api);
   const ent_usr = {
-    ...unchangedFields(own),
-    ...unchangedRoleFields(own),
-    ...(!(await context.supportsExtensions()) && storedFields(own)),
+    ...immutableUserFields(own),
+    ...storedRoleFields(own),
+    ...(!(await context.supportsExtensions()) && storedUserFields(own)),
     ...changed,
-    ...(await expectedUpdate(context, { kind: 'user', updated_at: own.updated_at }, input.expectedUpdatedAt)),
+    ...(await resolveExpectedUpdatedAt(context, { kind: 'user', updated_at: own.updated_at }, input.expectedUpdatedAt)),
   };
   const { user } = await rethrowWithInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
-  const updated = completeUser(user);
+  const updated = userIfComplete(user);
   return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readCurrentUser(api);
 }

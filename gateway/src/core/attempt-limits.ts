@@ -46,12 +46,12 @@ class Limit {
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /** RATE_LIMITED with the seconds to wait. */
-export const rateLimited = (retryAfter: number) =>
+export const rateLimitedError = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
 /** Throws RATE_LIMITED when there are seconds to wait. */
-export function refuseIfLimited(wait: Wait): void {
-  if (wait > 0) throw rateLimited(wait);
+export function throwIfLimited(wait: Wait): void {
+  if (wait > 0) throw rateLimitedError(wait);
 }
 
 /** Failed passwords by account and address. An attempt counts before the password is checked, so that parallel attempts count too. */
@@ -66,7 +66,7 @@ class PasswordAttempts {
 
   /** Counts an attempt; throws RATE_LIMITED after too many. */
   async consume(account: string, address: string): Promise<void> {
-    refuseIfLimited((await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account)));
+    throwIfLimited((await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account)));
   }
 
   /** Only failures count for an address, so that an office with many correct sign-ins is not limited. */
@@ -116,7 +116,7 @@ export class AttemptLimits {
 
   /** Counts a use of the public multi-factor check. */
   async consumeEmailCheck(address: string, email: string): Promise<void> {
-    refuseIfLimited((await this.#checksOfAddress.consume(address)) || (await this.#checksOfEmail.consume(email)));
+    throwIfLimited((await this.#checksOfAddress.consume(address)) || (await this.#checksOfEmail.consume(email)));
   }
 
   /** Counts a passcode before it is sent; returns the seconds to wait when that is too many. */
@@ -142,7 +142,7 @@ export class AttemptLimits {
 
   /** Counts a passcode before it is checked, so that parallel attempts count too. */
   async consumePasscodeAttempt(email: string): Promise<void> {
-    refuseIfLimited(await this.#wrongOfEmail.consume(email));
+    throwIfLimited(await this.#wrongOfEmail.consume(email));
   }
 
   /** For an attempt with an unknown result. */
@@ -158,7 +158,7 @@ export class AttemptLimits {
 
   /** Counts a hand-over before it is checked. */
   async consumeHandoverAttempt(address: string): Promise<void> {
-    refuseIfLimited(await this.#wrongHandovers.consume(address));
+    throwIfLimited(await this.#wrongHandovers.consume(address));
   }
 
   async refundHandoverAttempt(address: string): Promise<void> {
@@ -167,18 +167,18 @@ export class AttemptLimits {
 
   /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
   async consumePasswordReset(address: string, email: string): Promise<boolean> {
-    refuseIfLimited(await this.#resetsOfAddress.consume(address));
+    throwIfLimited(await this.#resetsOfAddress.consume(address));
     return (await this.#resetsOfEmail.consume(email)) === 0;
   }
 
   /** Counts an upload without a session. */
   async consumeOnboarding(address: string): Promise<void> {
-    refuseIfLimited(await this.#onboardingsOfAddress.consume(address));
+    throwIfLimited(await this.#onboardingsOfAddress.consume(address));
   }
 
   /** Counts the own password of a session or key before it is checked. */
   async consumeOwnPassword(session: string): Promise<void> {
-    refuseIfLimited(await this.#ownPasswordsOfSession.consume(session));
+    throwIfLimited(await this.#ownPasswordsOfSession.consume(session));
   }
 
   /** For an attempt with an unknown result. */
@@ -192,11 +192,11 @@ export class AttemptLimits {
 
   /** Counts an encryption by a caller. */
   async consumeEncryption(caller: string): Promise<void> {
-    refuseIfLimited(await this.#encryptions.consume(caller));
+    throwIfLimited(await this.#encryptions.consume(caller));
   }
 
   /** Counts a file of users before it is read: each may have thousands of rows. */
   async consumeUserFile(caller: string): Promise<void> {
-    refuseIfLimited(await this.#userFiles.consume(caller));
+    throwIfLimited(await this.#userFiles.consume(caller));
   }
 }

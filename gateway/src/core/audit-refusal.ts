@@ -5,7 +5,7 @@ import type { GraphQLError } from 'graphql';
 import { ApiFailure } from '../product-api/errors.ts';
 import { knownCaller } from '../product-api/reads.ts';
 import { type Context, callContextOf } from './context.ts';
-import { operationField } from './operation-field.ts';
+import { auditedFieldAt } from './operation-field.ts';
 import type { Refusal } from './refusal-reports.ts';
 import type { Services } from './services.ts';
 import type { ErrorListener } from './validated-operation.ts';
@@ -39,13 +39,13 @@ export function recordRefusal(context: Context, refused: RefusalDetails): void {
 }
 
 /** Logs and records a sealed cookie that was changed. */
-export function recordTampering(context: Context): void {
+export function recordTamperedCookie(context: Context): void {
   context.log.warn('session.tampered');
   recordRefusal(context, { action: 'session:resume', reason: 'TAMPERED' });
 }
 
 /** Records a refusal by the gateway before GraphQL. */
-export function recordRefusedRequest(
+export function recordRefusalBeforeGraphql(
   request: FastifyRequest,
   { refusalReports }: Services,
   refused: RefusalDetails,
@@ -94,7 +94,7 @@ function upstreamFailure(error: unknown): ApiFailure | null {
 }
 
 /** Records each error of an operation that is a refusal by the gateway. */
-export const recordRefusals: ErrorListener = (
+export const recordOperationRefusals: ErrorListener = (
   errors,
   { context, document, operation, request: { variables = {} } },
 ) => {
@@ -104,7 +104,7 @@ export const recordRefusals: ErrorListener = (
     const refused = refusalDetails(
       error,
       context,
-      operationField({ document, operation, variables }, error.path ?? []),
+      auditedFieldAt({ document, operation, variables }, error.path ?? []),
     );
     const key = JSON.stringify(refused);
     if (refused && !recorded.has(key)) recordRefusal(context, refused);
@@ -125,8 +125,8 @@ function refusalDetails(
 }
 
 /** Records a refusal by the gateway before GraphQL. */
-export function recordRefusedError(request: FastifyRequest, services: Services, error: GraphQLError): void {
+export function recordIfRefusal(request: FastifyRequest, services: Services, error: GraphQLError): void {
   const reason = String(error.extensions.code);
   if (!isOwnRefusal(error, services) || reason === 'UNAUTHENTICATED') return;
-  recordRefusedRequest(request, services, { action: 'graphql:request', reason });
+  recordRefusalBeforeGraphql(request, services, { action: 'graphql:request', reason });
 }

@@ -9,7 +9,7 @@ import { RequestCalls } from '../product-api/request-calls.ts';
 import { WriteTracker } from '../product-api/writes.ts';
 import type { OperationKey } from './idempotent-operation.ts';
 import type { SpentCost } from './key-budgets.ts';
-import { keyHash } from './key-hash.ts';
+import { hashApiKey } from './key-hash.ts';
 import type { RequestSession } from './request-session.ts';
 import type { Services } from './services.ts';
 
@@ -50,7 +50,7 @@ export class Context {
   /** The caller in attempt limits: the user of a session, or a hash of the key. */
   get limitKey(): string {
     const { key } = this.api;
-    return this.session.current?.uid ?? keyHash(key ?? '');
+    return this.session.current?.uid ?? hashApiKey(key ?? '');
   }
 
   get log(): FastifyBaseLogger {
@@ -83,7 +83,7 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
 });
 
 /** The context of a call without a key, on the connections for signing in. */
-export const anonymousCall = ({ call, userAgent }: Context): CallContext => ({
+export const anonymousCallContext = ({ call, userAgent }: Context): CallContext => ({
   ...call,
   lane: 'signIn',
   ...(userAgent ? { userAgent } : {}),

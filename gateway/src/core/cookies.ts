@@ -3,13 +3,13 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SealedName } from './seal.ts';
 
 /** Browsers do not store a cookie with a longer name and value. */
-export const largestCookie = 4096;
+export const maxCookieBytes = 4096;
 
 /** A Set-Cookie header. `__Host-` requires Secure, Path=/ and no Domain; without `maxAge` the cookie ends with the browser. */
-export const cookieOf = (name: SealedName, value: string, maxAge?: number): string =>
+export const setCookieHeader = (name: SealedName, value: string, maxAge?: number): string =>
   stringifySetCookie({ name, value, path: '/', secure: true, httpOnly: true, sameSite: 'strict', maxAge });
 
-export const clearedCookie = (name: SealedName): string => cookieOf(name, '', 0);
+export const clearCookieHeader = (name: SealedName): string => setCookieHeader(name, '', 0);
 
 /** The cookie's value; 'twice' when the request has several of this name, null when it has none. */
 export function readCookie(header: string | undefined, name: SealedName): { value: string } | 'twice' | null {
@@ -22,7 +22,7 @@ export function readCookie(header: string | undefined, name: SealedName): { valu
 }
 
 /** Whether a request has a cookie of ours. */
-export const hasOwnCookie = (header: string | undefined): boolean =>
+export const hasConsoleCookie = (header: string | undefined): boolean =>
   (header ?? '').split(';').some((part) => /^\s*__Host-(?:console|preauth|mfa-[\w-]+)=/.test(part));
 
 type DeviceCookie = Extract<SealedName, `__Host-mfa-${string}`>;

@@ -4,11 +4,11 @@ import type { Context } from './context.ts';
 import type { Problem } from './input-checks.ts';
 
 /** The problem of an `expectedUpdatedAt` that is no moment. */
-export const checkExpected = (expected: string | null | undefined): Problem =>
+export const checkExpectedUpdatedAt = (expected: string | null | undefined): Problem =>
   expected != null && isoTimeOf(expected) === null ? { path: 'expectedUpdatedAt', message: 'must be a moment' } : null;
 
 /** What a call sends for `expectedUpdatedAt`. Our platform compares in its transaction; for any other product API the gateway compares with the object that it has just read. */
-export async function expectedUpdate(
+export async function resolveExpectedUpdatedAt(
   context: Context,
   { kind, updated_at }: { kind: string; updated_at?: unknown },
   given: string | null | undefined,

@@ -8,7 +8,7 @@ export interface OperationKey {
 }
 
 /** The hash of a key without a caller, within the token or the input of its request. */
-export const anonymousHash = (scope: string, key: string): string => hashText(`anonymous ${scope}`, key);
+export const anonymousKeyHash = (scope: string, key: string): string => hashText(`anonymous ${scope}`, key);
 
 /** What has become of an operation with a key. */
 export type BeginResult =
@@ -18,7 +18,7 @@ export type BeginResult =
   | { state: 'otherInput' };
 
 /** Where an operation with an idempotency key and its answer are stored. */
-export interface OperationStore {
+export interface IdempotentOperation {
   /** Starts the operation, unless it runs or has an answer. */
   begin(): Promise<BeginResult>;
   /** Stores the answer's data and returns what is stored: of two runs the first. */
@@ -28,4 +28,4 @@ export interface OperationStore {
 }
 
 /** Largest stored answer as JSON. */
-export const maxAnswerLength = 64 * 1024;
+export const maxStoredAnswerLength = 64 * 1024;

@@ -4,7 +4,7 @@ import { agedBy } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
 import type { WriteTracker } from '../product-api/writes.ts';
-import type { BeginResult, OperationKey, OperationStore } from './idempotent-operation.ts';
+import type { BeginResult, IdempotentOperation, OperationKey } from './idempotent-operation.ts';
 
 interface StoredOperation {
   inputHash: string;
@@ -20,7 +20,7 @@ export const createLocalOperations = (clock: Clock): LocalOperations =>
   new LRUCache({ max: 2_000, ttl: idempotencyHours * 60 * 60_000, ...agedBy(clock) });
 
 /** An operation in this process. */
-export class LocalOperation implements OperationStore {
+export class LocalOperation implements IdempotentOperation {
   readonly #operations: LocalOperations;
   readonly #key: OperationKey;
   readonly #writes: WriteTracker | null;

@@ -15,7 +15,7 @@ import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 const cacheMs = 10 * 60_000;
 const maxCachedLength = 1024 * 1024;
 
-export interface Option {
+export interface LookupOption {
   id: string;
   label: string;
   group: string | null;
@@ -67,13 +67,13 @@ export class LookupLists {
   }
 
   /** The options of a list of `{ id, label }` or of texts. */
-  options(reader: LookupReader, call: LookupCall, key: string): Promise<Option[]> {
+  options(reader: LookupReader, call: LookupCall, key: string): Promise<LookupOption[]> {
     return this.#rows(reader, call, (response) => response[key] as List, optionOf);
   }
 
   /** REST-25: the roles with a known name, highest first. */
   async roles(reader: LookupReader): Promise<Role[]> {
-    const roles = await this.#rows(reader, calls.moduleRoleList, consoleRoles, roleIn);
+    const roles = await this.#rows(reader, calls.moduleRoleList, consoleRoleRows, roleIn);
     return roles.toSorted((one, other) => one.level - other.level);
   }
 
@@ -93,13 +93,13 @@ export class LookupLists {
 }
 
 /** The roles of this module; null when the value is not readable. */
-export function consoleRoles({ module_role_list }: Readonly<Record<string, unknown>>): List {
+export function consoleRoleRows({ module_role_list }: Readonly<Record<string, unknown>>): List {
   const { Console } = recordOf(module_role_list);
   return Array.isArray(Console) ? Console : Console == null ? undefined : null;
 }
 
 /** An option; null without a label. */
-export function optionOf(value: unknown): Option | null {
+export function optionOf(value: unknown): LookupOption | null {
   const { id, label, name, title, group } = recordOf(value);
   const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title);
   return shown === null ? null : { id: idOf(id) ?? shown, label: shown, group: textOf(group) };

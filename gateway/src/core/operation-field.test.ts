@@ -1,10 +1,10 @@
 import { type DocumentNode, getOperationAST, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { operationField } from './operation-field.ts';
+import { auditedFieldAt } from './operation-field.ts';
 
 const fieldAt = (text: string, path: (string | number)[], variables: Record<string, unknown> = {}) => {
   const document: DocumentNode = parse(text);
-  return operationField({ document, operation: getOperationAST(document) ?? undefined, variables }, path);
+  return auditedFieldAt({ document, operation: getOperationAST(document) ?? undefined, variables }, path);
 };
 
 test('DESIGN-4 a refused field is named as in the schema, whatever its alias, through lists and fragments', () => {

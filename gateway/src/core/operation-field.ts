@@ -16,7 +16,7 @@ interface Operation {
 }
 
 /** A field of an operation as the audit log records it: its name, the target of its root field and the claimed email. */
-export interface OperationField {
+export interface AuditedField {
   action: string;
   target?: { type: string; id: string };
   email?: string;
@@ -29,10 +29,10 @@ const targetTypes: Readonly<Record<string, string>> = { user: 'ent_usr', organis
 const claimingMutations = new Set(['login', 'multiFactor', 'sendOtp', 'requestPasswordReset', 'resetPassword']);
 
 /** The field at the path of an error, by the names of the schema and not by the client's aliases. */
-export function operationField(
+export function auditedFieldAt(
   { document, operation, variables }: Operation,
   path: readonly (string | number)[],
-): OperationField {
+): AuditedField {
   const fields: FieldNode[] = [];
   for (const key of path.filter((part) => typeof part === 'string')) {
     const within = fields.length === 0 ? operation?.selectionSet : fields.at(-1)?.selectionSet;
@@ -74,7 +74,7 @@ function targetAndEmail(
   { name, arguments: args = [] }: FieldNode,
   { operation }: OperationDefinitionNode,
   variables: Operation['variables'],
-): Pick<OperationField, 'target' | 'email'> {
+): Pick<AuditedField, 'target' | 'email'> {
   const values = Object.fromEntries(args.map((arg) => [arg.name.value, valueFromASTUntyped(arg.value, variables)]));
   const given = isRecord(values.input) ? { ...values.input, ...values } : recordOf(values);
   const ids = Object.keys(given).filter((key) => /^id$|Id$/.test(key) && key !== 'roleId');

@@ -6,10 +6,10 @@ import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts
 import { recodedFailure } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
-import { keyHash } from './key-hash.ts';
+import { hashApiKey } from './key-hash.ts';
 
 /** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAbout` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
-export async function sendOwnPassword<C extends Call>(
+export async function callWithOwnPassword<C extends Call>(
   context: Context,
   call: C,
   input: CallInput<C>,
@@ -18,7 +18,7 @@ export async function sendOwnPassword<C extends Call>(
   const { api, session, services } = context;
   const { limits } = services;
   const key = requireKey(api);
-  const caller = session.current?.sid ?? keyHash(key);
+  const caller = session.current?.sid ?? hashApiKey(key);
   const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
   const { clientAddress } = context.call;
   await limits.consumeOwnPassword(caller);

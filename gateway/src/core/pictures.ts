@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CallContext } from '../product-api/call-context.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
-import { keyHash } from './key-hash.ts';
+import { hashApiKey } from './key-hash.ts';
 import type { Sealer } from './seal.ts';
 
 const largestPicture = 5 * 1024 * 1024;
@@ -40,7 +40,7 @@ export class PictureProxy {
   addressOf(address: unknown, key: string): Promise<string> | null {
     const path = pathOnProductApi(address, this.#api.settings);
     if (path === null) return null;
-    const caller = keyHash(key);
+    const caller = hashApiKey(key);
     const entry = `${caller} ${path}`;
     const sealed = this.#tokens.get(entry) ?? this.#seal(path, caller);
     this.#tokens.set(entry, sealed);
@@ -54,7 +54,7 @@ export class PictureProxy {
   /** Fetches the picture of a token for the caller who received it; null for anything but a bitmap of at most 5 MB. */
   async fetch(token: string, context: CallContext & { key: string }): Promise<Picture | null> {
     const sealed = await this.#sealer.unseal('picture', token);
-    if (typeof sealed === 'string' || sealed.caller !== keyHash(context.key)) return null;
+    if (typeof sealed === 'string' || sealed.caller !== hashApiKey(context.key)) return null;
     const answer = await this.#api.fetchFile(sealed.path, context, largestPicture);
     const declared = String(answer?.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
     if (answer?.status !== 200 || !declaredTypes.test(declared.trim().toLowerCase())) return null;

@@ -2,12 +2,12 @@ import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { PlatformJournal, type StoredReads } from '../product-api/call-journal.ts';
 import { isRecord } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
-import type { BeginResult, OperationKey, OperationStore } from './idempotent-operation.ts';
+import type { BeginResult, IdempotentOperation, OperationKey } from './idempotent-operation.ts';
 
 const { beginOperation, storeOperation, endOperation } = idempotencyCalls;
 
 /** An operation that our platform stores. Its texts are sealed, because they contain personal data. */
-export class PlatformOperation implements OperationStore {
+export class PlatformOperation implements IdempotentOperation {
   readonly #context: Context;
   readonly #key: OperationKey;
 

@@ -7,16 +7,16 @@ import { readCaller } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { userOf } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
-import { sendOwnPassword } from './own-password.ts';
+import { callWithOwnPassword } from './own-password.ts';
 
-export const wrongPassword = (message: string, fields: FieldError[] = [], cause?: Error) =>
+export const wrongPasswordError = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
 
 /**
  * The password to check; null for an API key with `sensitive:write`, which replaces it. Without a password throws WRONG_PASSWORD with this `message`, or
  * FORBIDDEN for a key that lacks the scope.
  */
-export async function requirePassword(
+export async function requirePasswordOrScope(
   { api }: Context,
   currentPassword: string | null,
   message: string,
@@ -24,7 +24,7 @@ export async function requirePassword(
   const { keyScopes } = await readCaller(api);
   if (keyScopes?.includes(sensitiveScope)) return null;
   if (currentPassword === null && keyScopes !== null) throw failure('FORBIDDEN', missingScopeText(sensitiveScope));
-  if (!currentPassword) throw wrongPassword(message);
+  if (!currentPassword) throw wrongPasswordError(message);
   return currentPassword;
 }
 
@@ -39,11 +39,11 @@ export async function requireReauthentication(
   const call = calls.validPassword;
   const body = { current_password: currentPassword };
   try {
-    const proof = sendOwnPassword(context, call, { body }, () => true);
+    const proof = callWithOwnPassword(context, call, { body }, () => true);
     const { current_user } = await rethrowWithInputNames({ current_password: 'currentPassword' }, proof);
     if (!userOf(current_user)) throw incompleteResponse(context.log, call, 'current_user');
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
-    throw wrongPassword(message, thrown.extensions.fields as FieldError[], thrown);
+    throw wrongPasswordError(message, thrown.extensions.fields as FieldError[], thrown);
   }
 }

@@ -3,9 +3,9 @@ import { secondsOf } from '../base/clock.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import type { Credential } from '../product-api/request-calls.ts';
-import { clearedCookie, cookieOf, deviceCookieName, largestCookie } from './cookies.ts';
+import { clearCookieHeader, deviceCookieName, maxCookieBytes, setCookieHeader } from './cookies.ts';
 import { revokeSession } from './revoke-session.ts';
-import type { DeviceContent, PendingStep, Sealed, SealedName, SessionContent } from './seal.ts';
+import type { DeviceContent, PendingStep, SealedContent, SealedName, SessionContent } from './seal.ts';
 import type { Services } from './services.ts';
 
 const refreshSeconds = 5 * 60;
@@ -112,20 +112,20 @@ export class RequestSession {
     if (this.isBearer) return [];
     const cookies: string[] = [];
     const session = this.#current;
-    if (this.#clearsCookie) cookies.push(clearedCookie('__Host-console'));
+    if (this.#clearsCookie) cookies.push(clearCookieHeader('__Host-console'));
     else if (session && this.#isRenewalDue(session)) cookies.push(await this.#sessionCookie(session));
     if (this.#pendingStep === 'clear') {
-      if (requestHasPreauth) cookies.push(clearedCookie('__Host-preauth'));
+      if (requestHasPreauth) cookies.push(clearCookieHeader('__Host-preauth'));
     } else if (this.#pendingStep) {
       const content = this.#pendingStep;
       const value = await this.#sealToFit('__Host-preauth', content);
-      cookies.push(cookieOf('__Host-preauth', value, this.#secondsUntil(content.exp)));
+      cookies.push(setCookieHeader('__Host-preauth', value, this.#secondsUntil(content.exp)));
     }
     for (const [name, content] of this.#devices)
       cookies.push(
         content === 'clear'
-          ? clearedCookie(name)
-          : cookieOf(name, await this.#services.sealer.seal(name, content), this.#secondsUntil(content.exp)),
+          ? clearCookieHeader(name)
+          : setCookieHeader(name, await this.#services.sealer.seal(name, content), this.#secondsUntil(content.exp)),
       );
     return cookies;
   }
@@ -143,13 +143,13 @@ export class RequestSession {
     const newest = this.#services.sessionRegistry.recentToken(session.sid);
     const content = { ...session, ...(newest && newest.v > session.v ? { token: newest.token, v: newest.v } : {}) };
     content.iat = secondsOf(this.#services.clock());
-    return cookieOf('__Host-console', await this.#sealToFit('__Host-console', content));
+    return setCookieHeader('__Host-console', await this.#sealToFit('__Host-console', content));
   }
 
   /** The key alone is the credential, so a token that does not fit into a cookie is left out. */
-  async #sealToFit<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
+  async #sealToFit<N extends SealedName>(name: N, content: SealedContent<N>): Promise<string> {
     const value = await this.#services.sealer.seal(name, content);
-    if (name.length + value.length <= largestCookie) return value;
+    if (name.length + value.length <= maxCookieBytes) return value;
     return this.#services.sealer.seal(name, { ...content, token: null });
   }
 

@@ -44,15 +44,15 @@ const contents = {
 /** A sealed cookie, with one remembered-device cookie per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
 export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | 'operation' | `__Host-mfa-${string}`;
 type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
-export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
+export type SealedContent<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
-export type SessionContent = Sealed<'__Host-console'>;
+export type SessionContent = SealedContent<'__Host-console'>;
 /** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
-export type PendingStep = Sealed<'__Host-preauth'>;
+export type PendingStep = SealedContent<'__Host-preauth'>;
 export type PendingPasscode = Extract<PendingStep, { kind: 'passcode' }>;
 export type PendingHandover = Extract<PendingStep, { kind: 'handover' }>;
 /** A remembered device (CHECKLIST OPEN-9). */
-export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
+export type DeviceContent = SealedContent<`__Host-mfa-${string}`>;
 
 const schemaOf = (name: SealedName) =>
   Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
@@ -75,7 +75,7 @@ export class Sealer {
   }
 
   /** The name is part of the sealed text, so that no cookie can be used in place of another. */
-  seal<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
+  seal<N extends SealedName>(name: N, content: SealedContent<N>): Promise<string> {
     const [newest] = this.#keys;
     if (!newest) throw new Error('there is no secret to seal with');
     return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
@@ -84,16 +84,16 @@ export class Sealer {
   }
 
   /** The content; `retired` when it was sealed with a secret that is no longer in use, or `tampered`. */
-  async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+  async unseal<N extends SealedName>(name: N, value: string): Promise<SealedContent<N> | 'retired' | 'tampered'> {
     if (name !== '__Host-console') return this.#decrypt(name, value);
     const cached = this.#cachedSessions.get(value);
-    if (cached) return cached as Sealed<N>;
+    if (cached) return cached as SealedContent<N>;
     const content = await this.#decrypt('__Host-console', value);
     if (typeof content !== 'string') this.#cachedSessions.set(value, Object.freeze(content));
-    return content as Sealed<N> | 'retired' | 'tampered';
+    return content as SealedContent<N> | 'retired' | 'tampered';
   }
 
-  async #decrypt<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+  async #decrypt<N extends SealedName>(name: N, value: string): Promise<SealedContent<N> | 'retired' | 'tampered'> {
     if (!isExact(value)) return 'tampered';
     let retired = false;
     try {
@@ -108,7 +108,7 @@ export class Sealer {
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
       if (protectedHeader.typ !== name) return 'tampered';
-      return schemaOf(name).parse(JSON.parse(new TextDecoder().decode(plaintext))) as Sealed<N>;
+      return schemaOf(name).parse(JSON.parse(new TextDecoder().decode(plaintext))) as SealedContent<N>;
     } catch {
       return retired ? 'retired' : 'tampered';
     }

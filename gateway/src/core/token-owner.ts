@@ -8,7 +8,7 @@ import { textOf } from '../product-api/shape.ts';
 
 const maxTokenLength = 512;
 
-export const isUsableToken = (token: string): boolean => token.trim() !== '' && token.length <= maxTokenLength;
+export const isWellFormedToken = (token: string): boolean => token.trim() !== '' && token.length <= maxTokenLength;
 
 /** The email that a mailed token was sent to, and the token's kind if the product API reports it. */
 interface TokenOwner {
@@ -17,14 +17,14 @@ interface TokenOwner {
 }
 
 /** Whether a token is for onboarding. A product API that does not report the kind checks it itself. */
-export const isOnboardingToken = (owner: TokenOwner | null): owner is TokenOwner =>
+export const ownsOnboardingToken = (owner: TokenOwner | null): owner is TokenOwner =>
   owner !== null && (owner.kind === null || owner.kind === 'onboarding');
 
-export const onboardingLinkInvalid = (cause?: Error) =>
+export const onboardingLinkError = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
 
 /** Extension: the idempotency key of a call with an onboarding token, none without an operation key. */
-export const tokenCallKey = (keyHash: string | undefined, call: Call): Pick<CallContext, 'idempotencyKey'> =>
+export const tokenCallIdempotency = (keyHash: string | undefined, call: Call): Pick<CallContext, 'idempotencyKey'> =>
   keyHash === undefined ? {} : { idempotencyKey: `${keyHash}.${call.name}` };
 
 /** REST-8: the owner of a mailed token; null for an invalid token. A token that the operation of `keyHash` has used is valid for its repetition. */
@@ -34,10 +34,10 @@ export async function readTokenOwner(
   token: string,
   keyHash?: string,
 ): Promise<TokenOwner | null> {
-  if (!isUsableToken(token)) return null;
+  if (!isWellFormedToken(token)) return null;
   const call = calls.userByResetPwd;
   try {
-    const sent = { ...context, ...tokenCallKey(keyHash, calls.createOrganiser) };
+    const sent = { ...context, ...tokenCallIdempotency(keyHash, calls.createOrganiser) };
     const { body } = await productApi.call(call, { body: { reset_password_token: token } }, sent);
     const email = textOf(body.user?.email);
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');

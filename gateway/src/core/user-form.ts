@@ -33,7 +33,7 @@ export const userInputNames: InputNames = {
 };
 
 /** The input names of a user's fields below `path`. */
-export const inputNamesAt = (path: string): InputNames =>
+export const userInputNamesAt = (path: string): InputNames =>
   Object.fromEntries(
     [...profileFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
       field,
@@ -53,7 +53,7 @@ export const userFromInput = (input: UserForm) => ({
 });
 
 /** The fields of a partial input as sent; null and blank empty a field, one that is left out is missing. */
-export function changedFields(input: PartialForm): Partial<ReturnType<typeof userFromInput>> {
+export function changedUserFields(input: PartialForm): Partial<ReturnType<typeof userFromInput>> {
   const text = (name: keyof UserForm) => input[name] ?? '';
   const form = userFromInput({
     firstName: text('firstName'),
@@ -71,7 +71,7 @@ export function changedFields(input: PartialForm): Partial<ReturnType<typeof use
 }
 
 /** The fields of a stored user as sent, for a product API whose update replaces the whole user. */
-export const storedFields = (user: UserBody) =>
+export const storedUserFields = (user: UserBody) =>
   userFromInput({
     firstName: textOf(user.firstname) ?? '',
     lastName: textOf(user.lastname) ?? '',
@@ -83,7 +83,7 @@ export const storedFields = (user: UserBody) =>
   });
 
 /** Fields of an existing user that never change. */
-export function unchangedFields(user: UserBody) {
+export function immutableUserFields(user: UserBody) {
   const [id, organisationId] = [user.id, user.ent_org_id].map(idOf);
   return {
     id: toWireId(id ?? ''),
@@ -93,7 +93,7 @@ export function unchangedFields(user: UserBody) {
 }
 
 /** Fields of a user's own record that only others can change. */
-export function unchangedRoleFields(user: UserBody) {
+export function storedRoleFields(user: UserBody) {
   const roleId = roleIdOf(user);
   return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: toWireId(roleId) }) };
 }
@@ -124,7 +124,7 @@ export function assertValidUser(
 }
 
 /** The user in a response of REST-19 to REST-21; null unless it has every field. */
-export function completeUser(answered: UserBody | null | undefined): UserBody | null {
+export function userIfComplete(answered: UserBody | null | undefined): UserBody | null {
   const user = userOf(answered);
   const whole = user !== null && [...profileFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
   return whole ? user : null;

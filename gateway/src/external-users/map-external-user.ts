@@ -6,7 +6,7 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import { inputNamesAt, unchangedFields, userFromInput, userProblemsByInput } from '../core/user-form.ts';
+import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
@@ -19,7 +19,7 @@ import type { ExternalUserParent, ExternalUserResult } from './external-user-res
 import { readExternalUser, readExternalUsers } from './external-users.ts';
 
 const detailsPath = 'person';
-const names = { ...inputNamesAt(detailsPath), ent_org_id: 'organisationId' };
+const names = { ...userInputNamesAt(detailsPath), ent_org_id: 'organisationId' };
 
 /** REST-30 and REST-22, then REST-21 for a user without details and REST-36 for any other (CHECKLIST OPEN-31), unless they were accepted before. */
 export async function mapExternalUser(context: Context, input: MapExternalUserInput): Promise<ExternalUserResult> {
@@ -140,6 +140,6 @@ async function addDetails(
     ...userProblemsByInput({ ...form, role }, { fields: [...profileFields, 'role'], own }, `${detailsPath}.`),
   );
   const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
-  const ent_usr = { ...unchangedFields(user), ...given, ent_org_id: toWireId(organisationId) };
+  const ent_usr = { ...immutableUserFields(user), ...given, ent_org_id: toWireId(organisationId) };
   await rethrowWithInputNames(names, rethrowWithErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
 }

@@ -4,13 +4,13 @@ import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import {
-  anonymousHash,
+  anonymousKeyHash,
   type BeginResult,
-  maxAnswerLength,
+  type IdempotentOperation,
+  maxStoredAnswerLength,
   type OperationKey,
-  type OperationStore,
 } from '../core/idempotent-operation.ts';
-import { hashText, keyHash } from '../core/key-hash.ts';
+import { hashApiKey, hashText } from '../core/key-hash.ts';
 import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
@@ -65,13 +65,13 @@ export const executeOnce =
 
 /** A hash of the key within its scope: the user of a session, an API key, or the token or input of a request without either. */
 function hashOf({ session, api, onboardingToken }: Context, key: string, inputHash: string): string {
-  if (session.isBearer && api.key !== null) return hashText(`key ${keyHash(api.key)}`, key);
+  if (session.isBearer && api.key !== null) return hashText(`key ${hashApiKey(api.key)}`, key);
   return session.current
     ? hashText(`user ${session.current.uid}`, key)
-    : anonymousHash(onboardingToken ?? inputHash, key);
+    : anonymousKeyHash(onboardingToken ?? inputHash, key);
 }
 
-async function openStore(context: Context, key: OperationKey, field: string): Promise<OperationStore> {
+async function openStore(context: Context, key: OperationKey, field: string): Promise<IdempotentOperation> {
   const { services, call, api } = context;
   if (api.key !== null && (await context.supportsExtensions())) return new PlatformOperation(context, key);
   // Its `attempt` finds what was created.
@@ -80,7 +80,7 @@ async function openStore(context: Context, key: OperationKey, field: string): Pr
 }
 
 /** Waits for the end of a running operation. */
-async function beginInTime(store: OperationStore): Promise<BeginResult> {
+async function beginInTime(store: IdempotentOperation): Promise<BeginResult> {
   const end = performance.now() + longestWaitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const begun = await store.begin();
@@ -91,7 +91,7 @@ async function beginInTime(store: OperationStore): Promise<BeginResult> {
 
 /** Only a successful, complete answer is stored; any other ends the operation, so that it can be repeated. */
 async function finish(
-  store: OperationStore,
+  store: IdempotentOperation,
   operation: ValidatedOperation,
   execute: Execute,
   hasSecret: boolean,
@@ -106,7 +106,7 @@ async function finish(
   try {
     const result = await execute(operation);
     const isFinal = !result.errors && !writes?.isPartial && !hasSecret;
-    if (isFinal && JSON.stringify(result.data).length <= maxAnswerLength) {
+    if (isFinal && JSON.stringify(result.data).length <= maxStoredAnswerLength) {
       const data = await store.finish(result.data).catch((err) => {
         logFailure(err);
         return result.data;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { KeyBudgets } from '../core/key-budgets.ts';
-import { keyHash } from '../core/key-hash.ts';
+import { hashApiKey } from '../core/key-hash.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 import type { CostOf } from './call-budget.ts';
 
@@ -22,7 +22,7 @@ export const keyBudget =
       throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${limit}`, {
         answerStatus: 422,
       });
-    cost.spent = budgets.spend(keyHash(api.key), requested);
+    cost.spent = budgets.spend(hashApiKey(api.key), requested);
     const { remaining, retryAfter } = cost.spent;
     if (retryAfter > 0)
       throw failure(

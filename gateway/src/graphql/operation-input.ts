@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
 import { Upload } from 'graphql-upload-minimal';
 import { hashText } from '../core/key-hash.ts';
-import { readWholeUpload } from '../core/uploads/read-upload.ts';
+import { readUploadOnce } from '../core/uploads/read-upload.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord } from '../product-api/shape.ts';
 
@@ -33,6 +33,6 @@ async function toHashable(value: unknown): Promise<unknown> {
 
 /** A file that did not come whole is refused by its resolver. */
 async function hashFile({ promise }: Upload): Promise<unknown> {
-  const file = await readWholeUpload(promise).catch(() => null);
+  const file = await readUploadOnce(promise).catch(() => null);
   return file && { name: file.name, sha256: createHash('sha256').update(file.bytes).digest('hex') };
 }

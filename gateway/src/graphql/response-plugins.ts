@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { hasOwnCookie } from '../core/cookies.ts';
+import { hasConsoleCookie } from '../core/cookies.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 import { costExtension } from './key-budget.ts';
 import { isTooCostly } from './too-costly.ts';
@@ -25,7 +25,7 @@ export const requestErrorStatus: ApolloServerPlugin<Context> = {
 
 /** Our pages never send a GET with our cookies, so another site sent this request. */
 export const refuseCookieByGet: OperationCheck = ({ request, context: { session, cookieHeader } }) => {
-  if (request.http?.method === 'GET' && !session.isBearer && hasOwnCookie(cookieHeader))
+  if (request.http?.method === 'GET' && !session.isBearer && hasConsoleCookie(cookieHeader))
     throw failure('FORBIDDEN', 'Operations of a browser session are sent by POST', { answerStatus: 403 });
 };
 

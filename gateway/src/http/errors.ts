@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { type ErrorExtensions, errorExtensions } from '../base/errors.ts';
-import { recordRefusedError } from '../core/audit-refusal.ts';
+import { recordIfRefusal } from '../core/audit-refusal.ts';
 import type { Services } from '../core/services.ts';
 import { errorBody } from '../graphql/format-error.ts';
 
@@ -22,7 +22,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
     );
     if (error instanceof GraphQLError) {
       const extensions = error.extensions as unknown as ErrorExtensions;
-      recordRefusedError(request, services, error);
+      recordIfRefusal(request, services, error);
       if (extensions.retryAfter !== undefined) reply.header('retry-after', extensions.retryAfter);
       return reply.code(extensions.httpStatus).send(errorBody(error.message, extensions, request.id));
     }

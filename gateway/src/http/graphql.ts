@@ -8,13 +8,13 @@ import {
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorExtensions, failure } from '../base/errors.ts';
-import { recordRefusals } from '../core/audit-refusal.ts';
+import { recordOperationRefusals } from '../core/audit-refusal.ts';
 import { Context, callContextOf } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
-import { onboardingOnly, onboardingUploadGuard } from '../core/uploads/upload-guard.ts';
+import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/uploads/upload-guard.ts';
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
 import { createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
@@ -131,12 +131,12 @@ export async function graphqlRoutes(
   const execute = createPipeline({
     checks: [
       refuseCookieByGet,
-      onboardingOnly,
+      restrictTokenToOnboarding,
       callBudget(maxObjectCalls, schema, costOf),
       keyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
     ],
     execute: executeOnce(createExecutor(schema, compileAfter)),
-    onErrors: recordRefusals,
+    onErrors: recordOperationRefusals,
   });
   const queries = new OperationCache(execute);
   const gateway = asApolloGateway(schema, (operation) => {

@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import type { ErrorCode } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
-import { inputNamesAt } from '../core/user-form.ts';
+import { userInputNamesAt } from '../core/user-form.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import { fieldErrorsByInputName, rethrowWithErrorCodes } from '../product-api/refusals.ts';
@@ -82,5 +82,5 @@ const refusedPerson = ({ path, post, form }: NewPerson, thrown: GraphQLError): R
   email: form.user.email,
   code: thrown.extensions.code as ErrorCode,
   message: thrown.message,
-  fields: fieldErrorsByInputName(inputNamesAt(path), thrown),
+  fields: fieldErrorsByInputName(userInputNamesAt(path), thrown),
 });

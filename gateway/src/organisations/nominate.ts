@@ -5,7 +5,7 @@ import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
-import { completeUser, unchangedFields, unchangedRoleFields, userFromInput } from '../core/user-form.ts';
+import { immutableUserFields, storedRoleFields, userFromInput, userIfComplete } from '../core/user-form.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
 import { readActiveUsers, readAllowedOrganisation, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -124,8 +124,8 @@ async function sendDesignation(
     countryCode: text('country_code'),
     mobile: text('mobile'),
   });
-  const body = { ent_usr: { ...record, ...unchangedFields(user), ...unchangedRoleFields(user), ...more } };
+  const body = { ent_usr: { ...record, ...immutableUserFields(user), ...storedRoleFields(user), ...more } };
   const { user: answered } = await rethrowWithInputNames(names, api.call(calls.updateOrgUser, { body }));
-  const changed = completeUser(answered);
+  const changed = userIfComplete(answered);
   return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
 }

@@ -3,11 +3,11 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
-import { anonymousCall, type Context } from '../core/context.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner, tokenCallKey } from '../core/token-owner.ts';
+import { onboardingLinkError, ownsOnboardingToken, readTokenOwner, tokenCallIdempotency } from '../core/token-owner.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
-import { inputNamesAt } from '../core/user-form.ts';
+import { userInputNamesAt } from '../core/user-form.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
@@ -26,8 +26,8 @@ import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 /** REST-8: the owner of an onboarding token; null for any other token. */
 async function findInvitation(context: Context, token: string) {
   const { services, operationKey } = context;
-  const owner = await readTokenOwner(services.productApi, anonymousCall(context), token, operationKey?.keyHash);
-  return isOnboardingToken(owner) ? { email: owner.email, invitedBy: null } : null;
+  const owner = await readTokenOwner(services.productApi, anonymousCallContext(context), token, operationKey?.keyHash);
+  return ownsOnboardingToken(owner) ? { email: owner.email, invitedBy: null } : null;
 }
 
 /** The same for the form, which needs no session. */
@@ -54,7 +54,7 @@ async function onboardInvited(
   const { api, services, operationKey } = context;
   const pictures = await readPictures(input.organisation, 'organisation');
   const invited = await findInvitation(context, token);
-  if (invited === null) throw onboardingLinkInvalid();
+  if (invited === null) throw onboardingLinkError();
   const form = organisationFromInput(input.organisation);
   const person = await personFromInput(
     context,
@@ -69,7 +69,7 @@ async function onboardInvited(
   const { productApi } = services;
   const callOf = (call: Call) => ({
     ...context.call,
-    ...tokenCallKey(operationKey?.keyHash, call),
+    ...tokenCallIdempotency(operationKey?.keyHash, call),
     idempotencyInput: operationKey?.inputHash,
   });
   const body = { ...form, reset_password_token: token };
@@ -81,7 +81,7 @@ async function onboardInvited(
   // Only the token tells the product API which organisation this is.
   const organiser = { ent_usr, reset_password_token: token };
   const completed = productApi.call(createOrganiser, { body: organiser }, callOf(createOrganiser));
-  await rethrowWithInputNames(inputNamesAt('organiser'), rethrowWithErrorCodes(completed.catch(throwTokenInvalid)));
+  await rethrowWithInputNames(userInputNamesAt('organiser'), rethrowWithErrorCodes(completed.catch(throwTokenInvalid)));
   return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
 }
 
@@ -117,5 +117,5 @@ async function assertOwnOrganisation({ api }: Context, form: OrganisationForm): 
 
 function throwTokenInvalid(thrown: unknown): never {
   const refused = thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 404);
-  throw refused ? onboardingLinkInvalid(thrown) : thrown;
+  throw refused ? onboardingLinkError(thrown) : thrown;
 }

@@ -2,7 +2,7 @@ import { departmentLeadRole, organiserRole, type RoleKey } from '@console/contra
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { inputNamesAt, roleIdOf, unchangedFields, unchangedRoleFields } from '../core/user-form.ts';
+import { immutableUserFields, roleIdOf, storedRoleFields, userInputNamesAt } from '../core/user-form.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -33,7 +33,10 @@ export async function planOrganiserChange(
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
     const body = { ent_usr: newUserBody(form, organisationId) };
-    await rethrowWithInputNames(inputNamesAt(path), rethrowWithErrorCodes(api.call(calls.createOrganiser, { body })));
+    await rethrowWithInputNames(
+      userInputNamesAt(path),
+      rethrowWithErrorCodes(api.call(calls.createOrganiser, { body })),
+    );
   };
   return { faults: personProblems(form, own, path), isNeeded: true, send };
 }
@@ -62,11 +65,11 @@ export async function planRecordChange(
     const body = {
       ent_usr: {
         ...form.user,
-        ...unchangedFields(user),
-        ...(oneself ? unchangedRoleFields(user) : newRoleFields(user, form)),
+        ...immutableUserFields(user),
+        ...(oneself ? storedRoleFields(user) : newRoleFields(user, form)),
       },
     };
-    await rethrowWithInputNames(inputNamesAt(path), api.call(calls.updateOrgUser, { body }));
+    await rethrowWithInputNames(userInputNamesAt(path), api.call(calls.updateOrgUser, { body }));
   };
   return { faults: personProblems(form, own, path), isNeeded: !matchesRecord(user, form), send };
 }

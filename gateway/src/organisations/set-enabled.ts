@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
+import { requirePasswordOrScope, requireReauthentication } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
@@ -19,7 +19,7 @@ export async function disableOrganisation(
   currentPassword: string | null,
 ): Promise<OrganisationResult> {
   const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
-  const password = await requirePassword(context, currentPassword, invalidPassword);
+  const password = await requirePasswordOrScope(context, currentPassword, invalidPassword);
   if (isDisabled(context.log, organisation)) return resultOf(organisation);
   if (password !== null) await requireReauthentication(context, password, invalidPassword);
   return setDisabled(context, id, true);
@@ -33,7 +33,7 @@ export async function enableOrganisation(
 ): Promise<OrganisationResult> {
   const organisation = await readTargetOrganisation(context, id, 'organisations:enable');
   const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
-  const password = isRequired ? await requirePassword(context, currentPassword, invalidPassword) : null;
+  const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidPassword) : null;
   if (!isDisabled(context.log, organisation)) return resultOf(organisation);
   if (password !== null) await requireReauthentication(context, password, invalidPassword);
   return setDisabled(context, id, false);

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
-import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-update.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
@@ -24,14 +24,18 @@ export async function updateOrganisation(
   const { form, problems } = changedForm(organisation, changes);
   const { role } = await readCaller(api);
   const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, role) : null;
-  assertValid(...problems, checkExpected(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
+  assertValid(...problems, checkExpectedUpdatedAt(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
   const files = pictures();
 
   let done = resultOf(organisation);
   // Nothing is sent without a change: after a refused organiser the same form does not conflict with itself.
   if (Object.keys(files).length > 0 || !matchesForm(organisation, form)) {
     const read = { kind: 'organisation', updated_at: organisation.updated_at };
-    const body = { ...form, id: toWireId(id), ...(await expectedUpdate(context, read, input.expectedUpdatedAt)) };
+    const body = {
+      ...form,
+      id: toWireId(id),
+      ...(await resolveExpectedUpdatedAt(context, read, input.expectedUpdatedAt)),
+    };
     const { org } = await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body, files }));
     done = resultFromResponse(api, org, id);
   }

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { secondsOf } from '../base/clock.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
-import { anonymousCall, type Context } from '../core/context.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import type { PendingHandover } from '../core/seal.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
@@ -37,7 +37,7 @@ async function checkHandover(context: Context, page: string, token: string): Pro
   const { clientAddress } = context.call;
   await limits.consumeHandoverAttempt(clientAddress);
   const owner = isCredential(token)
-    ? await readKeyOwner(context, redeemCall, token, anonymousCall(context))
+    ? await readKeyOwner(context, redeemCall, token, anonymousCallContext(context))
     : refusedHandover(context);
   if ('__typename' in owner) return owner;
   await limits.refundHandoverAttempt(clientAddress);
@@ -65,7 +65,7 @@ async function finishHandover(
   if (!confirm) return handoverInvalid;
   const { key, token } = wait;
   const owner = await readKeyOwner(context, calls.apiUserDetail, key, {
-    ...anonymousCall(context),
+    ...anonymousCallContext(context),
     key,
     use: 'session',
     token,

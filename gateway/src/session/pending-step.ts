@@ -1,5 +1,5 @@
 import { secondsOf } from '../base/clock.ts';
-import { recordTampering } from '../core/audit-refusal.ts';
+import { recordTamperedCookie } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
 import type { PendingHandover, PendingPasscode, PendingStep } from '../core/seal.ts';
@@ -11,7 +11,7 @@ export async function readPendingStep(context: Context): Promise<PendingStep | n
   const cookie = readCookie(cookieHeader, '__Host-preauth');
   if (cookie === null || cookie === 'twice') return null;
   const content = await services.sealer.unseal('__Host-preauth', cookie.value);
-  if (content === 'tampered') recordTampering(context);
+  if (content === 'tampered') recordTamperedCookie(context);
   return typeof content === 'string' ? null : content;
 }
 

@@ -1,6 +1,6 @@
 import { maxLength } from '@console/contract/rules';
 import { secondsOf } from '../base/clock.ts';
-import { recordTampering } from '../core/audit-refusal.ts';
+import { recordTamperedCookie } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { deviceCookieName, deviceCookieNames, readCookie } from '../core/cookies.ts';
 import type { DeviceContent } from '../core/seal.ts';
@@ -18,7 +18,7 @@ export async function readDevice(context: Context, account: string): Promise<Dev
   if (cookie === null) return null;
   const { sealer, clock } = context.services;
   const content = cookie === 'twice' ? 'tampered' : await sealer.unseal(name, cookie.value);
-  if (content === 'tampered') recordTampering(context);
+  if (content === 'tampered') recordTamperedCookie(context);
   if (typeof content !== 'string' && content.email === account && secondsOf(clock()) < content.exp) return content;
   context.session.forgetDevice(name);
   return null;

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { secondsOf } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
-import { recordRefusedRequest } from '../core/audit-refusal.ts';
-import { hasOwnCookie, readCookie } from '../core/cookies.ts';
+import { recordRefusalBeforeGraphql } from '../core/audit-refusal.ts';
+import { hasConsoleCookie, readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { SessionContent } from '../core/seal.ts';
@@ -38,7 +38,7 @@ export async function readSessionCookie(request: FastifyRequest, services: Servi
   const content = cookie === 'twice' ? 'tampered' : await services.sealer.unseal('__Host-console', cookie.value);
   if (content === 'tampered') {
     request.log.warn('session.tampered');
-    recordRefusedRequest(request, services, { action: 'session:resume', reason: 'TAMPERED' });
+    recordRefusalBeforeGraphql(request, services, { action: 'session:resume', reason: 'TAMPERED' });
   }
   if (typeof content === 'string') return null;
   const now = secondsOf(services.clock());
@@ -59,7 +59,7 @@ export async function checkRequest(
   const guarded = isFromOwnPage(request, services.settings.publicUrl);
   const secret = request.headers['x-console-page'];
   const page = hashPageSecret(secret);
-  if (!guarded && hasOwnCookie(request.headers.cookie))
+  if (!guarded && hasConsoleCookie(request.headers.cookie))
     throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (readCookie(request.headers.cookie, '__Host-console') === null)
     return new RequestSession(services, { guarded, page });

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
-import { refuseIfLimited } from '../core/attempt-limits.ts';
-import { anonymousCall, type Context } from '../core/context.ts';
+import { throwIfLimited } from '../core/attempt-limits.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { accountOf, needsPasscode, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
@@ -31,7 +31,7 @@ async function sendPasscode(context: Context, email: string): Promise<number> {
   const { limits, productApi } = context.services;
   const wait = await limits.consumePasscodeSend(context.call.clientAddress, accountOf(email));
   if (wait > 0) return wait;
-  await productApi.call(calls.sendOtp, { body: { email } }, anonymousCall(context)).catch(async (thrown) => {
+  await productApi.call(calls.sendOtp, { body: { email } }, anonymousCallContext(context)).catch(async (thrown) => {
     await limits.refundPasscodeSend(context.call.clientAddress, accountOf(email));
     throw thrown;
   });
@@ -40,7 +40,7 @@ async function sendPasscode(context: Context, email: string): Promise<number> {
 
 /** Sends a passcode again; RATE_LIMITED when it is too early. */
 export async function resendSpecOnly(context: Context, email: string): Promise<number> {
-  refuseIfLimited(await sendPasscode(context, email));
+  throwIfLimited(await sendPasscode(context, email));
   return otpResendSeconds;
 }
 

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
-import { anonymousCall, type Context } from '../core/context.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { integerOf, textOf } from '../product-api/shape.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
@@ -49,7 +49,7 @@ async function firstPasscode(
 
 async function sendPasscode(context: Context, email: string, attempt: string): Promise<number> {
   const body = { email, login_attempt: attempt };
-  const answer = await context.services.productApi.call(calls.sendOtp, { body }, anonymousCall(context));
+  const answer = await context.services.productApi.call(calls.sendOtp, { body }, anonymousCallContext(context));
   return integerOf(answer.body.resend_in) ?? otpResendSeconds;
 }
 

@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
 import { secondsOf } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
-import { anonymousCall, type Context } from '../core/context.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { PendingPasscode } from '../core/seal.ts';
 import type { CallResult } from '../product-api/call-context.ts';
@@ -77,7 +77,7 @@ export async function needsPasscode(context: Context, email: string): Promise<bo
     const { body } = await context.services.productApi.call(
       call,
       { body: { user_email: email } },
-      anonymousCall(context),
+      anonymousCallContext(context),
     );
     const { success, enabled } = body;
     if (success === undefined && enabled === undefined) throw incompleteResponse(context.log, call, 'success');
@@ -112,7 +112,7 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { context, email, password } = signIn;
   const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
   try {
-    const answer = await context.services.productApi.call(calls.login, { body }, anonymousCall(context));
+    const answer = await context.services.productApi.call(calls.login, { body }, anonymousCallContext(context));
     const { current_ent_usr, otp_required, remember_token } = answer.body;
     const asksForOtp = !current_ent_usr && boolOf(otp_required);
     if (!asksForOtp) return { signedIn: startLoginSession(signIn, answer), rememberToken: textOf(remember_token) };

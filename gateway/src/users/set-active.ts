@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
+import { requirePasswordOrScope, requireReauthentication } from '../core/reauthentication.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -23,7 +23,7 @@ export async function deactivateUser(
   currentPassword: string | null,
 ): Promise<UserResult> {
   const user = await readOtherUser(context, id, 'users:deactivate');
-  const password = await requirePassword(context, currentPassword, invalidCredentials);
+  const password = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
   if (isInactive(context.log, user)) return resultOf(user);
   await assertNoResponder(context, user);
   if (password !== null) await requireReauthentication(context, password, invalidCredentials);
@@ -34,7 +34,7 @@ export async function deactivateUser(
 export async function activateUser(context: Context, id: string, currentPassword: string | null): Promise<UserResult> {
   const user = await readOtherUser(context, id, 'users:activate');
   const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
-  const password = isRequired ? await requirePassword(context, currentPassword, invalidCredentials) : null;
+  const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidCredentials) : null;
   if (!isInactive(context.log, user)) return resultOf(user);
   const organisationId = idOf(user.ent_org_id) ?? '';
   const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');

@@ -2,16 +2,16 @@ import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-update.ts';
 import { findRoleById } from '../core/role-by-id.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
-  changedFields,
+  changedUserFields,
+  immutableUserFields,
   roleIdOf,
-  storedFields,
-  unchangedFields,
-  unchangedRoleFields,
+  storedRoleFields,
+  storedUserFields,
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
@@ -26,7 +26,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   const user = await readTargetUser(context, String(input.id), 'users:edit');
   const caller = await readCaller(api);
   const own = caller.userId === idOf(user.id);
-  const changed = changedFields(input);
+  const changed = changedUserFields(input);
   const roleChange = await readRoleChange(context, input, user);
   const moved = own && input.roleId !== undefined && String(input.roleId) !== roleIdOf(user);
   const fields = [
@@ -36,17 +36,21 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   const { role, sent } = roleChange;
   assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, own: caller.role }, [
     moved ? { path: 'roleId', message: 'is your own: another user has to change it' } : null,
-    checkExpected(input.expectedUpdatedAt),
+    checkExpectedUpdatedAt(input.expectedUpdatedAt),
   ]);
 
   const replaces = !(await context.supportsExtensions());
   const ent_usr = {
-    ...unchangedFields(user),
-    ...(replaces && storedFields(user)),
+    ...immutableUserFields(user),
+    ...(replaces && storedUserFields(user)),
     ...changed,
     ...((replaces || roleChange.isGiven) && sent),
-    ...(own && unchangedRoleFields(user)),
-    ...(await expectedUpdate(context, { kind: 'user', updated_at: user.updated_at }, input.expectedUpdatedAt)),
+    ...(own && storedRoleFields(user)),
+    ...(await resolveExpectedUpdatedAt(
+      context,
+      { kind: 'user', updated_at: user.updated_at },
+      input.expectedUpdatedAt,
+    )),
   };
   const { user: updated } = await rethrowWithInputNames(
     userInputNames,

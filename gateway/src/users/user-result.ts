@@ -1,4 +1,4 @@
-import { completeUser } from '../core/user-form.ts';
+import { userIfComplete } from '../core/user-form.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type UserBody, userOf } from '../product-api/shape.ts';
@@ -21,7 +21,7 @@ export function resultFromResponse(
   answered: UserBody | null | undefined,
   { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
 ): UserResult {
-  const whole = completeUser(answered);
+  const whole = userIfComplete(answered);
   const knownId = id ?? idOf(userOf(answered)?.id);
   return {
     organisationId,

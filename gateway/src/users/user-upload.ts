@@ -3,7 +3,7 @@ import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
+import { fileRefusedError, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
 import { assertWithinUserLimit } from '../core/user-limit.ts';
 import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -43,13 +43,13 @@ async function readUserUpload(
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   if (!name.toLowerCase().endsWith(bulkUploadType))
-    throw fileRefused('The file is not CSV: its name must end in .csv.');
+    throw fileRefusedError('The file is not CSV: its name must end in .csv.');
   try {
     const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };
     const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () => parseUserFile(bytes, role));
     return { organisation, sent, table };
   } catch (thrown) {
-    throw thrown instanceof InvalidUserFileError ? fileRefused(thrown.message) : thrown;
+    throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.message) : thrown;
   }
 }
 
@@ -143,7 +143,7 @@ async function create(api: RequestCalls, { organisationId }: UserUpload, file: S
 function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
   const { body, status } = thrown;
-  if (status === 413) return fileRefused('The file is too large.');
+  if (status === 413) return fileRefusedError('The file is too large.');
   const { message, fields } = flattenErrors(rows ? withOriginalRowNumbers(body, rows) : body);
   // A product API without codes reports it by text (SPEC 5).
   const code = message === texts.users.limitReached ? 'USER_LIMIT_REACHED' : 'INVALID';

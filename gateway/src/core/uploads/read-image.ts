@@ -1,7 +1,7 @@
 import { imageMaxBytes, type imageTypes } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../../base/errors.ts';
 import type { SentFile } from '../../product-api/request-parts.ts';
-import { fileRefused, readUpload, type UploadArgument } from './read-upload.ts';
+import { fileRefusedError, readUpload, type UploadArgument } from './read-upload.ts';
 
 const names = ['logo', 'icon'] as const;
 
@@ -24,7 +24,7 @@ async function readPicture(upload: UploadArgument, path: string): Promise<SentFi
   const { name, bytes } = await readUpload(upload, imageMaxBytes, path);
   const type = typeOf(bytes);
   const message = 'must be a PNG, JPEG or SVG picture';
-  if (type === null) throw fileRefused(message, path);
+  if (type === null) throw fileRefusedError(message, path);
   return { name: name.replace(/\p{Cc}/gu, '').slice(-255), type, bytes };
 }
 

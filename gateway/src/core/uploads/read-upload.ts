@@ -12,14 +12,14 @@ export interface UploadedFile {
 }
 
 /** A refused file, with a message for the user. */
-export const fileRefused = (message: string, path = 'file') =>
+export const fileRefusedError = (message: string, path = 'file') =>
   failure('FILE_REFUSED', message, { fields: [{ path, message }] });
 
 /** Reads a file to its end; FILE_REFUSED at `path` when it is larger than `maxBytes`. Every upload must be read here: the parser truncates a large file without an error and only sets `truncated`. */
 export async function readUpload(upload: UploadArgument, maxBytes: number, path?: string): Promise<UploadedFile> {
-  const { name, bytes, isTruncated } = await readWholeUpload(upload);
+  const { name, bytes, isTruncated } = await readUploadOnce(upload);
   if (bytes.length > maxBytes || isTruncated)
-    throw fileRefused(`The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`, path);
+    throw fileRefusedError(`The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`, path);
   return { name, bytes };
 }
 
@@ -29,7 +29,7 @@ type WholeFile = UploadedFile & { isTruncated: boolean };
 const wholeFiles = new WeakMap<UploadArgument, Promise<WholeFile>>();
 
 /** Reads a file as far as the parser accepts it, once. */
-export function readWholeUpload(upload: UploadArgument): Promise<WholeFile> {
+export function readUploadOnce(upload: UploadArgument): Promise<WholeFile> {
   const earlier = wholeFiles.get(upload);
   if (earlier) return earlier;
   const file = readStream(upload);

@@ -2,9 +2,9 @@ import { idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import { Kind } from 'graphql';
 import { failure } from '../../base/errors.ts';
 import { callContextOf } from '../context.ts';
-import { anonymousHash } from '../idempotent-operation.ts';
+import { anonymousKeyHash } from '../idempotent-operation.ts';
 import type { Services } from '../services.ts';
-import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../token-owner.ts';
+import { onboardingLinkError, ownsOnboardingToken, readTokenOwner } from '../token-owner.ts';
 import type { OperationCheck } from '../validated-operation.ts';
 import type { UploadGuard } from './multipart.ts';
 
@@ -14,14 +14,14 @@ export const onboardingUploadGuard =
   async (request, token) => {
     await limits.consumeOnboarding(request.ip);
     const key = request.headers[idempotencyKeyHeader];
-    const keyHash = typeof key === 'string' ? anonymousHash(token, key) : undefined;
+    const keyHash = typeof key === 'string' ? anonymousKeyHash(token, key) : undefined;
     if (keyHash !== undefined && localOperations.get(keyHash)?.answer) return;
-    if (!isOnboardingToken(await readTokenOwner(productApi, callContextOf(request), token, keyHash)))
-      throw onboardingLinkInvalid();
+    if (!ownsOnboardingToken(await readTokenOwner(productApi, callContextOf(request), token, keyHash)))
+      throw onboardingLinkError();
   };
 
 /** Allows only `onboardOrganisation` in a request that was authorised by a token; the mutation compares the token itself. */
-export const onboardingOnly: OperationCheck = ({ operation, context }) => {
+export const restrictTokenToOnboarding: OperationCheck = ({ operation, context }) => {
   if (context.onboardingToken === null) return;
   const alone = operation?.selectionSet.selections.every(
     (node) => node.kind === Kind.FIELD && node.name.value === 'onboardOrganisation',
