@@ -1,5 +1,5 @@
 import { decideAccess } from '@console/contract/access';
-import { assessmentEditor } from '../base/suite-modules.ts';
+import { assessmentEditorUrl } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
@@ -51,7 +51,7 @@ export const assessmentsResolvers: Resolvers = {
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     progress: progressOf,
     overdue: (assessment, _args, { services }) => isOverdue(assessment, services.clock()),
-    editUrl: ({ guid, id }, _args, { api }) => assessmentEditor(textOf(guid) ?? idOf(id) ?? '', api.settings),
+    editUrl: ({ guid, id }, _args, { api }) => assessmentEditorUrl(textOf(guid) ?? idOf(id) ?? '', api.settings),
     viewerCanChangeStatus: async (_assessment, _args, { api }) =>
       decideAccess(await readCaller(api), 'assessments:changeStatus', '') === 'allowed',
   },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assessmentEditor } from '../base/suite-modules.ts';
+import { assessmentEditorUrl } from '../base/suite-modules.ts';
 import type { TestClient } from '../testing/client.ts';
 import { useTestSystem } from '../testing/system.ts';
 import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-mutations.ts';
@@ -194,7 +194,7 @@ describe('what an answer may lack', () => {
     [{ moduleOrigins: { auditor: 'https://audits.example' } }, 'https://audits.example/A/g/edit'],
   ])('ASMT-4 OPEN-45 the auditor lives where the operator says (%j)', (said, address) => {
     const settings = { publicUrl: new URL('https://grc.example'), mainDomain: undefined, moduleOrigins: {}, ...said };
-    expect(assessmentEditor('g', settings)).toBe(address);
+    expect(assessmentEditorUrl('g', settings)).toBe(address);
   });
 });
 

@@ -2,4 +2,4 @@
 export type Clock = () => Date;
 
 /** Seconds since 1970, the unit of tokens and cookies. */
-export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+export const unixSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '@console/contract/settings';
 import { z } from 'zod';
-import { siblingIds } from './suite-modules.ts';
+import { siblingModuleIds } from './suite-modules.ts';
 
 const splitList = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
 
@@ -64,7 +64,7 @@ const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
   schema: z
     .string()
     .transform((value) => splitList(value).map((part) => part.split(/=(.*)/, 2).map((side) => side.trim())))
-    .refine((pairs) => pairs.every(([id = '', to = '']) => siblingIds.includes(id) && originIn(to) !== null))
+    .refine((pairs) => pairs.every(([id = '', to = '']) => siblingModuleIds.includes(id) && originIn(to) !== null))
     .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
 };
 

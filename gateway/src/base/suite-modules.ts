@@ -20,7 +20,7 @@ export interface SuiteModule {
 const siblings = modules.filter(({ moduleId }) => moduleId !== 'console');
 
 /** Module ids that MODULE_ORIGINS may contain. */
-export const siblingIds: readonly string[] = siblings.map(({ moduleId }) => moduleId);
+export const siblingModuleIds: readonly string[] = siblings.map(({ moduleId }) => moduleId);
 
 /** The configured origin, else one derived from the console's; null when it cannot be derived. */
 function originOf(moduleId: ModuleId, { moduleOrigins, mainDomain, publicUrl }: SuiteSettings): string | null {
@@ -52,13 +52,13 @@ export function findModule(name: string | null, settings: SuiteSettings): SuiteM
 }
 
 /** A module that a user may switch to; null for the console itself and for unknown ids. */
-export function findSibling(id: string, settings: SuiteSettings): SuiteModule | null {
+export function findSiblingModule(id: string, settings: SuiteSettings): SuiteModule | null {
   const suiteModule = siblings.find(({ moduleId }) => moduleId === id);
   return suiteModule ? toSuiteModule(suiteModule, settings) : null;
 }
 
 /** The auditor's page for editing an assessment, by guid or id; null when the auditor's origin is unknown. */
-export function assessmentEditor(id: string, settings: SuiteSettings): string | null {
+export function assessmentEditorUrl(id: string, settings: SuiteSettings): string | null {
   const origin = originOf('auditor', settings);
   return origin && `${origin}/A/${encodeURIComponent(id)}/edit`;
 }
@@ -68,5 +68,5 @@ export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): b
   !adminOnly || scopeOf({ role }, 'modules:controller') !== null;
 
 /** The modules in the switcher of a role. */
-export const siblingsFor = (role: RoleKey | null, settings: SuiteSettings): SuiteModule[] =>
+export const siblingModulesFor = (role: RoleKey | null, settings: SuiteSettings): SuiteModule[] =>
   siblings.map((suiteModule) => toSuiteModule(suiteModule, settings)).filter((module) => maySwitchTo(module, role));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
 import { type Shape, shapeOf } from '../testing/shapes.ts';
 import { checkApi } from './check-api.ts';
-import { readChecks } from './read-checks.ts';
+import { readCallChecks } from './read-checks.ts';
 
 let shape: Shape | null = null;
 const platforms = {} as Record<'on' | 'off', TestPlatform>;
@@ -263,7 +263,7 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
 });
 
 test('DESIGN-3 every read call of the specification is checked, but for the one that needs a mailed token', () => {
-  const checked = new Set<Call>(readChecks.map(({ call }) => call));
+  const checked = new Set<Call>(readCallChecks.map(({ call }) => call));
   const others = Object.values<Call>(calls).filter((call) => call.kind === 'read' && !checked.has(call));
   expect(others.map(({ name }) => name)).toEqual(['userByResetPwd']);
   expect([...checked].filter(({ kind }) => kind !== 'read')).toEqual([]);

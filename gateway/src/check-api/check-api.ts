@@ -5,8 +5,8 @@ import type { GatewaySettings } from '../base/settings.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { boolOf, recordOf } from '../product-api/shape.ts';
 import { CheckClient } from './check-client.ts';
-import { type Finding, findingOf, notSent } from './findings.ts';
-import { type ApiCheck, emailCheck, type InputValues, inputValueNames, readChecks } from './read-checks.ts';
+import { type Finding, findingOf, unsentFinding } from './findings.ts';
+import { type ApiCheck, type InputValues, inputValueLabels, multiFactorCheck, readCallChecks } from './read-checks.ts';
 import { rowReaders } from './row-readers.ts';
 import { signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
 import { tableOf } from './table.ts';
@@ -78,7 +78,10 @@ async function findingsOf(
     const missing = one.needs.filter((name) => values[name] === undefined);
     if (missing.length > 0 || signal?.aborted) {
       findings.push(
-        notSent(one, signal?.aborted ? 'stopped' : `needs ${missing.map((name) => inputValueNames[name]).join(', ')}`),
+        unsentFinding(
+          one,
+          signal?.aborted ? 'stopped' : `needs ${missing.map((name) => inputValueLabels[name]).join(', ')}`,
+        ),
       );
       return {};
     }
@@ -98,13 +101,13 @@ async function findingsOf(
       const password = await terminal.askSecret('Password: ');
       if (password) secrets.add(password);
       values.email = email;
-      const { enabled } = await check(emailCheck);
+      const { enabled } = await check(multiFactorCheck);
       const reply = await signIn(client, terminal, { email, password, needsPasscode: boolOf(enabled) }, signal);
       findings.push(findingOf(signInCheck, reply, readers));
     } else client.key = key;
     values.key = client.key ?? undefined;
     for (const secret of [client.key, client.token]) if (secret) secrets.add(secret);
-    for (const one of readChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
+    for (const one of readCallChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
   } finally {
     if (key === null && client.key !== null) {
       // The session is ended even when the check was stopped.

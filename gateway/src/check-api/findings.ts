@@ -28,7 +28,7 @@ type Check = Pick<ApiCheck, 'call' | 'without' | 'isVital' | 'anyPart' | 'lacks'
 
 const oneLine = (text: string): string => sanitiseMessage(text).replace(/\s+/g, ' ').slice(0, 100);
 
-export const notSent = ({ call, without, isVital = false }: Check, reason: string): Finding => ({
+export const unsentFinding = ({ call, without, isVital = false }: Check, reason: string): Finding => ({
   call,
   answered: 'not sent',
   understood: reason,
@@ -86,7 +86,7 @@ function partOf(
   readers: Readers,
 ): PartFinding {
   const schema = unwrapped(declared);
-  const place = placeOf(body, key, value);
+  const place = locateInBody(body, key, value);
   if (call.name === calls.moduleRoleList.name && isRecord(value))
     return { ...listOf(`${key}.Console`, consoleRoleRows({ [key]: value }), 'Role', readers), key, place };
   if (schema instanceof z.ZodArray)
@@ -127,7 +127,7 @@ const objectNamed = (schema: z.ZodType): keyof Readers | null => names.get(schem
 const neededOf = (name: keyof Readers | null): string => (name === null ? '' : apiObjects[name].needed.join(' or '));
 
 /** Where in the body a part was found: `bare`, or its path; null when it is missing. */
-export function placeOf(body: unknown, key: string, value: unknown): string | null {
+export function locateInBody(body: unknown, key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const [row] = Array.isArray(value) ? value : [];
   const path =

@@ -13,7 +13,7 @@ export type InputValues = Partial<
   >
 >;
 
-export const inputValueNames: Record<keyof InputValues, string> = {
+export const inputValueLabels: Record<keyof InputValues, string> = {
   key: 'a good key',
   email: 'an email',
   userId: 'a user',
@@ -66,7 +66,7 @@ const partiesOf = (rows: unknown, { organisationId }: InputValues): FoundValues 
 });
 
 /** The check of the email, the first call of a sign-in. */
-export const emailCheck: ApiCheck = {
+export const multiFactorCheck: ApiCheck = {
   call: calls.isMultiFactorEnabled,
   needs: ['email'],
   input: ({ email }) => ({ body: { user_email: email } }),
@@ -76,7 +76,7 @@ export const emailCheck: ApiCheck = {
 };
 
 /** The read calls in order: calls that provide ids for others come first. */
-export const readChecks: readonly ApiCheck[] = [
+export const readCallChecks: readonly ApiCheck[] = [
   {
     call: calls.apiUserDetail,
     ...withKey,
@@ -89,7 +89,7 @@ export const readChecks: readonly ApiCheck[] = [
     },
     lacks: ({ user }) => (roleOf(recordOf(user) as UserBody) === null ? ['user.role'] : []),
   },
-  emailCheck,
+  multiFactorCheck,
   {
     call: calls.orgList,
     ...withKey,

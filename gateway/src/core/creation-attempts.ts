@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { agedBy } from '../base/cache-options.ts';
+import { lruClockOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 
 interface CreatedByAttempt {
@@ -12,4 +12,4 @@ interface CreatedByAttempt {
 export type CreationAttempts = LRUCache<string, CreatedByAttempt>;
 
 export const createCreationAttempts = (clock: Clock): CreationAttempts =>
-  new LRUCache({ max: 1_000, ttl: 60 * 60_000, ...agedBy(clock) });
+  new LRUCache({ max: 1_000, ttl: 60 * 60_000, ...lruClockOptions(clock) });

@@ -1,6 +1,6 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import { LRUCache } from 'lru-cache';
-import { agedBy } from '../base/cache-options.ts';
+import { lruClockOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
 import type { WriteTracker } from '../product-api/writes.ts';
@@ -17,7 +17,7 @@ interface StoredOperation {
 export type LocalOperations = LRUCache<string, StoredOperation>;
 
 export const createLocalOperations = (clock: Clock): LocalOperations =>
-  new LRUCache({ max: 2_000, ttl: idempotencyHours * 60 * 60_000, ...agedBy(clock) });
+  new LRUCache({ max: 2_000, ttl: idempotencyHours * 60 * 60_000, ...lruClockOptions(clock) });
 
 /** An operation in this process. */
 export class LocalOperation implements IdempotentOperation {

@@ -5,7 +5,7 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { lookupsCalls } from '@console/contract/calls/lookups';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import { agedBy } from '../base/cache-options.ts';
+import { lruClockOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { readRows } from '../product-api/lists.ts';
 import { toRole } from '../product-api/reads.ts';
@@ -63,7 +63,7 @@ export class LookupLists {
   readonly #cache: LRUCache<string, unknown[]>;
 
   constructor(clock: Clock) {
-    this.#cache = new LRUCache({ max: combinedCalls.size + 1, ttl: cacheMs, ...agedBy(clock) });
+    this.#cache = new LRUCache({ max: combinedCalls.size + 1, ttl: cacheMs, ...lruClockOptions(clock) });
   }
 
   /** The options of a list of `{ id, label }` or of texts. */

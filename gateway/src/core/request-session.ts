@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import type { Credential } from '../product-api/request-calls.ts';
@@ -58,7 +58,7 @@ export class RequestSession {
 
   /** Starts a new session in place of the one in the request's cookie. */
   signIn(person: { key: string; token: string | null; uid: string; page: string }): void {
-    const iat = secondsOf(this.#services.clock());
+    const iat = unixSeconds(this.#services.clock());
     const sid = randomBytes(16).toString('base64url');
     this.#adopt({ ...person, sid, v: 1, iat, abs: iat + maxSessionSeconds });
     this.#mustSetCookie = true;
@@ -131,18 +131,18 @@ export class RequestSession {
   }
 
   #secondsUntil(moment: number): number {
-    return moment - secondsOf(this.#services.clock());
+    return moment - unixSeconds(this.#services.clock());
   }
 
   #isRenewalDue({ sid, iat }: SessionContent): boolean {
     if (this.#services.sessionRegistry.isRevoked(sid)) return false;
-    return this.#mustSetCookie || secondsOf(this.#services.clock()) - iat > refreshSeconds;
+    return this.#mustSetCookie || unixSeconds(this.#services.clock()) - iat > refreshSeconds;
   }
 
   async #sessionCookie(session: SessionContent): Promise<string> {
     const newest = this.#services.sessionRegistry.recentToken(session.sid);
     const content = { ...session, ...(newest && newest.v > session.v ? { token: newest.token, v: newest.v } : {}) };
-    content.iat = secondsOf(this.#services.clock());
+    content.iat = unixSeconds(this.#services.clock());
     return setCookieHeader('__Host-console', await this.#sealToFit('__Host-console', content));
   }
 

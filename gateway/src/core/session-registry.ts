@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { agedBy, atMost } from '../base/cache-options.ts';
+import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 
 const recentMs = 60_000;
@@ -19,8 +19,8 @@ export class SessionRegistry {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#revoked = new LRUCache({ ...atMost(maxEntries), ...agedBy(clock) });
-    this.#recent = new LRUCache({ ...atMost(maxEntries), ttl: recentMs, ...agedBy(clock) });
+    this.#revoked = new LRUCache({ ...lruSizeOptions(maxEntries), ...lruClockOptions(clock) });
+    this.#recent = new LRUCache({ ...lruSizeOptions(maxEntries), ttl: recentMs, ...lruClockOptions(clock) });
   }
 
   /** Revokes the session's cookie until its own expiry, in seconds since 1970. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../base/cache-options.ts';
+import { lruSizeOptions } from '../base/cache-options.ts';
 
 /** Calls per second that are no flood, however long they last. */
 const perSecond = 50;
@@ -15,7 +15,7 @@ interface Rate {
 
 /** Finds callers who flood while others make calls, with a leaky bucket per caller. */
 export class CallerRates {
-  readonly #rates = new LRUCache<string, Rate>(atMost(10_000));
+  readonly #rates = new LRUCache<string, Rate>(lruSizeOptions(10_000));
   #latest = { name: '', at: Number.NEGATIVE_INFINITY };
   #latestOther = this.#latest;
   readonly #now: () => number;

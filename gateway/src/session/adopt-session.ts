@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import type { PendingHandover } from '../core/seal.ts';
@@ -47,7 +47,7 @@ async function checkHandover(context: Context, page: string, token: string): Pro
   if (!fresh && (await context.supportsExtensions())) return refusedHandover(context);
   const running = context.session.cookieSession;
   if (running === null || running.uid === uid) return startSession(context, page, { ...owner, key });
-  const exp = secondsOf(clock()) + confirmSeconds;
+  const exp = unixSeconds(clock()) + confirmSeconds;
   context.session.setPendingStep({ kind: 'handover', key, token: owner.token, fresh, uid, page, exp });
   const email = textOf(user.email) ?? '';
   return { __typename: 'SessionOfAnother', fullName: fullNameOf(user) || email, email };

@@ -1,4 +1,4 @@
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import { recordTamperedCookie } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
@@ -15,7 +15,7 @@ export async function readPendingStep(context: Context): Promise<PendingStep | n
   return typeof content === 'string' ? null : content;
 }
 
-const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => secondsOf(services.clock()) < exp;
+const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => unixSeconds(services.clock()) < exp;
 
 /** The pending sign-in of this email in this browser. The page may differ, because a reload creates a new secret (PROTOCOLS 2.13). */
 export const pendingPasscodeIn = (

@@ -1,5 +1,5 @@
 import { maxLength } from '@console/contract/rules';
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import { recordTamperedCookie } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { deviceCookieName, deviceCookieNames, readCookie } from '../core/cookies.ts';
@@ -19,7 +19,7 @@ export async function readDevice(context: Context, account: string): Promise<Dev
   const { sealer, clock } = context.services;
   const content = cookie === 'twice' ? 'tampered' : await sealer.unseal(name, cookie.value);
   if (content === 'tampered') recordTamperedCookie(context);
-  if (typeof content !== 'string' && content.email === account && secondsOf(clock()) < content.exp) return content;
+  if (typeof content !== 'string' && content.email === account && unixSeconds(clock()) < content.exp) return content;
   context.session.forgetDevice(name);
   return null;
 }
@@ -31,6 +31,6 @@ export function rememberDevice(context: Context, account: string, token: string 
     return;
   const others = deviceCookieNames(cookieHeader).filter((name) => name !== deviceCookieName(account));
   for (const name of others.slice(0, Math.max(0, others.length + 1 - maxDevices))) session.forgetDevice(name);
-  const exp = secondsOf(services.clock()) + services.settings.otpRememberDays * daySeconds;
+  const exp = unixSeconds(services.clock()) + services.settings.otpRememberDays * daySeconds;
   session.rememberDevice({ email: account, exp, remember_token: token });
 }

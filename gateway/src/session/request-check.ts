@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { recordRefusalBeforeGraphql } from '../core/audit-refusal.ts';
 import { hasConsoleCookie, readCookie } from '../core/cookies.ts';
@@ -41,7 +41,7 @@ export async function readSessionCookie(request: FastifyRequest, services: Servi
     recordRefusalBeforeGraphql(request, services, { action: 'session:resume', reason: 'TAMPERED' });
   }
   if (typeof content === 'string') return null;
-  const now = secondsOf(services.clock());
+  const now = unixSeconds(services.clock());
   const ended =
     now >= content.abs || now - content.iat > idleSeconds || services.sessionRegistry.isRevoked(content.sid);
   return ended ? null : content;
@@ -67,7 +67,7 @@ export async function checkRequest(
   const carried = await readSessionCookie(request, services);
   if (carried === null) return new RequestSession(services, { guarded, page, clear: true });
   if (!secret) {
-    const left = secondsOf(services.clock()) - carried.iat > graceSeconds;
+    const left = unixSeconds(services.clock()) - carried.iat > graceSeconds;
     if (left) revokeSession(services, carried, context);
     return new RequestSession(services, { guarded, page, carried: left ? null : carried, clear: left });
   }

@@ -1,7 +1,7 @@
 import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
-import { siblingsFor } from '../base/suite-modules.ts';
+import { siblingModulesFor } from '../base/suite-modules.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -67,7 +67,7 @@ export const sessionResolvers: Resolvers = {
       const resendIn = pending.attempt
         ? await resendWithAttempt(context, email.trim(), pending.attempt)
         : await resendSpecOnly(context, email.trim());
-      context.session.setPendingStep({ ...pending, sentAt: secondsOf(context.services.clock()) });
+      context.session.setPendingStep({ ...pending, sentAt: unixSeconds(context.services.clock()) });
       return { resendIn };
     },
 
@@ -112,6 +112,6 @@ export const sessionResolvers: Resolvers = {
         viewActivity: role !== null && scopeOf(effectiveRole(role, api.settings), 'audit:view') === 'any',
       };
     },
-    modules: ({ user }, _args, { api }) => siblingsFor(roleOf(user), api.settings),
+    modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
   },
 };

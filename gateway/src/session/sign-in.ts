@@ -1,7 +1,7 @@
 import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
-import { secondsOf } from '../base/clock.ts';
+import { unixSeconds } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { revokeSession } from '../core/revoke-session.ts';
@@ -55,7 +55,7 @@ export function requireOwnPage({ session }: Context): string {
 /** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
 export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
   const { context, email, account, page, pendingPasscode } = signIn;
-  const now = secondsOf(context.services.clock());
+  const now = unixSeconds(context.services.clock());
   const earlier = pendingPasscode?.attempt === attempt ? pendingPasscode.sentAt : null;
   const sentAt = sent ? now : earlier;
   context.session.setPendingStep({

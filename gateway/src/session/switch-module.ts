@@ -1,6 +1,6 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { failure } from '../base/errors.ts';
-import { findSibling, maySwitchTo } from '../base/suite-modules.ts';
+import { findSiblingModule, maySwitchTo } from '../base/suite-modules.ts';
 import type { Context } from '../core/context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -12,7 +12,7 @@ export async function moduleSwitchUrl(context: Context, moduleId: string): Promi
   const { session, api, services } = context;
   if (session.isBearer) throw failure('FORBIDDEN', 'Only a browser session can be handed on');
   requireKey(api);
-  const module = findSibling(moduleId, services.settings);
+  const module = findSiblingModule(moduleId, services.settings);
   const isAvailable = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
   if (!isAvailable) throw failure('NOT_FOUND', 'Not found');
   if (module.origin === null)
