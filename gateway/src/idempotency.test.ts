@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { isObjectType } from 'graphql';
 import { beforeEach, expect, test } from 'vitest';
-import { withoutIdempotencyKey } from './graphql/idempotent-mutations.ts';
+import { mutationsWithoutIdempotencyKey } from './graphql/idempotent-mutations.ts';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer } from './testing/client.ts';
 import { encryptDocument } from './testing/documents.ts';
@@ -19,7 +19,7 @@ const system = useTestSystem();
 const type = loadSchema().getMutationType();
 const secret = ['createApiKey', 'rotateApiKey', 'copyInvitationLink'];
 const stored = (isObjectType(type) ? Object.keys(type.getFields()) : []).filter(
-  (name) => !withoutIdempotencyKey.some((other) => other === name) && !secret.includes(name),
+  (name) => !mutationsWithoutIdempotencyKey.some((other) => other === name) && !secret.includes(name),
 );
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 let key = newKey();
@@ -53,7 +53,7 @@ const said = ({ status, data, errors }: Answer) => ({
 });
 
 test('DESIGN-8 the tests below are about every mutation that takes an idempotency key', () => {
-  expect(stored.length + secret.length + withoutIdempotencyKey.length).toBe(
+  expect(stored.length + secret.length + mutationsWithoutIdempotencyKey.length).toBe(
     isObjectType(type) ? Object.keys(type.getFields()).length : 0,
   );
 });

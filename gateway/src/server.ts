@@ -29,7 +29,7 @@ import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { notFound, serveWeb } from './http/web.ts';
+import { sendNotFound, serveWeb } from './http/web.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
 
@@ -147,7 +147,7 @@ export async function buildGateway({
   securityHeaders(app, settings);
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
-  if (webDir === undefined) app.setNotFoundHandler((_request, reply) => notFound(reply));
+  if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings);
   app.addHook('onClose', async () => {
     await services.sessionRevocation.close();

@@ -27,21 +27,21 @@ const maxVariables = 100;
 const maxVariablesLength = 500;
 
 /** The rows of pages and the calls that a selection can cause per parent object, and the field that causes most calls. */
-export interface Cost {
+export interface OperationCost {
   rows: number;
   calls: number;
   most: number;
   field: string | null;
 }
-const free: Cost = { rows: 0, calls: 0, most: 0, field: null };
+const free: OperationCost = { rows: 0, calls: 0, most: 0, field: null };
 
-const times = (cost: Cost, factor: number): Cost => ({
+const times = (cost: OperationCost, factor: number): OperationCost => ({
   ...cost,
   rows: cost.rows * factor,
   calls: cost.calls * factor,
   most: cost.most * factor,
 });
-const plus = (one: Cost, other: Cost): Cost => ({
+const plus = (one: OperationCost, other: OperationCost): OperationCost => ({
   rows: one.rows + other.rows,
   calls: one.calls + other.calls,
   ...(other.most > one.most ? { most: other.most, field: other.field } : { most: one.most, field: one.field }),
@@ -53,11 +53,11 @@ export function countCost(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>> = {},
-): Cost {
+): OperationCost {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const memo = new Map<string, Cost>();
+  const memo = new Map<string, OperationCost>();
   const defaults = new Map(operation.variableDefinitions?.map((node) => [node.variable.name.value, node.defaultValue]));
 
   const argumentOf = (node: FieldNode, name: string): unknown => {
@@ -72,8 +72,8 @@ export function countCost(
     return typeof size === 'number' && size >= 0 ? size : maxPageSize;
   };
 
-  const costOf = (set: SelectionSetNode, type: GraphQLCompositeType, paged: boolean): Cost =>
-    set.selections.reduce<Cost>((total, node) => {
+  const costOf = (set: SelectionSetNode, type: GraphQLCompositeType, paged: boolean): OperationCost =>
+    set.selections.reduce<OperationCost>((total, node) => {
       if (node.kind === Kind.FIELD) return plus(total, fieldCost(node, type, paged));
       const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : null;
       const fragment = name === null ? node : fragments.get(name);
@@ -86,7 +86,7 @@ export function countCost(
       return plus(total, cost);
     }, free);
 
-  const fieldCost = (node: FieldNode, type: GraphQLCompositeType, paged: boolean): Cost => {
+  const fieldCost = (node: FieldNode, type: GraphQLCompositeType, paged: boolean): OperationCost => {
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
     if (!field) return free;
     const page = pageOf(node, field);
@@ -129,15 +129,15 @@ function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => b
   };
 }
 
-export type CostOf = (operation: Pick<ValidatedOperation, 'document' | 'operation' | 'request'>) => Cost;
+export type CostOf = (operation: Pick<ValidatedOperation, 'document' | 'operation' | 'request'>) => OperationCost;
 
 /** The cost of operations; memoised. */
 export function memoisedCost(schema: GraphQLSchema): CostOf {
-  const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, Cost>>();
+  const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, OperationCost>>();
   return ({ document, operation, request: { variables } }) => {
     if (!operation) return free;
     const given = JSON.stringify(variables) ?? '';
-    const costs = memo.get(operation) ?? new LRUCache<string, Cost>({ max: maxVariables });
+    const costs = memo.get(operation) ?? new LRUCache<string, OperationCost>({ max: maxVariables });
     const known = costs.get(given);
     if (known) return known;
     const cost = countCost(schema, document, operation, variables);

@@ -7,7 +7,7 @@ export type Execute = (operation: ValidatedOperation) => Promise<ExecutionResult
 type CompiledRun = CompiledQuery['query'];
 
 /** The same limit as for validation errors. */
-export const maxErrors = 5;
+export const maxValidationErrors = 5;
 interface CompiledEntry {
   executions: number;
   run: CompiledRun | null;
@@ -49,7 +49,7 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number): Exe
 
 /** Limits the errors of invalid variables: after fifty graphql-js adds one about their number, which Apollo would not treat as a request error. */
 const withFewErrors = (result: ExecutionResult): ExecutionResult =>
-  result.data === undefined ? { errors: result.errors?.slice(0, maxErrors) } : result;
+  result.data === undefined ? { errors: result.errors?.slice(0, maxValidationErrors) } : result;
 
 /** Whether a document contains the name `__proto__`, which in a compiled result would set the prototype instead of a field. */
 function namesPrototype(document: DocumentNode): boolean {

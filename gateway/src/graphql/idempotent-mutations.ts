@@ -16,12 +16,12 @@ import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import type { Mutation } from '../generated/resolvers-types.ts';
 import type { Execute } from './compiled-operation.ts';
-import { hashInput, rootFieldName } from './operation-input.ts';
+import { hashOperationInput, rootFieldName } from './operation-input.ts';
 
 type MutationName = Exclude<keyof Mutation, '__typename'>;
 
 /** Mutations about signing in and passwords; `encrypt` changes nothing. */
-export const withoutIdempotencyKey: readonly MutationName[] = [
+export const mutationsWithoutIdempotencyKey: readonly MutationName[] = [
   ...(['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule', 'encrypt'] as const),
   ...(['requestPasswordReset', 'resetPassword', 'changePassword'] as const),
 ];
@@ -33,16 +33,16 @@ const firstPauseMs = 50;
 const longestPauseMs = 500;
 
 /** Executes a mutation with an idempotency key once: a repetition gets the stored answer. */
-export const executeOnce =
+export const executeIdempotently =
   (execute: Execute): Execute =>
   async (operation) => {
     const { context, document, operation: node } = operation;
     const field = node?.operation === 'mutation' ? rootFieldName(document, node.selectionSet) : null;
     const key = context.idempotencyKey;
-    if (key === undefined || field === null || isIn(withoutIdempotencyKey, field)) return execute(operation);
+    if (key === undefined || field === null || isIn(mutationsWithoutIdempotencyKey, field)) return execute(operation);
     if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
       throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
-    const inputHash = await hashInput(operation);
+    const inputHash = await hashOperationInput(operation);
     const operationKey = { keyHash: hashOf(context, key, inputHash), inputHash };
     const store = await openStore(context, operationKey, field);
     const begun = await beginInTime(store);

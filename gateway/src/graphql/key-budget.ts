@@ -10,7 +10,7 @@ import type { CostOf } from './call-budget.ts';
 const points = { query: 1, mutation: 10, call: 10 };
 
 /** Takes the cost of an operation from the budget of its API key: RATE_LIMITED when there is too little left, TOO_COSTLY when there never is enough. Browser sessions have no budget. */
-export const keyBudget =
+export const spendKeyBudget =
   (budgets: KeyBudgets, costOf: CostOf, limit: number): OperationCheck =>
   (operation) => {
     const { session, api, cost } = operation.context;
@@ -46,7 +46,7 @@ export const costExtension = ({ cost: { spent } }: Context) =>
       };
 
 /** The fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
-export function sendBudget(reply: FastifyReply, { cost: { spent }, services }: Context): void {
+export function setRateLimitHeaders(reply: FastifyReply, { cost: { spent }, services }: Context): void {
   if (spent === null) return;
   const seconds = Math.max(0, Math.ceil((spent.resetAt.getTime() - services.clock().getTime()) / 1000));
   reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);

@@ -61,7 +61,7 @@ const mutationScopes: Record<Exclude<keyof Mutation, '__typename'>, Scopes | ((a
 };
 
 /** Makes every mutation check the scopes of an API key before it does anything else. */
-export function checkKeyScopes(schema: GraphQLSchema): GraphQLSchema {
+export function withKeyScopeChecks(schema: GraphQLSchema): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};
   for (const [name, needed] of Object.entries(mutationScopes)) {
     const field = fields[name];

@@ -18,7 +18,7 @@ export function rootFieldName(document: DocumentNode, { selections: [first] }: S
 }
 
 /** A hash of document and variables: independent of the order of fields, with the hash of each file, and without passwords, which are checked and not saved. */
-export async function hashInput({ queryHash, operationName, request }: ValidatedOperation): Promise<string> {
+export async function hashOperationInput({ queryHash, operationName, request }: ValidatedOperation): Promise<string> {
   return hashText(queryHash, operationName ?? '', JSON.stringify(await toHashable(request.variables ?? {})));
 }
 

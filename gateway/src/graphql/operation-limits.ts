@@ -8,7 +8,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { tooCostly } from './too-costly.ts';
+import { tooCostlyExtensions } from './too-costly.ts';
 
 export interface OperationLimits {
   depth: number;
@@ -70,7 +70,7 @@ const labels: Record<keyof OperationLimits, string> = {
 };
 
 /** A validation rule that refuses operations above the limits, and mutations with more than one field. */
-export const operationLimits =
+export const operationLimitsRule =
   (limits: OperationLimits): ValidationRule =>
   (context: ValidationContext): ASTVisitor => {
     const measure = measurer(context.getDocument());
@@ -83,7 +83,7 @@ export const operationLimits =
           if (size[key] > allowed[key])
             context.reportError(
               new GraphQLError(`This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed`, {
-                extensions: tooCostly,
+                extensions: tooCostlyExtensions,
               }),
             );
         return false;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
-import { manifestName } from './operation-manifest.ts';
+import { operationManifestFile } from './operation-manifest.ts';
 
 /** Texts as the code generator writes them for the console. */
 const texts = {
@@ -36,7 +36,7 @@ describe.each([
     webDir = await mkdtemp(join(tmpdir(), 'console-web-'));
     await writeFile(join(webDir, 'index.html'), '<div id="root"></div>');
     const manifest = Object.entries(texts).map(([name, document]) => [hashOf(name as keyof typeof texts), document]);
-    await writeFile(join(webDir, manifestName), JSON.stringify(Object.fromEntries(manifest)));
+    await writeFile(join(webDir, operationManifestFile), JSON.stringify(Object.fromEntries(manifest)));
     system = await startTestSystem({ webDir, settings: { OPERATIONS: operations } });
   });
   beforeEach(async () => {
@@ -100,7 +100,7 @@ describe.each([
   });
 
   test('DESIGN-9 the manifest itself is not served', async () => {
-    expect((await tab.send('GET', `/${manifestName}`)).status).toBe(404);
+    expect((await tab.send('GET', `/${operationManifestFile}`)).status).toBe(404);
   });
 
   test(`GQL-11 the text of another client is ${open ? 'executed' : 'refused in every form'}`, async () => {

@@ -8,7 +8,7 @@ import type { GatewaySettings } from '../base/settings.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 
 /** The web build's texts of the console's operations by SHA-256. */
-export const manifestName = 'operations.json';
+export const operationManifestFile = 'operations.json';
 /** The message on which clients send the text as well. */
 const unknownHash = 'PersistedQueryNotFound';
 const refusal = 'Only the operations of the console are accepted';
@@ -30,11 +30,14 @@ const textAsSent = (text: string): string =>
 
 async function readManifest(webDir: string | undefined): Promise<Record<string, string>> {
   if (webDir === undefined) return {};
-  return JSON.parse(await readFile(join(webDir, manifestName), 'utf8').catch(() => '{}')) as Record<string, string>;
+  return JSON.parse(await readFile(join(webDir, operationManifestFile), 'utf8').catch(() => '{}')) as Record<
+    string,
+    string
+  >;
 }
 
 /** Replaces the hash of a registered operation by its text. With `OPERATIONS=registered` every other request is refused. */
-export async function registeredOperations(
+export async function createRegisteredOperationHook(
   { operations }: GatewaySettings,
   webDir: string | undefined,
 ): Promise<(request: FastifyRequest) => void> {

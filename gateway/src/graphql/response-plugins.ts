@@ -24,7 +24,7 @@ export const requestErrorStatus: ApolloServerPlugin<Context> = {
 };
 
 /** Our pages never send a GET with our cookies, so another site sent this request. */
-export const refuseCookieByGet: OperationCheck = ({ request, context: { session, cookieHeader } }) => {
+export const refuseGetWithCookie: OperationCheck = ({ request, context: { session, cookieHeader } }) => {
   if (request.http?.method === 'GET' && !session.isBearer && hasConsoleCookie(cookieHeader))
     throw failure('FORBIDDEN', 'Operations of a browser session are sent by POST', { answerStatus: 403 });
 };

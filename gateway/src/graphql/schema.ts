@@ -21,7 +21,7 @@ import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
-import { checkKeyScopes } from './key-scopes.ts';
+import { withKeyScopeChecks } from './key-scopes.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
 
@@ -40,7 +40,7 @@ export function loadSchema(): GraphQLSchema {
 }
 
 const makeSchema = (): GraphQLSchema =>
-  checkKeyScopes(
+  withKeyScopeChecks(
     makeExecutableSchema({
       typeDefs: readFileSync(sdl, 'utf8'),
       resolvers: [

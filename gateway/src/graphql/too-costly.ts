@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 
 /** Marks the error of a validation rule that refuses a document for its size, and not for its content. */
-export const tooCostly = { tooCostly: true };
+export const tooCostlyExtensions = { tooCostly: true };
 
 /** Apollo's limits on the length of a document and on its selections have no code, or one of their own. */
 const selections = 'MAX_RECURSIVE_SELECTIONS_EXCEEDED';

@@ -5,7 +5,7 @@ import type { CallContext } from '../product-api/call-context.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileIdPattern } from '../product-api/file-address.ts';
 import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
-import { notFound } from './web.ts';
+import { sendNotFound } from './web.ts';
 
 /** A compact JWE. */
 const sealedAddress = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -17,10 +17,10 @@ type FileContext = CallContext & { key: string };
 async function sendFile(request: FileRequest, reply: FastifyReply, services: Services) {
   const { id } = request.params;
   const isSealed = sealedAddress.test(id);
-  if (!isSealed && !fileIdPattern.test(id)) return notFound(reply);
+  if (!isSealed && !fileIdPattern.test(id)) return sendNotFound(reply);
   const bearer = readBearerKey(request);
   const key = bearer ?? (await readSessionCookie(request, services))?.key;
-  if (!key) return notFound(reply);
+  if (!key) return sendNotFound(reply);
   // Without the session token: a GET sets no cookie, so a renewed token would be lost.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };
   reply.headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' });
@@ -30,7 +30,7 @@ async function sendFile(request: FileRequest, reply: FastifyReply, services: Ser
 /** A picture of another product API may change under the same address, so it is cached for a short time only. */
 async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures }: Services, context: FileContext) {
   const picture = await pictures.fetch(request.params.id, context);
-  if (picture === null) return notFound(reply);
+  if (picture === null) return sendNotFound(reply);
   reply.headers({ 'cache-control': 'private, max-age=300', etag: picture.etag });
   if (request.headers['if-none-match'] === picture.etag) return reply.code(304).send();
   return reply.type(picture.type).send(picture.bytes);
@@ -38,14 +38,14 @@ async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures
 
 async function sendPlatformFile(id: string, reply: FastifyReply, services: Services, context: FileContext) {
   const answer = await services.productApi.open(`/files/${id}`, context).catch(nullUnlessRateLimited);
-  if (answer === null) return notFound(reply);
+  if (answer === null) return sendNotFound(reply);
   const type =
     String(answer.headers['content-type'] ?? '')
       .split(';', 1)[0]
       ?.trim() ?? '';
   if (answer.statusCode !== 200 || !images.test(type)) {
     await answer.body.dump();
-    return notFound(reply);
+    return sendNotFound(reply);
   }
   const length = answer.headers['content-length'];
   if (length) reply.header('content-length', length);

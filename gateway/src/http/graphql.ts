@@ -16,18 +16,18 @@ import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/uploads/upload-guard.ts';
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
-import { createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
+import { createExecutor, maxValidationErrors } from '../graphql/compiled-operation.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
-import { executeOnce } from '../graphql/idempotent-mutations.ts';
-import { keyBudget, sendBudget } from '../graphql/key-budget.ts';
+import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
+import { setRateLimitHeaders, spendKeyBudget } from '../graphql/key-budget.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
-import { operationLimits } from '../graphql/operation-limits.ts';
-import { registeredOperations } from '../graphql/operation-manifest.ts';
+import { operationLimitsRule } from '../graphql/operation-limits.ts';
+import { createRegisteredOperationHook } from '../graphql/operation-manifest.ts';
 import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
 import {
-  refuseCookieByGet,
   refusedKeyStatus,
+  refuseGetWithCookie,
   reportCost,
   reportSavedState,
   requestErrorStatus,
@@ -61,9 +61,9 @@ async function startApollo(
     csrfPrevention: false,
     maxRecursiveSelections: 2000,
     parseOptions: { maxTokens: settings.maxTokens },
-    validationOptions: { maxErrors },
+    validationOptions: { maxErrors: maxValidationErrors },
     validationRules: [
-      operationLimits({
+      operationLimitsRule({
         depth: settings.maxDepth,
         aliases: settings.maxAliases,
         rootFields: settings.maxRootFields,
@@ -130,12 +130,12 @@ export async function graphqlRoutes(
   const { maxObjectCalls, keyPointsPerMinute } = services.settings;
   const execute = createPipeline({
     checks: [
-      refuseCookieByGet,
+      refuseGetWithCookie,
       restrictTokenToOnboarding,
       callBudget(maxObjectCalls, schema, costOf),
-      keyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
+      spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
     ],
-    execute: executeOnce(createExecutor(schema, compileAfter)),
+    execute: executeIdempotently(createExecutor(schema, compileAfter)),
     onErrors: recordOperationRefusals,
   });
   const queries = new OperationCache(execute);
@@ -144,7 +144,7 @@ export async function graphqlRoutes(
     return execute(operation);
   });
   const apollo = await startApollo(services, app, gateway);
-  const insertText = await registeredOperations(services.settings, webDir);
+  const insertText = await createRegisteredOperationHook(services.settings, webDir);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   await compressAnswers(app);
@@ -172,7 +172,7 @@ export async function graphqlRoutes(
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
     const text = known ?? (await executeWithApollo(apollo, request, reply, context));
-    sendBudget(reply, context);
+    setRateLimitHeaders(reply, context);
     if (known !== null) return known;
     if (reply.statusCode === 200) queries.storeType(request.headers, String(reply.getHeader('content-type')));
     return text;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The build's table of pages, beside the console's page. */
-export const pagesName = 'pages.json';
+export const pageTableFile = 'pages.json';
 const loginPath = '/login';
 
 interface Page {
@@ -50,7 +50,7 @@ const filesOf = (chunks: readonly Chunk[]) => ({
 /** The files that the page itself names, and what each path needs besides; from Vite's manifest. */
 export async function readPageFiles(webDir: string) {
   const manifest = (await readTable<Record<string, Chunk>>(webDir, '.vite/manifest.json')) ?? {};
-  const table = (await readTable<Page[]>(webDir, pagesName)) ?? [];
+  const table = (await readTable<Page[]>(webDir, pageTableFile)) ?? [];
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
   const entry = addChunks(new Set(), manifest, entries);
   const pages = table.map((page): PageFiles => {

@@ -3,20 +3,20 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { GatewaySettings } from '../base/settings.ts';
-import { brandLogoHosts } from './brand.ts';
+import { brandLogoOrigins } from './brand.ts';
 
 const year = 365 * 24 * 60 * 60;
 
 /** The policy for responses that are no page. */
-export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
+export const inertContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The page's content security policy; the nonce allows this response's inline styles. */
-export function pagePolicy(styleNonce: string, settings: GatewaySettings): string {
+export function pageContentSecurityPolicy(styleNonce: string, settings: GatewaySettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
-    ["img-src 'self' data:", ...settings.imageHosts, ...brandLogoHosts(settings)].join(' '),
+    ["img-src 'self' data:", ...settings.imageHosts, ...brandLogoOrigins(settings)].join(' '),
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -40,7 +40,7 @@ export function securityHeaders(app: FastifyInstance, settings: GatewaySettings)
   });
   // The headers are the same for every response, so they are computed once.
   const request = new IncomingMessage(new Socket());
-  const answer = new ServerResponse(request).setHeader('content-security-policy', inertPolicy);
+  const answer = new ServerResponse(request).setHeader('content-security-policy', inertContentSecurityPolicy);
   sets(request, answer, () => undefined);
   const headers = answer.getHeaders();
   app.addHook('onRequest', (request, reply, done) => {

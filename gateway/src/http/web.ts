@@ -6,11 +6,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import { readCookie } from '../core/cookies.ts';
-import { manifestName } from '../graphql/operation-manifest.ts';
-import { brandElements } from './brand.ts';
-import { pagesName, readPreloads } from './preloads.ts';
+import { operationManifestFile } from '../graphql/operation-manifest.ts';
+import { brandMetaTags } from './brand.ts';
+import { pageTableFile, readPreloads } from './preloads.ts';
 import { sandboxPath } from './sandbox.ts';
-import { pagePolicy } from './security-headers.ts';
+import { pageContentSecurityPolicy } from './security-headers.ts';
 
 const placeholder = '__STYLE_NONCE__';
 const pageName = 'index.html';
@@ -36,14 +36,14 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
   const built = await readFile(join(webDir, pageName), 'utf8').catch(() => {
     throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
   });
-  const page = built.replace('</head>', () => `${brandElements(settings)}</head>`);
+  const page = built.replace('</head>', () => `${brandMetaTags(settings)}</head>`);
   const preloads = await readPreloads(webDir);
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [pageName, sandboxPath, pagesName, manifestName, '**/*.br'],
+    globIgnore: [pageName, sandboxPath, pageTableFile, operationManifestFile, '**/*.br'],
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('vary', 'accept-encoding');
@@ -54,7 +54,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('content-security-policy', pagePolicy(nonce, settings))
+      .header('content-security-policy', pageContentSecurityPolicy(nonce, settings))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
@@ -64,8 +64,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
       );
   };
   app.get('/', sendPage);
-  app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(request, reply) : notFound(reply)));
+  app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(request, reply) : sendNotFound(reply)));
 }
 
-export const notFound = (reply: FastifyReply) =>
+export const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
