@@ -1,6 +1,6 @@
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { changePassword } from './change-password.ts';
-import { readPasswordReset, requestReset, resetPassword } from './password-reset.ts';
+import { readPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { updateProfile } from './update-profile.ts';
 
 export const accountResolvers: Resolvers = {
@@ -10,7 +10,7 @@ export const accountResolvers: Resolvers = {
 
   Mutation: {
     async requestPasswordReset(_root, { email }, context) {
-      await requestReset(context, email);
+      await requestPasswordReset(context, email);
       return { email };
     },
 

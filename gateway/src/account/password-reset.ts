@@ -19,7 +19,7 @@ export async function readPasswordReset(context: Context, token: string): Promis
 }
 
 /** REST-10, else REST-11. The result does not reveal whether the email has an account. */
-export async function requestReset(context: Context, given: string): Promise<void> {
+export async function requestPasswordReset(context: Context, given: string): Promise<void> {
   assertValid(checkEmail('email', given));
   const { productApi, limits } = context.services;
   const email = given.trim();

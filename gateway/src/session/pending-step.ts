@@ -3,7 +3,7 @@ import { recordTamperedCookie } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
 import type { PendingHandover, PendingPasscode, PendingStep } from '../core/seal.ts';
-import { matchesPageSecret } from './request-check.ts';
+import { pageHashesMatch } from './request-check.ts';
 
 /** The pending step in the request's sealed cookie, for any page. */
 export async function readPendingStep(context: Context): Promise<PendingStep | null> {
@@ -33,7 +33,7 @@ export const pendingPasscodeOfPage = (
   page: string,
 ): PendingPasscode | null => {
   const passcode = pendingPasscodeIn(context, pending, account);
-  return passcode && matchesPageSecret(passcode.page, page) ? passcode : null;
+  return passcode && pageHashesMatch(passcode.page, page) ? passcode : null;
 };
 
 /** The session that this page may adopt. */
@@ -42,7 +42,7 @@ export const pendingHandoverIn = (
   pending: PendingStep | null,
   page: string,
 ): PendingHandover | null =>
-  pending?.kind === 'handover' && matchesPageSecret(pending.page, page) && isCurrent(context, pending) ? pending : null;
+  pending?.kind === 'handover' && pageHashesMatch(pending.page, page) && isCurrent(context, pending) ? pending : null;
 
 /** Revokes a pending hand-over that another step has replaced. One that is never confirmed ends upstream by its idle time, because this process does not store it. */
 export function revokeReplacedHandover({ services, session, call }: Context, pending: PendingStep | null): void {

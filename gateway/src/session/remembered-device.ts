@@ -12,7 +12,7 @@ const maxDevices = 8;
 const longestToken = 256;
 
 /** The remembered device of the account in this browser. Clears a cookie that is expired, of another account or invalid. */
-export async function readDevice(context: Context, account: string): Promise<DeviceContent | null> {
+export async function readRememberedDevice(context: Context, account: string): Promise<DeviceContent | null> {
   const name = deviceCookieName(account);
   const cookie = readCookie(context.cookieHeader, name);
   if (cookie === null) return null;

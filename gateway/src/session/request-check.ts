@@ -28,7 +28,7 @@ export const hashPageSecret = (secret: unknown): string | null =>
     : null;
 
 /** Compares the hash of a sealed page secret with that of the request. */
-export const matchesPageSecret = (one: string, other: string | null): boolean =>
+export const pageHashesMatch = (one: string, other: string | null): boolean =>
   other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** The session of a valid, unexpired and unrevoked cookie; else null. Logs tampering without the value. */
@@ -71,6 +71,6 @@ export async function checkRequest(
     if (left) revokeSession(services, carried, context);
     return new RequestSession(services, { guarded, page, carried: left ? null : carried, clear: left });
   }
-  const use = matchesPageSecret(carried.page, page) ? carried : null;
+  const use = pageHashesMatch(carried.page, page) ? carried : null;
   return new RequestSession(services, { guarded, page, carried, use });
 }

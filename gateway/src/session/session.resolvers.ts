@@ -10,9 +10,9 @@ import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
 import { pendingPasscodeIn, pendingPasscodeOfPage, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
-import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
-import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
-import { resendWithAttempt, signInExpired, signInWithAttempt } from './sign-in-with-attempt.ts';
+import { needsPasscode, normaliseEmail, requireOwnPage } from './sign-in.ts';
+import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-spec-only.ts';
+import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-with-attempt.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
 
@@ -24,7 +24,7 @@ export const sessionResolvers: Resolvers = {
     async multiFactor(_root, { email }, context) {
       const { settings, limits } = context.services;
       if (settings.strictSignIn) return 'DISABLED';
-      await limits.consumeEmailCheck(context.call.clientAddress, accountOf(email));
+      await limits.consumeEmailCheck(context.call.clientAddress, normaliseEmail(email));
       const needed = await needsPasscode(context, email.trim());
       if (needed === null) return 'USER_NOT_FOUND';
       return needed ? 'ENABLED' : 'DISABLED';
@@ -34,7 +34,7 @@ export const sessionResolvers: Resolvers = {
   Mutation: {
     async login(_root, { input }, context) {
       const page = requireOwnPage(context);
-      const account = accountOf(input.email);
+      const account = normaliseEmail(input.email);
       const pending = await readPendingStep(context);
       const email = input.email.trim();
       const otp = input.otp?.trim() || null;
@@ -54,7 +54,7 @@ export const sessionResolvers: Resolvers = {
       };
       // The first step asks again: a product API without extensions must not get the password before the passcode.
       const hasAttempts = (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supportsExtensions());
-      const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
+      const outcome = await (hasAttempts ? signInPasswordFirst(signIn) : signInPasscodeFirst(signIn));
       revokeReplacedHandover(context, pending);
       recordFailedSignIn(context, outcome, account);
       return outcome;
@@ -62,11 +62,11 @@ export const sessionResolvers: Resolvers = {
 
     async sendOtp(_root, { email }, context) {
       const page = requireOwnPage(context);
-      const pending = pendingPasscodeOfPage(context, await readPendingStep(context), accountOf(email), page);
-      if (pending === null) throw signInExpired();
+      const pending = pendingPasscodeOfPage(context, await readPendingStep(context), normaliseEmail(email), page);
+      if (pending === null) throw signInExpiredError();
       const resendIn = pending.attempt
-        ? await resendWithAttempt(context, email.trim(), pending.attempt)
-        : await resendSpecOnly(context, email.trim());
+        ? await resendPasscodeOfAttempt(context, email.trim(), pending.attempt)
+        : await resendPasscodeToEmail(context, email.trim());
       context.session.setPendingStep({ ...pending, sentAt: unixSeconds(context.services.clock()) });
       return { resendIn };
     },

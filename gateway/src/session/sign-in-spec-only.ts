@@ -3,17 +3,17 @@ import { otpResendSeconds } from '@console/contract/rules';
 import { throwIfLimited } from '../core/attempt-limits.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
-import { readDevice, rememberDevice } from './remembered-device.ts';
-import { accountOf, needsPasscode, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
+import { readRememberedDevice, rememberDevice } from './remembered-device.ts';
+import { needsPasscode, normaliseEmail, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with the calls of the specification only: check, passcode, then both together (PROTOCOLS 3). */
-export async function signInSpecOnly(signIn: SignIn): Promise<LoginOutcome> {
+export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome> {
   const { context, email, account, otp, pendingPasscode } = signIn;
   if (otp !== null && pendingPasscode !== null) return withPasscode(signIn, otp);
   const needed = otp === null ? signIn.needsPasscode : await needsPasscode(context, email);
   if (needed === null && !context.services.settings.strictSignIn) return refusedLogin('UserNotFound');
   // The password is not sent before the passcode: a product API that leaves the check to its client would accept it.
-  if (needed && !(await readDevice(context, account))) return askForPasscode(signIn);
+  if (needed && !(await readRememberedDevice(context, account))) return askForPasscode(signIn);
   const login = await tryLogin(signIn, needed ? { otp_required: false } : {});
   if ('signedIn' in login) return login.signedIn;
   if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);
@@ -29,17 +29,17 @@ async function askForPasscode(signIn: SignIn): Promise<LoginOutcome> {
 /** Sends a passcode; returns the seconds to wait when too many were sent. */
 async function sendPasscode(context: Context, email: string): Promise<number> {
   const { limits, productApi } = context.services;
-  const wait = await limits.consumePasscodeSend(context.call.clientAddress, accountOf(email));
+  const wait = await limits.consumePasscodeSend(context.call.clientAddress, normaliseEmail(email));
   if (wait > 0) return wait;
   await productApi.call(calls.sendOtp, { body: { email } }, anonymousCallContext(context)).catch(async (thrown) => {
-    await limits.refundPasscodeSend(context.call.clientAddress, accountOf(email));
+    await limits.refundPasscodeSend(context.call.clientAddress, normaliseEmail(email));
     throw thrown;
   });
   return 0;
 }
 
 /** Sends a passcode again; RATE_LIMITED when it is too early. */
-export async function resendSpecOnly(context: Context, email: string): Promise<number> {
+export async function resendPasscodeToEmail(context: Context, email: string): Promise<number> {
   throwIfLimited(await sendPasscode(context, email));
   return otpResendSeconds;
 }

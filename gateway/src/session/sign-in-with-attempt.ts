@@ -5,17 +5,17 @@ import { anonymousCallContext, type Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { integerOf, textOf } from '../product-api/shape.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
-import { readDevice, rememberDevice } from './remembered-device.ts';
+import { readRememberedDevice, rememberDevice } from './remembered-device.ts';
 import { requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
-export async function signInWithAttempt(signIn: SignIn): Promise<LoginOutcome> {
+export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome> {
   const { context, email, account, otp, pendingPasscode, needsPasscode } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
   // In strict mode the check reveals nothing about an email.
   const mayNeedPasscode = otp === null && (needsPasscode || strict);
-  const remembered = mayNeedPasscode ? ((await readDevice(context, account))?.remember_token ?? null) : null;
+  const remembered = mayNeedPasscode ? ((await readRememberedDevice(context, account))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
@@ -54,14 +54,14 @@ async function sendPasscode(context: Context, email: string, attempt: string): P
 }
 
 /** Sends the passcode of a pending sign-in again; returns the seconds until the next. */
-export async function resendWithAttempt(context: Context, email: string, attempt: string): Promise<number> {
+export async function resendPasscodeOfAttempt(context: Context, email: string, attempt: string): Promise<number> {
   try {
     return await sendPasscode(context, email, attempt);
   } catch (thrown) {
-    if (thrown instanceof ApiFailure && thrown.status === 422) throw signInExpired(thrown);
+    if (thrown instanceof ApiFailure && thrown.status === 422) throw signInExpiredError(thrown);
     throw thrown;
   }
 }
 
-export const signInExpired = (cause?: Error) =>
+export const signInExpiredError = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This sign-in has expired. Start again', { cause });

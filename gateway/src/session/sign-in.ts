@@ -39,7 +39,7 @@ interface PasscodeSending {
   resendIn: number;
 }
 
-export const accountOf = (email: string): string => email.trim().toLowerCase();
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). */
 export function requireOwnPage({ session }: Context): string {
