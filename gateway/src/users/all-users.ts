@@ -8,7 +8,13 @@ import { requireKey } from '../product-api/reads.ts';
 import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
 import type { UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { filterQuery, matchingOf, platformKeys, toRowsQuery, wireId } from './user-list-query.ts';
+import {
+  checkedUserFilter,
+  orderAndPageQuery,
+  platformIdOrZero,
+  platformSortKeys,
+  userFilterQuery,
+} from './user-list-query.ts';
 import { UserLists } from './user-lists.ts';
 
 interface AllUsersQuery extends UserQuery {
@@ -26,7 +32,7 @@ export async function allUsersPage(args: QueryUsersArgs, context: Context): Prom
     organisationId: filter?.organisationId == null ? undefined : String(filter.organisationId),
     status: filter?.status ?? undefined,
     order: orderBy ?? ({ field: 'UPDATED_AT', direction: 'ASC' } as const),
-    ...matchingOf(args, filter),
+    ...checkedUserFilter(args, filter),
   };
   const cursors = context.services.cursors.of({ list: 'allUsers', ...list });
   const window = windowOf(args, cursors);
@@ -41,17 +47,17 @@ async function readPage(query: AllUsersQuery, context: Context): Promise<Page<Us
   requireKey(context.api);
   const response = await context.api.call(call, {
     query: {
-      org_id: organisationId === undefined ? undefined : wireId(organisationId),
+      org_id: organisationId === undefined ? undefined : platformIdOrZero(organisationId),
       state: status && (status === 'ACTIVE' ? 'active' : 'inactive'),
-      ...filterQuery(query),
-      ...toRowsQuery(order, window),
+      ...userFilterQuery(query),
+      ...orderAndPageQuery(order, window),
     },
   });
   const rows = readRows(call, response.users, userOf, context.api.log);
   Responders.of(context).add(rows, response);
   const { has_next: next, has_previous: previous } = response;
   const total = integerOf(response.total_count) ?? rows.length;
-  return pageOfPlatform({ rows, total, next, previous }, window, platformKeys(order));
+  return pageOfPlatform({ rows, total, next, previous }, window, platformSortKeys(order));
 }
 
 /** The lists of one organisation: no other call of the specification has users of all of them. */

@@ -12,7 +12,7 @@ import { firstRows, maxPageSize } from '../product-api/paging.ts';
 import { assertAllowed, failedForInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { everyUser } from './filter-users.ts';
+import { noUserFilter } from './filter-users.ts';
 import { UserLists } from './user-lists.ts';
 import { resultFromResponse, type UserResult } from './user-result.ts';
 
@@ -47,7 +47,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
     window: firstRows(maxPageSize),
-    ...everyUser,
+    ...noUserFilter,
     search: Array.from(email).slice(0, longestSearch).join(''),
   });
   const user = page.rows.find((row) => textOf(row.email)?.toLowerCase() === email.toLowerCase());

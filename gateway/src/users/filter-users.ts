@@ -27,7 +27,7 @@ export interface UserQuery {
 }
 
 /** No search, filter or order. */
-export const everyUser = {
+export const noUserFilter = {
   search: undefined,
   email: undefined,
   updatedSince: undefined,
@@ -58,7 +58,7 @@ const keys: Record<UserOrderField, (user: UserBody, text: typeof textOf) => Sort
 };
 
 /** The sort values of a user; `text` reads texts. */
-export const keysOf =
+export const userSortKeys =
   (field: UserOrderField, text = textOf) =>
   (user: UserBody): SortKey[] =>
     keys[field](user, text);
@@ -71,7 +71,7 @@ export function filterUsers(
 ): Page<UserBody> {
   const { window, search, email, updatedSince, order, roleIds, roleKeys, departments, responder } = query;
   const { field, direction } = order;
-  const rowOrder: RowOrder<UserBody> = { keysOf: keysOf(field), direction: directions[direction] };
+  const rowOrder: RowOrder<UserBody> = { keysOf: userSortKeys(field), direction: directions[direction] };
   const inOrder = memoise(rows, `${field} ${direction}`, () => sorted(rows, rowOrder));
   const filters = [search, email, updatedSince, roleIds, roleKeys, departments, responder];
   if (filters.every((filter) => filter === undefined)) return pageOf(inOrder, window, rowOrder);

@@ -9,7 +9,7 @@ import {
   searchOf,
   windowQuery,
 } from '../product-api/paging.ts';
-import { keysOf, type UserQuery } from './filter-users.ts';
+import { type UserQuery, userSortKeys } from './filter-users.ts';
 
 const orderFields = {
   CREATED_AT: 'created_at',
@@ -21,7 +21,7 @@ const orderFields = {
 } as const;
 
 /** The search and filter of a list, checked. */
-export const matchingOf = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({
+export const checkedUserFilter = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({
   search: searchOf(args),
   email: filter?.email?.trim() || undefined,
   updatedSince: momentFilter('filter.updatedSince', filter?.updatedSince),
@@ -32,26 +32,26 @@ export const matchingOf = (args: PageArgs, filter: UserFilter | AllUsersFilter |
 });
 
 /** Search and filter as our platform reads them. Its ids are digits, so any other id matches no role. */
-export const filterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => ({
+export const userFilterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => ({
   search: query.search,
   email: query.email,
   updated_since: query.updatedSince,
-  role_id: query.roleIds?.map(wireId),
+  role_id: query.roleIds?.map(platformIdOrZero),
   role_key: query.roleKeys && [...query.roleKeys],
   department: query.departments && [...query.departments],
   ...(query.responder === undefined ? {} : { responder: query.responder ? ('true' as const) : ('false' as const) }),
 });
 
 /** An id of a filter; 0, which nothing has, for a text that is no id of our platform. */
-export const wireId = (id: string): string => (isId(id) ? id : '0');
+export const platformIdOrZero = (id: string): string => (isId(id) ? id : '0');
 
 /** Order and page as our platform reads them. */
-export const toRowsQuery = ({ field, direction }: UserOrder, window: PageWindow) => ({
+export const orderAndPageQuery = ({ field, direction }: UserOrder, window: PageWindow) => ({
   order_by: orderFields[field],
   direction: directions[direction],
   ...windowQuery(window, field.endsWith('_AT')),
 });
 
 /** The sort values of our platform, which orders by blank texts too. */
-export const platformKeys = ({ field }: UserOrder) =>
-  keysOf(field, (value) => (typeof value === 'string' ? value : null));
+export const platformSortKeys = ({ field }: UserOrder) =>
+  userSortKeys(field, (value) => (typeof value === 'string' ? value : null));

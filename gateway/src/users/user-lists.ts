@@ -16,10 +16,10 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { everyUser, filterUsers, type UserQuery } from './filter-users.ts';
+import { filterUsers, noUserFilter, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { filterQuery, platformKeys, toRowsQuery } from './user-list-query.ts';
-import { joinPages, readBoth } from './users-of-both-states.ts';
+import { orderAndPageQuery, platformSortKeys, userFilterQuery } from './user-list-query.ts';
+import { joinPages, readBothStates } from './users-of-both-states.ts';
 
 interface Listed extends Page<UserBody> {
   /** All users of the list, whatever the search. */
@@ -48,7 +48,7 @@ interface CombinedCall {
 }
 
 /** The order of a list in which none is requested. */
-export const defaultOrders = {
+export const defaultUserOrders = {
   ACTIVE: { field: 'CREATED_AT', direction: 'DESC' },
   INACTIVE: { field: 'UPDATED_AT', direction: 'DESC' },
 } as const satisfies Record<UserStatus, UserOrder>;
@@ -75,7 +75,7 @@ export class UserLists {
     const read = (part: UserStatus, window: PageWindow) =>
       this.#read({ organisationId, status: part, userQuery: { ...userQuery, window } });
     if (status) return read(status, userQuery.window);
-    const { active, inactive } = await readBoth(userQuery.window, read);
+    const { active, inactive } = await readBothStates(userQuery.window, read);
     return {
       ...joinPages(active, inactive, userQuery.window),
       all: active.all,
@@ -167,11 +167,11 @@ export class UserLists {
   }
 }
 
-const countOnly: UserQuery = { window: firstRows(0), ...everyUser };
+const countOnly: UserQuery = { window: firstRows(0), ...noUserFilter };
 
-const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultOrders[status];
-const platformKeysOf = (request: PageRequest) => platformKeys(orderOf(request));
-const rowsQuery = (request: PageRequest) => toRowsQuery(orderOf(request), request.userQuery.window);
+const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultUserOrders[status];
+const platformKeysOf = (request: PageRequest) => platformSortKeys(orderOf(request));
+const rowsQuery = (request: PageRequest) => orderAndPageQuery(orderOf(request), request.userQuery.window);
 
 /** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map. */
 function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, CombinedCall> {
@@ -182,7 +182,7 @@ function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, Com
     const pages = together.filter(
       (request): request is PageRequest => 'userQuery' in request && request.userQuery !== countOnly,
     );
-    const alike = Map.groupBy(pages, ({ userQuery }) => JSON.stringify(filterQuery(userQuery)));
+    const alike = Map.groupBy(pages, ({ userQuery }) => JSON.stringify(userFilterQuery(userQuery)));
     const pairs = [...alike.values()].flatMap((same) => pairPages(same));
     for (const [index, pair] of pairs.entries()) {
       const call = { ...pair, external: index === 0 && external.length > 0 };
@@ -207,7 +207,7 @@ function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' |
 function combinedQuery({ active, inactive, external }: CombinedCall) {
   const page = active ?? inactive;
   return {
-    ...(page && filterQuery(page.userQuery)),
+    ...(page && userFilterQuery(page.userQuery)),
     ...prefixedListQuery('active', active && rowsQuery(active)),
     ...prefixedListQuery('inactive', inactive && rowsQuery(inactive)),
     ...(external && { external: 'true' as const }),
@@ -217,7 +217,7 @@ function combinedQuery({ active, inactive, external }: CombinedCall) {
 /** The query of our platform for one list. */
 function pageQuery(request: PageRequest) {
   const { limit, ...rows } = rowsQuery(request);
-  return { ...(limit === '0' ? {} : rows), limit, ...filterQuery(request.userQuery) };
+  return { ...(limit === '0' ? {} : rows), limit, ...userFilterQuery(request.userQuery) };
 }
 
 /** The list determines the state and organisation of rows that do not contain them. */
@@ -228,7 +228,7 @@ function userIn(value: unknown, organisationId: string, is_disabled: boolean): U
 }
 
 /** The number of active users of an organisation, which may be known already. */
-export async function readActiveCount(context: Context, organisation: OrganisationBody): Promise<number> {
+export async function readActiveUserCount(context: Context, organisation: OrganisationBody): Promise<number> {
   // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
   const known = (await context.supportsExtensions()) ? integerOf(recordOf(organisation).active_users_count) : null;
   return known ?? UserLists.of(context).activeCount(idOf(organisation.id) ?? '');

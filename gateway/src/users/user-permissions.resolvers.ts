@@ -5,7 +5,7 @@ import { readAllowedOrganisation, readCaller, roleOf } from '../product-api/read
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
-import { readActiveCount } from './user-lists.ts';
+import { readActiveUserCount } from './user-lists.ts';
 
 /** The request knows the caller already, so no row costs a call. */
 async function isAllowedInActive(api: RequestCalls, organisation: OrganisationBody, action: Action): Promise<boolean> {
@@ -34,7 +34,7 @@ const mayDeactivate = async (api: RequestCalls, user: UserBody): Promise<boolean
 async function seatBlock(context: Context, organisation: OrganisationBody): Promise<ActionBlock[]> {
   const limit = userLimitOf(organisation.user_limit);
   if (limit === null) return [];
-  return (await readActiveCount(context, organisation)) >= limit ? ['SEATS'] : [];
+  return (await readActiveUserCount(context, organisation)) >= limit ? ['SEATS'] : [];
 }
 
 /** RESPONDER for a responder; null while a list that may contain the user cannot be read. */

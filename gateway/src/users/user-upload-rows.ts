@@ -4,13 +4,13 @@ import { stringify } from 'csv-stringify/sync';
 import { ApiFailure, sanitiseMessage, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 
-export interface UploadResult {
+export interface UserUploadResult {
   organisationId: string;
   createdCount: number;
   refused: UserFileRow[];
 }
 
-export interface UploadPreview {
+export interface UserUploadPreviewParent {
   columns: BulkColumn[];
   rows: UserFileRow[];
   validCount: number;
@@ -34,7 +34,7 @@ const withProblems = (row: UserFileRow, more: readonly RowProblem[]): UserFileRo
 });
 
 /** The problems of rows in our platform's format: `row 3` with a text per problem. */
-export const errorsOf = (rows: readonly UserFileRow[]): Record<string, string[]> =>
+export const errorsByRow = (rows: readonly UserFileRow[]): Record<string, string[]> =>
   Object.fromEntries(
     rows.map(({ row, problems }) => [
       `row ${row}`,
@@ -43,7 +43,7 @@ export const errorsOf = (rows: readonly UserFileRow[]): Record<string, string[]>
   );
 
 /** A file of these rows only, with their original cells. */
-export const fileOf = (columns: readonly BulkColumn[], rows: readonly UserFileRow[]) =>
+export const csvFileOf = (columns: readonly BulkColumn[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));
 
 /** The row that an entry of `errors` is about; rows count from the header, which is 1. */

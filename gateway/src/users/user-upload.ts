@@ -12,13 +12,13 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
 import {
-  errorsOf,
-  fileOf,
+  csvFileOf,
+  errorsByRow,
   isFaulty,
   markTakenEmails,
   rowsWithUpstreamProblems,
-  type UploadPreview,
-  type UploadResult,
+  type UserUploadPreviewParent,
+  type UserUploadResult,
   withOriginalRowNumbers,
 } from './user-upload-rows.ts';
 
@@ -66,7 +66,7 @@ async function readPeople(api: RequestCalls, organisationId: string) {
 }
 
 /** The result that an upload would have, as far as the file and the organisation show. */
-export async function previewUpload(context: Context, upload: UserUpload): Promise<UploadPreview> {
+export async function previewUpload(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
@@ -84,7 +84,7 @@ export async function previewUpload(context: Context, upload: UserUpload): Promi
 }
 
 /** REST-23 with the original file: all of its rows or none. */
-export async function uploadAll(context: Context, upload: UserUpload): Promise<UploadResult> {
+export async function uploadAll(context: Context, upload: UserUpload): Promise<UserUploadResult> {
   const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
@@ -99,13 +99,13 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
 }
 
 /** REST-23 without the faulty rows. Rows that only the product API can refuse (an email of another organisation) are left out too, and the rest is sent once more, because a refused call creates no user. */
-export async function uploadValidRows(context: Context, upload: UserUpload): Promise<UploadResult> {
+export async function uploadValidRows(context: Context, upload: UserUpload): Promise<UserUploadResult> {
   const { organisationId } = upload;
   const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, organisationId);
   const send = async (rows: readonly UserFileRow[]) =>
-    rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: fileOf(table.columns, rows) }, rows.length);
+    rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: csvFileOf(table.columns, rows) }, rows.length);
 
   const checked = markTakenEmails(table.rows, emails);
   const refused = checked.filter(isFaulty);
@@ -128,7 +128,7 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
 function assertValidRows(rows: readonly UserFileRow[]): void {
   const faulty = rows.filter(isFaulty);
   if (faulty.length === 0) return;
-  const { message, fields } = flattenErrors({ errors: errorsOf(faulty) });
+  const { message, fields } = flattenErrors({ errors: errorsByRow(faulty) });
   throw failure('INVALID', message, { fields });
 }
 

@@ -17,7 +17,7 @@ function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWin
 }
 
 /** Reads the page of both states one after the other: the second continues where the first ends. */
-export async function readBoth<P extends Page<UserBody>>(
+export async function readBothStates<P extends Page<UserBody>>(
   window: PageWindow,
   read: (state: UserStatus, window: PageWindow) => Promise<P>,
 ): Promise<{ active: P; inactive: P }> {

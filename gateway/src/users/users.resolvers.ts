@@ -13,8 +13,8 @@ import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf } from '../produc
 import { allUsersPage } from './all-users.ts';
 import { Responders } from './responders.ts';
 import { readDuties } from './user-duties.ts';
-import { matchingOf } from './user-list-query.ts';
-import { defaultOrders, readActiveCount, UserLists } from './user-lists.ts';
+import { checkedUserFilter } from './user-list-query.ts';
+import { defaultUserOrders, readActiveUserCount, UserLists } from './user-lists.ts';
 
 export const usersResolvers: Resolvers = {
   Query: {
@@ -29,7 +29,7 @@ export const usersResolvers: Resolvers = {
       return authorizedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
     },
     async activeUserCount(organisation, _args, context) {
-      const count = readActiveCount(context, organisation);
+      const count = readActiveUserCount(context, organisation);
       return authorizedRead(context.api, 'users:view', idOf(organisation.id) ?? '', count);
     },
   },
@@ -94,7 +94,7 @@ async function readPage(
 ): Promise<UserConnectionParent> {
   const { filter, orderBy } = args;
   const status = filter?.status ?? undefined;
-  const matching = { ...matchingOf(args, filter), order: orderBy ?? (status && defaultOrders[status]) };
+  const matching = { ...checkedUserFilter(args, filter), order: orderBy ?? (status && defaultUserOrders[status]) };
   const cursors = context.services.cursors.of({ list: 'users', organisationId, status, ...matching });
   const window = windowOf(args, cursors);
   const page = await UserLists.of(context).page(organisationId, status, { window, ...matching });
