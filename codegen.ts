@@ -21,7 +21,7 @@ const config: CodegenConfig = {
           UpdateUserPayload: '../users/user-result.ts#UserResult',
           ActivateUserPayload: '../users/user-result.ts#UserResult',
           DeactivateUserPayload: '../users/user-result.ts#UserResult',
-          CreateOrganisationPayload: '../organisations/organisation-result.ts#CreationResult',
+          CreateOrganisationPayload: '../organisations/organisation-result.ts#OrganisationCreationResult',
           UpdateOrganisationPayload: '../organisations/organisation-result.ts#OrganisationResult',
           EnableOrganisationPayload: '../organisations/organisation-result.ts#OrganisationResult',
           DisableOrganisationPayload: '../organisations/organisation-result.ts#OrganisationResult',

@@ -24,16 +24,16 @@ export function assessmentOf(value: unknown): AssessmentBody | null {
   return idOf(assessment.id) !== null && textOf(assessment.title) !== null ? assessment : null;
 }
 
-export function completeAssessment(value: unknown, id: string): AssessmentBody | null {
+export function assessmentIfComplete(value: unknown, id: string): AssessmentBody | null {
   const assessment = assessmentOf(value);
   return assessment && idOf(assessment.id) === id && requiredKeys.every((key) => key in assessment) ? assessment : null;
 }
 
-export const statusOf = ({ audit_status }: AssessmentBody): string => textOf(audit_status) ?? '';
+export const assessmentStatusOf = ({ audit_status }: AssessmentBody): string => textOf(audit_status) ?? '';
 
 export function isOverdue(assessment: AssessmentBody, now: Date): boolean {
   const end = timeMsOf(assessment.end_date);
-  return end !== null && end < now.getTime() && statusOf(assessment) !== completedStatus;
+  return end !== null && end < now.getTime() && assessmentStatusOf(assessment) !== completedStatus;
 }
 
 /** Null when the product API reports none of the counts. */

@@ -3,9 +3,9 @@ import { assessmentEditorUrl } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
-import { isOverdue, progressOf, statusOf } from './assessment.ts';
+import { assessmentStatusOf, isOverdue, progressOf } from './assessment.ts';
 import { changeAssessmentStatus } from './change-status.ts';
-import { assessmentPage, readModels } from './organisation-details.ts';
+import { assessmentPage, readSubscribedModels } from './organisation-details.ts';
 import { readAssessment } from './read-assessment.ts';
 
 export const assessmentsResolvers: Resolvers = {
@@ -30,7 +30,7 @@ export const assessmentsResolvers: Resolvers = {
     async models({ id }, _args, { api }) {
       const organisationId = idOf(id) ?? '';
       await authorize(api, 'assessments:view', organisationId);
-      return readModels(api, organisationId);
+      return readSubscribedModels(api, organisationId);
     },
   },
 
@@ -41,7 +41,7 @@ export const assessmentsResolvers: Resolvers = {
     modelTitle: ({ model_title }) => textOf(model_title),
     description: ({ description }) => textOf(description),
     auditType: ({ audit_type }) => textOf(audit_type),
-    status: statusOf,
+    status: assessmentStatusOf,
     assessorName: ({ assessor_name }) => textOf(assessor_name),
     auditeeName: ({ auditee_name }) => textOf(auditee_name),
     startDate: ({ start_date }) => isoTimeOf(start_date),

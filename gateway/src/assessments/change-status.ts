@@ -7,7 +7,7 @@ import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
-import { type AssessmentResult, completeAssessment, statusOf } from './assessment.ts';
+import { type AssessmentResult, assessmentIfComplete, assessmentStatusOf } from './assessment.ts';
 import { readAssessments } from './organisation-details.ts';
 import { readAssessment } from './read-assessment.ts';
 
@@ -28,7 +28,7 @@ export async function changeAssessmentStatus(
     const body = { asmt_id: toWireId(id), ent_org_id: toWireId(organisationId), state: args.status, ...extra };
     const sent = notFoundForInvalidId(api.call(calls.updateAsmtState, { body }), id, organisationId);
     const { asmt } = await rethrowWithInputNames(names, sent);
-    const whole = completeAssessment(asmt, id);
+    const whole = assessmentIfComplete(asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };
   if (await context.supportsExtensions()) {
@@ -38,7 +38,7 @@ export async function changeAssessmentStatus(
   return services.keyedMutex.runExclusive(`assessment ${id}`, async () => {
     api.clearReads();
     const assessment = await notFoundForInvalidId(findAssessment(api, organisationId, id), organisationId);
-    if (expected !== null && statusOf(assessment) !== expected)
+    if (expected !== null && assessmentStatusOf(assessment) !== expected)
       throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
     return send({});
   });

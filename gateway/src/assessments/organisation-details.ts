@@ -9,8 +9,8 @@ import {
   type AssessmentBody,
   type AssessmentConnectionParent,
   assessmentOf,
+  assessmentStatusOf,
   isOverdue,
-  statusOf,
 } from './assessment.ts';
 
 const call = calls.specificOrgDetails;
@@ -46,7 +46,7 @@ export async function assessmentPage(
   const [now, isFound] = [services.clock(), containsSearch(search)];
   const matching = (await readAssessments(api, organisationId)).filter(
     (row) =>
-      (statuses === undefined || statuses.includes(statusOf(row))) &&
+      (statuses === undefined || statuses.includes(assessmentStatusOf(row))) &&
       (overdue === null || isOverdue(row, now) === overdue) &&
       isFound([row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
   );
@@ -58,7 +58,7 @@ export async function assessmentPage(
 }
 
 /** The models that an organisation has subscribed to, newest first. */
-export async function readModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
+export async function readSubscribedModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
   const models = readRows(call, subscribed_models, modelOf, api.log);
   return sorted(models, { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' });

@@ -16,15 +16,18 @@ import {
   type OrganisationForm,
   organisationFromInput,
   organisationProblemsByInput,
-  withOrganisationNames,
+  rethrowWithOrganisationInputNames,
 } from './organisation-form.ts';
-import type { CreationResult } from './organisation-result.ts';
+import type { OrganisationCreationResult } from './organisation-result.ts';
 
 const hourMs = 60 * 60_000;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** REST-39, then REST-20 for each person and REST-44 for the organiser. Checks the permission, then the input, then its files. */
-export async function createOrganisation(context: Context, input: CreateOrganisationInput): Promise<CreationResult> {
+export async function createOrganisation(
+  context: Context,
+  input: CreateOrganisationInput,
+): Promise<OrganisationCreationResult> {
   const caller = await readCaller(context.api);
   // No single organisation: requires a role with access to all of them.
   assertAllowed(decideAccess(caller, 'organisations:create', ''));
@@ -67,7 +70,9 @@ async function send(
   attempt: string | undefined,
 ): Promise<string> {
   const call = calls.createOrg;
-  const { org } = await withOrganisationNames(context.api.call(call, { body, files }, { idempotencyKey: attempt }));
+  const { org } = await rethrowWithOrganisationInputNames(
+    context.api.call(call, { body, files }, { idempotencyKey: attempt }),
+  );
   const made = organisationOf(org) ?? (await findNewestByName(context, body.brandname));
   const id = idOf(made?.id);
   if (id !== null) return id;

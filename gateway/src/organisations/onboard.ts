@@ -17,10 +17,10 @@ import {
   type OrganisationForm,
   organisationFromInput,
   organisationProblemsByInput,
-  withOrganisationNames,
+  rethrowWithOrganisationInputNames,
 } from './organisation-form.ts';
 import type { OnboardingResult } from './organisation-result.ts';
-import { planRecordChange } from './organiser-change.ts';
+import { planUserRecordChange } from './organiser-change.ts';
 import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 
 /** REST-8: the owner of an onboarding token; null for any other token. */
@@ -75,7 +75,7 @@ async function onboardInvited(
   const body = { ...form, reset_password_token: token };
   const { createOrUpdareOrg, createOrganiser } = calls;
   const saved = productApi.call(createOrUpdareOrg, { body, files }, callOf(createOrUpdareOrg)).catch(throwTokenInvalid);
-  const organisationId = idOf((await withOrganisationNames(saved)).body.org?.id);
+  const organisationId = idOf((await rethrowWithOrganisationInputNames(saved)).body.org?.id);
   const { ent_org_id, ...user } = newUserBody(person, organisationId ?? '');
   const ent_usr = { ...user, ...(organisationId !== null && { ent_org_id }) };
   // Only the token tells the product API which organisation this is.
@@ -93,13 +93,13 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   const form = organisationFromInput(input.organisation);
   const before = caller.organisationId !== null;
   if (before) await assertOwnOrganisation(context, form);
-  const change = await planRecordChange(context, await readCurrentUser(api), input.organiser, null);
+  const change = await planUserRecordChange(context, await readCurrentUser(api), input.organiser, null);
   assertValid(
     ...organisationProblemsByInput(form, before ? null : input.organisation),
     ...change.faults.filter(({ path }) => path !== 'organiser.roleId'),
   );
   const files = pictures();
-  if (!before) await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
+  if (!before) await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
   if (change.isNeeded) await change.send();
   api.clearReads();
   const user = await readCurrentUser(api);

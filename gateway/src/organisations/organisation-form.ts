@@ -46,7 +46,7 @@ export function organisationFromInput({ facility, ...input }: Omit<OrganisationI
 const trimmed = (text: string | null | undefined): string => text?.trim() ?? '';
 
 /** The form of an update and its problems: what is left out stays as it is stored, and is not checked; `null` empties it. */
-export function changedForm(organisation: OrganisationBody, input: Omit<OrganisationInput, 'logo' | 'icon'>) {
+export function mergeOrganisationForm(organisation: OrganisationBody, input: Omit<OrganisationInput, 'logo' | 'icon'>) {
   const stored = storedFieldsOf(organisation);
   const form = organisationFromInput(input);
   const leftOut = Object.keys(form).filter((field) => isLeftOut(input, inputName(organisationNames, field)));
@@ -92,7 +92,7 @@ export function matchesForm(organisation: OrganisationBody, form: OrganisationFo
 }
 
 /** Waits for a call and throws its refusal with the input's field names. */
-export async function withOrganisationNames<T>(call: Promise<T>): Promise<T> {
+export async function rethrowWithOrganisationInputNames<T>(call: Promise<T>): Promise<T> {
   const read = call.catch((thrown) => {
     if (thrown instanceof ApiFailure && thrown.status === 413 && !isFileRefused(thrown))
       throw failure('FILE_REFUSED', 'The file is too large.', {

@@ -11,7 +11,7 @@ export interface OrganisationResult {
 }
 
 /** A new organisation, and the people who could not be created in it. */
-export interface CreationResult {
+export interface OrganisationCreationResult {
   organisationId: string;
   failed: RefusedPerson[];
 }
@@ -50,7 +50,7 @@ export const resultOf = (organisation: OrganisationBody): OrganisationResult => 
   organisation: async () => organisation,
 });
 
-export const resultToRead = (api: RequestCalls, id: string): OrganisationResult => ({
+export const lazyOrganisationResult = (api: RequestCalls, id: string): OrganisationResult => ({
   organisation: () => readAllowedOrganisation(api, id),
 });
 
@@ -62,5 +62,5 @@ export function resultFromResponse(
 ): OrganisationResult {
   const organisation = organisationOf(answered);
   const whole = organisation !== null && requiredKeys.every((key) => key in organisation);
-  return whole && String(organisation.id) === id ? resultOf(organisation) : resultToRead(api, id);
+  return whole && String(organisation.id) === id ? resultOf(organisation) : lazyOrganisationResult(api, id);
 }

@@ -27,8 +27,8 @@ import {
   userLimitOf,
 } from '../product-api/shape.ts';
 import { OrganisationLists } from './organisation-lists.ts';
-import { organiserCandidates, organiserOf } from './organisers.ts';
-import { seniorManagement } from './senior-management.ts';
+import { organiserOf, readOrganiserCandidates } from './organisers.ts';
+import { readSeniorManagement } from './senior-management.ts';
 
 export const organisationsResolvers: Resolvers = {
   Query: {
@@ -65,8 +65,8 @@ export const organisationsResolvers: Resolvers = {
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     updatedAt: ({ updated_at }) => isoTimeOf(updated_at),
     organiser: (organisation, _args, { api }) => organiserOf(api, organisation),
-    organiserCandidates: ({ id }, _args, { api }) => organiserCandidates(api, idOf(id) ?? ''),
-    seniorManagement: ({ id }, _args, context) => seniorManagement(context, idOf(id) ?? ''),
+    organiserCandidates: ({ id }, _args, { api }) => readOrganiserCandidates(api, idOf(id) ?? ''),
+    seniorManagement: ({ id }, _args, context) => readSeniorManagement(context, idOf(id) ?? ''),
     counts(body) {
       const counts = {
         pendingAssessments: integerOf(body.pending_asmts_count),

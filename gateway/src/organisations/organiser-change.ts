@@ -28,7 +28,7 @@ export async function planOrganiserChange(
 ): Promise<OrganiserChange> {
   const { api } = context;
   const user = await readOrganiser(api, organisationId);
-  if (user !== null) return planRecordChange(context, user, input, own);
+  if (user !== null) return planUserRecordChange(context, user, input, own);
   const form = await personFromInput(context, input, { role: organiserRole });
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
@@ -42,7 +42,7 @@ export async function planOrganiserChange(
 }
 
 /** How an existing user is changed by REST-21. Their email stays. */
-export async function planRecordChange(
+export async function planUserRecordChange(
   context: Context,
   user: UserBody,
   input: PersonInput,

@@ -32,7 +32,7 @@ export async function readOrganiser(api: RequestCalls, organisationId: string): 
 }
 
 /** REST-43. */
-export function organiserCandidates(api: RequestCalls, organisationId: string): Promise<UserBody[]> {
+export function readOrganiserCandidates(api: RequestCalls, organisationId: string): Promise<UserBody[]> {
   const call = calls.orgOrganiserList;
   const read = async () => {
     const { organiser_list } = await api.call(call, { query: { org_id: toWireId(organisationId) } });

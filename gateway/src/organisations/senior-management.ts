@@ -8,7 +8,7 @@ export const holderOf = (users: readonly UserBody[], post: string): UserBody | n
   users.find((user) => findSeniorPost(textOf(user.designation))?.id === post) ?? null;
 
 /** REST-17: the senior posts of an organisation and their holders; our platform is asked for the holders only. */
-export async function seniorManagement(context: Context, organisationId: string) {
+export async function readSeniorManagement(context: Context, organisationId: string) {
   const { api } = context;
   const read = async () => {
     const extended = await context.supportsExtensions();

@@ -8,7 +8,12 @@ import { requirePasswordOrScope, requireReauthentication } from '../core/reauthe
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
-import { type OrganisationResult, resultFromResponse, resultOf, resultToRead } from './organisation-result.ts';
+import {
+  lazyOrganisationResult,
+  type OrganisationResult,
+  resultFromResponse,
+  resultOf,
+} from './organisation-result.ts';
 
 const { invalidPassword } = texts.organisations;
 
@@ -70,7 +75,7 @@ async function setDisabled(context: Context, id: string, requested: boolean): Pr
     if (isDisabled(context.log, current) === requested) return resultOf(current);
     assertState((await api.call(call, { query: { org_id } })).org, requested, null);
     const after = await readOrganisation(api, id).catch(() => null);
-    if (after === null) return resultToRead(api, id);
+    if (after === null) return lazyOrganisationResult(api, id);
     if (after.is_disabled != null && boolOf(after.is_disabled) !== requested) throw conflict();
     return resultOf(after);
   });

@@ -7,8 +7,13 @@ import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
-import { changedForm, matchesForm, withOrganisationNames } from './organisation-form.ts';
-import { type OrganisationResult, resultFromResponse, resultOf, resultToRead } from './organisation-result.ts';
+import { matchesForm, mergeOrganisationForm, rethrowWithOrganisationInputNames } from './organisation-form.ts';
+import {
+  lazyOrganisationResult,
+  type OrganisationResult,
+  resultFromResponse,
+  resultOf,
+} from './organisation-result.ts';
 import { planOrganiserChange } from './organiser-change.ts';
 
 /** REST-40, then the organiser by REST-21 or REST-41. Checks the permission, then the organisation, the input and its files. */
@@ -21,7 +26,7 @@ export async function updateOrganisation(
   const id = idOf(organisation.id) ?? '';
   const changes = input.organisation ?? {};
   const pictures = await readPictures(changes, 'organisation');
-  const { form, problems } = changedForm(organisation, changes);
+  const { form, problems } = mergeOrganisationForm(organisation, changes);
   const { role } = await readCaller(api);
   const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, role) : null;
   assertValid(...problems, checkExpectedUpdatedAt(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
@@ -36,12 +41,12 @@ export async function updateOrganisation(
       id: toWireId(id),
       ...(await resolveExpectedUpdatedAt(context, read, input.expectedUpdatedAt)),
     };
-    const { org } = await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body, files }));
+    const { org } = await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body, files }));
     done = resultFromResponse(api, org, id);
   }
   if (!organiser?.isNeeded) return done;
   await organiser.send().catch(throwPartlySaved);
-  return resultToRead(api, id);
+  return lazyOrganisationResult(api, id);
 }
 
 function throwPartlySaved(thrown: unknown): never {
