@@ -47,7 +47,7 @@ const config: CodegenConfig = {
           UserUploadProblem: '@console/contract/user-file#RowProblem',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
           InviteOrganisationPayload: '../mappings/mapping-result.ts#MappingResult',
-          InviteExternalUserPayload: '../external-users/external-user-result.ts#InvitationResult',
+          InviteExternalUserPayload: '../external-users/external-user-result.ts#ExternalUserInviteResult',
           AcceptMappingPayload: '../mappings/mapping-result.ts#MappingResult',
           RejectMappingPayload: '../mappings/mapping-result.ts#MappingResult',
           MapExternalUserPayload: '../external-users/external-user-result.ts#ExternalUserResult',

@@ -5,7 +5,7 @@ import type { GatewaySettings } from '../base/settings.ts';
 import { optionOf, roleIn } from '../core/lookup-lists.ts';
 import { externalUserIn } from '../external-users/external-users.ts';
 import { moduleIn } from '../lookups/subscribed-modules.ts';
-import { mappingRowOf, refOf } from '../mappings/mapping-row.ts';
+import { mappingRowOf, organisationRefOf } from '../mappings/mapping-row.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 
 /** Reads an object of a response; null when the console cannot use it. */
@@ -13,7 +13,7 @@ export type RowReader = (value: unknown) => unknown;
 
 const mappingOf: RowReader = (value) => {
   const { customer, customer_id } = recordOf(value);
-  return mappingRowOf(value, refOf(customer, customer_id)?.id ?? '', { mayAnswer: false, userId: null });
+  return mappingRowOf(value, organisationRefOf(customer, customer_id)?.id ?? '', { mayAnswer: false, userId: null });
 };
 
 /** The gateway's own reader for each object of the contract. */
@@ -25,7 +25,7 @@ export function rowReaders(settings: GatewaySettings): Record<keyof typeof apiOb
     KnownUser: (value) => idOf(recordOf(value).id),
     Organisation: organisationOf,
     OrganisationWithConfiguration: organisationOf,
-    OrganisationReference: (value) => refOf(value),
+    OrganisationReference: (value) => organisationRefOf(value),
     Configuration: anything,
     SingleSignOn: anything,
     Mapping: mappingOf,

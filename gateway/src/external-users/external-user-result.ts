@@ -22,7 +22,7 @@ export interface ExternalUserResult {
 }
 
 /** The result of an invitation, also of one that was not necessary or possible. */
-export interface InvitationResult extends ExternalUserResult {
+export interface ExternalUserInviteResult extends ExternalUserResult {
   state: 'INACTIVE' | 'ALREADY_MAPPED' | 'PENDING' | 'REQUESTED' | 'INVITED';
   message: string;
 }

@@ -5,7 +5,7 @@ import { inviteInputNames } from '../mappings/invitation.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { ExternalUserResult } from './external-user-result.ts';
-import { externalUserPage, readExternalUser } from './external-users.ts';
+import { externalUserPage, readExternalUserAndMapping } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
 import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
 
@@ -20,7 +20,7 @@ export const externalUsersResolvers: Resolvers = {
   Query: {
     async externalUser(_root, { userId, organisationId }, { api }) {
       const id = await authorizeActingOrganisation(api, 'users:mapExternal', organisationId);
-      return (await readExternalUser(api, id, String(userId))).externalUser;
+      return (await readExternalUserAndMapping(api, id, String(userId))).externalUser;
     },
   },
 

@@ -4,11 +4,11 @@ import { roleIdOf } from '../core/user-form.ts';
 import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import {
   authorizeActingOrganisation,
-  isAllowed,
+  isCallerAllowed,
   isOwnOrganisation,
-  notFound,
+  notFoundError,
 } from '../mappings/acting-organisation.ts';
-import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
+import { isSameUser, type MappingBody, mappingStateOf, organisationRefOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import {
@@ -85,7 +85,7 @@ export async function readExternalUsers(
   response: { readonly accepted_pending_user_list?: readonly unknown[] | null } | null = null,
   customer: OrganisationBody | null = null,
 ): Promise<ExternalUserParent[]> {
-  const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
+  const mayMap = await isCallerAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
   const own = await isOwnOrganisation(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
@@ -136,7 +136,7 @@ function blockOf(
   if ([home, customer].some((organisation) => boolOf(recordOf(organisation).is_disabled)))
     return 'ORGANISATION_DISABLED';
   if (boolOf(user.is_disabled)) return 'USER_INACTIVE';
-  return isUser(requester, userId) ? 'OWN_INVITATION' : null;
+  return isSameUser(requester, userId) ? 'OWN_INVITATION' : null;
 }
 
 function externalUserOf(
@@ -145,14 +145,14 @@ function externalUserOf(
   organisationId: string,
   { mayMap, userId }: { mayMap: boolean; userId: string | null },
 ): ExternalUserParent {
-  const state = stateOf(mapping);
+  const state = mappingStateOf(mapping);
   const viewerCanReject = mayMap && state === 'PENDING';
   const acceptBlock = viewerCanReject ? blockOf(user, mapping, userId) : null;
   const viewerCanMap = viewerCanReject && acceptBlock === null;
   return {
     id: `${organisationId}:${idOf(user.id)}`,
     user,
-    homeOrganisation: refOf(mapping.home) ?? refOf(user.ent_org, user.ent_org_id),
+    homeOrganisation: organisationRefOf(mapping.home) ?? organisationRefOf(user.ent_org, user.ent_org_id),
     state,
     at: isoTimeOf(mapping.updated_at),
     viewerCanMap,
@@ -175,7 +175,7 @@ export async function readUserMapping(
 }
 
 /** REST-30 and REST-22: an invited user, for callers who may accept them, else NOT_FOUND. Some product APIs find no mapping for a user without an account, who is in the list of external users nevertheless. */
-export async function readExternalUser(
+export async function readExternalUserAndMapping(
   api: RequestCalls,
   organisationId: string,
   userId: string,
@@ -190,7 +190,7 @@ export async function readExternalUser(
   if (mapping === null) return { externalUser: await findListedUser(api, organisationId, userId), mapping: {} };
   const user = userRead.status === 'fulfilled' ? userRead.value : userOfHiddenRecord(userRead.reason, mapping);
   const home = mapping.vendor;
-  const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
+  const mayMap = await isCallerAllowed(api, 'users:mapExternal', organisationId);
   const { userId: viewerId } = await readCaller(api);
   const viewer = { mayMap, userId: viewerId };
   return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, viewer), mapping };
@@ -199,7 +199,7 @@ export async function readExternalUser(
 /** REST-32 or REST-31: an external user without a reported mapping. */
 async function findListedUser(api: RequestCalls, organisationId: string, userId: string): Promise<ExternalUserParent> {
   const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
-  if (!listed) throw notFound();
+  if (!listed) throw notFoundError();
   return listed;
 }
 
@@ -208,6 +208,6 @@ function userOfHiddenRecord(reason: unknown, { mapped_user }: MappingBody): User
   const code = reason instanceof ApiFailure ? reason.code : null;
   if (code !== 'FORBIDDEN' && code !== 'NOT_FOUND') throw reason;
   const user = userOf(mapped_user);
-  if (user === null) throw notFound();
+  if (user === null) throw notFoundError();
   return user;
 }

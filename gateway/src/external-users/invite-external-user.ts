@@ -4,13 +4,13 @@ import type { Context } from '../core/context.ts';
 import { assertValid, checkEmail } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
-import { chosenModules, findEmailOwner, invitationBody } from '../mappings/invitation.ts';
-import { stateOf } from '../mappings/mapping-row.ts';
+import { checkedModuleIds, findEmailOwner, invitedUserBody } from '../mappings/invitation.ts';
+import { mappingStateOf } from '../mappings/mapping-row.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
-import type { ExternalUserParent, InvitationResult } from './external-user-result.ts';
+import type { ExternalUserInviteResult, ExternalUserParent } from './external-user-result.ts';
 import { readExternalUsers, readUserMapping } from './external-users.ts';
 
 const messages: Record<ExternalUserInviteState, string> = {
@@ -25,11 +25,11 @@ const messages: Record<ExternalUserInviteState, string> = {
 export async function inviteExternalUser(
   { api }: Context,
   args: MutationInviteExternalUserArgs,
-): Promise<InvitationResult> {
+): Promise<ExternalUserInviteResult> {
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const email = args.email.trim();
   assertValid(checkEmail('email', email));
-  const user = invitationBody(email, chosenModules(args.modules));
+  const user = invitedUserBody(email, checkedModuleIds(args.modules));
   const { userId, isDisabled } = await findEmailOwner(api, email, organisationId);
   const result = (state: ExternalUserInviteState, externalUser: () => Promise<ExternalUserParent | null>) => ({
     state,
@@ -60,7 +60,7 @@ async function blockingState(
   userId: string,
 ): Promise<ExternalUserInviteState | null> {
   const mapping = await readUserMapping(api, organisationId, userId);
-  const state = mapping && stateOf(mapping);
+  const state = mapping && mappingStateOf(mapping);
   if (state === 'ACCEPTED') return 'ALREADY_MAPPED';
   return state === 'PENDING' ? 'PENDING' : null;
 }

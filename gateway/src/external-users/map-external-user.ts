@@ -10,13 +10,13 @@ import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInp
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
-import { currentIfRefused, sendAnswer } from '../mappings/send-answer.ts';
+import { currentIfRefused, sendMappingAnswer } from '../mappings/send-answer.ts';
 import { assertAllowed, readCaller } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
-import { readExternalUser, readExternalUsers } from './external-users.ts';
+import { readExternalUserAndMapping, readExternalUsers } from './external-users.ts';
 
 const detailsPath = 'person';
 const names = { ...userInputNamesAt(detailsPath), ent_org_id: 'organisationId' };
@@ -87,7 +87,12 @@ export async function rejectExternalUser(
 
 /** An invited user in any state; a product API without extensions need not report a rejected one. */
 const readInvited = async (context: Context, organisationId: string, userId: string) =>
-  readExternalUser(context.api, organisationId, userId, (await context.supportsExtensions()) ? { rejected: true } : {});
+  readExternalUserAndMapping(
+    context.api,
+    organisationId,
+    userId,
+    (await context.supportsExtensions()) ? { rejected: true } : {},
+  );
 
 function assertPending({ state }: ExternalUserParent): void {
   if (state !== 'PENDING') throw failure('CONFLICT', answeredMessages[state]);
@@ -104,13 +109,13 @@ async function answerInvitation(
   const customer = { id: idOf(mapping.customer_id) ?? organisationId };
   // A user without an organisation has no vendor.
   const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
-  await sendAnswer(api, userId, { vendor, customer }, activated);
+  await sendMappingAnswer(api, userId, { vendor, customer }, activated);
 }
 
 /** REST-36 for a user after their details were added, unless that has already accepted them. */
 async function acceptUnlessAccepted(api: RequestCalls, organisationId: string, userId: string): Promise<void> {
   api.clearReads();
-  const completed = await readExternalUser(api, organisationId, userId).catch((thrown) => {
+  const completed = await readExternalUserAndMapping(api, organisationId, userId).catch((thrown) => {
     if (thrown instanceof GraphQLError && thrown.extensions.code === 'NOT_FOUND') return null;
     throw thrown;
   });

@@ -23,10 +23,10 @@ export async function authorizeActingOrganisation(
 export const isOwnOrganisation = async (api: RequestCalls, organisationId: string): Promise<boolean> =>
   (await readCaller(api)).organisationId === organisationId;
 
-export const isAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
+export const isCallerAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
   decideAccess(await readCaller(api), action, organisationId) === 'allowed';
 
-export const notFound = () => failure('NOT_FOUND', 'Not found');
+export const notFoundError = () => failure('NOT_FOUND', 'Not found');
 
 /** Null for a read after a successful mutation that fails. */
 export async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {

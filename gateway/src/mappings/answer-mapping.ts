@@ -3,12 +3,12 @@ import type { Context } from '../core/context.ts';
 import { assertAllowed, readCaller, readOrganisation } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf } from '../product-api/shape.ts';
-import { authorizeActingOrganisation, isAllowed, notFound, nullOnFailure } from './acting-organisation.ts';
+import { authorizeActingOrganisation, isCallerAllowed, notFoundError, nullOnFailure } from './acting-organisation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
+import { type MappingBody, mappingRowOf, mappingStateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
-import { currentIfRefused, sendAnswer } from './send-answer.ts';
+import { currentIfRefused, sendMappingAnswer } from './send-answer.ts';
 
 const rejected = 'Rejected';
 
@@ -31,7 +31,7 @@ export async function answerMapping(
   if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
   if (activated) await assertEnabled(context, organisationId, row.counterpart.id);
   const send = async () => {
-    const mapping = await sendAnswer(api, await mappingUserId(api, row), row.node, activated);
+    const mapping = await sendMappingAnswer(api, await mappingUserId(api, row), row.node, activated);
     // The caller was allowed to answer a moment ago.
     const answered = mapping
       ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
@@ -63,7 +63,7 @@ async function findRequest(context: Context, organisationId: string, id: string)
   const find = async (states: MappingState[]) =>
     (await readMappings(context.api, organisationId, states, query)).find((row) => row.id === id);
   const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
-  if (!row) throw notFound();
+  if (!row) throw notFoundError();
   return row;
 }
 
@@ -80,7 +80,7 @@ async function assertEnabled(context: Context, ...organisationIds: string[]): Pr
   const { organisationId: own } = await readCaller(api);
   const isDisabled = async (id: string): Promise<boolean> => {
     // The caller's own organisation is active, as they are signed in.
-    if (id === own || (extended && !(await isAllowed(api, 'organisations:view', id)))) return false;
+    if (id === own || (extended && !(await isCallerAllowed(api, 'organisations:view', id)))) return false;
     return boolOf((await nullOnFailure(readOrganisation(api, id)))?.is_disabled);
   };
   const disabled = await Promise.all(organisationIds.map(isDisabled));
@@ -96,7 +96,7 @@ function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
   if (activated) return { ...mapping, activated: mapping.activated ?? true };
   if (boolOf(mapping.activated)) return mapping;
   const answered = { ...mapping, activated: false, show_activate_deactivate_button: false };
-  return stateOf(answered) === 'REJECTED' ? answered : { ...answered, status: rejected };
+  return mappingStateOf(answered) === 'REJECTED' ? answered : { ...answered, status: rejected };
 }
 
 const findRow = async (api: RequestCalls, organisationId: string, id: string): Promise<MappingRow | null> =>

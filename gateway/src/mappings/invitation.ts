@@ -37,11 +37,11 @@ async function nullIfUnknown<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-export function invitationBody(email: string, modules: readonly (string | number)[] | undefined) {
+export function invitedUserBody(email: string, modules: readonly (string | number)[] | undefined) {
   return { email, ...(modules && { modules: modules.map(String) }) };
 }
 
-export const chosenModules = (modules: readonly (string | number)[] | null | undefined) =>
+export const checkedModuleIds = (modules: readonly (string | number)[] | null | undefined) =>
   filterValues('modules', modules);
 
 /** The input names of the calls' fields. */

@@ -15,17 +15,17 @@ import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
 import { authorizeActingOrganisation, isOwnOrganisation, nullOnFailure } from './acting-organisation.ts';
-import { chosenModules, findEmailOwner, invitationBody } from './invitation.ts';
+import { checkedModuleIds, findEmailOwner, invitedUserBody } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { refOf, stateOf } from './mapping-row.ts';
+import { mappingStateOf, organisationRefOf } from './mapping-row.ts';
 
 const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;
 const mappingExists = () => failure('CONFLICT', exists);
 
 /** REST-16, then REST-29 for a known organisation: the state of the organisation that an email belongs to. */
-export async function organisationInvite(
+export async function readOrganisationInvite(
   context: Context,
   args: QueryOrganisationInviteArgs,
 ): Promise<OrganisationInvite> {
@@ -49,8 +49,8 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
     between(invited, organisationId),
     (await context.supportsExtensions()) ? null : between(organisationId, invited),
   ]);
-  const organisation = refOf(org, invited) ?? refOf(asVendor.vendor, invited);
-  return [asVendor, asCustomer].some((answer) => answer?.mapping && stateOf(answer.mapping) !== 'REJECTED')
+  const organisation = organisationRefOf(org, invited) ?? organisationRefOf(asVendor.vendor, invited);
+  return [asVendor, asCustomer].some((answer) => answer?.mapping && mappingStateOf(answer.mapping) !== 'REJECTED')
     ? { state: 'MAPPING_EXISTS', message: exists, organisation }
     : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };
 }
@@ -64,11 +64,11 @@ export async function inviteOrganisation(
   const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
   const email = args.email.trim();
   assertValid(checkEmail('email', email));
-  const modules = chosenModules(args.modules);
+  const modules = checkedModuleIds(args.modules);
   const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
   const extended = await context.supportsExtensions();
-  const user = { ...invitationBody(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
+  const user = { ...invitedUserBody(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
   const sent = (await isOwnOrganisation(api, organisationId))
     ? api.call(calls.inviteUser, { body: { user } })
     : api.call(calls.externalOrgInviteUser, { body: { user, ext_org_id: toWireId(organisationId) } });

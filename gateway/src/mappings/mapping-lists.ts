@@ -29,7 +29,7 @@ import {
 import { notFoundForInvalidId, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { authorizeActingOrganisation, isAllowed, isOwnOrganisation } from './acting-organisation.ts';
+import { authorizeActingOrganisation, isCallerAllowed, isOwnOrganisation } from './acting-organisation.ts';
 import { mappingRowOf } from './mapping-row.ts';
 import type { MappingEdge, MappingRow, MappingState } from './mapping-shapes.ts';
 
@@ -64,7 +64,7 @@ const cursorsOf = (
 ): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, updatedSince, search, order });
 
 /** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
-export function toEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
+export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
   const order = defaultOrder;
   const { write } = cursorsOf(context, organisationId, { order });
   return { ...row, cursor: write({ keys: rowOrderOf(order).keysOf(row), id: row.id }) };
@@ -108,7 +108,7 @@ export async function readMappings(
   states: readonly MappingState[] = allStates,
   query: { rejected?: 'true' } = {},
 ): Promise<MappingRow[]> {
-  const mayAnswer = await isAllowed(api, 'mappings:answer', organisationId);
+  const mayAnswer = await isCallerAllowed(api, 'mappings:answer', organisationId);
   const { userId } = await readCaller(api);
   const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
   const lists = (await isOwnOrganisation(api, organisationId))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mappingRowOf, refOf, stateOf } from './mapping-row.ts';
+import { mappingRowOf, mappingStateOf, organisationRefOf } from './mapping-row.ts';
 
 const mapping = {
   id: 7,
@@ -68,7 +68,7 @@ test.each<[object, string]>([
   [{ activated: false }, 'PENDING'],
   [{ activated: false, status: 'Requested', ...flag }, 'PENDING'],
 ])('MAP-11 OPEN-43 the answer %j is %s', (answer, state) => {
-  expect(stateOf(answer)).toBe(state);
+  expect(mappingStateOf(answer)).toBe(state);
 });
 
 test('MAP-17 ENT-6 OPEN-42 the row has all of the mapping, and the other party seen from either side', () => {
@@ -186,6 +186,6 @@ test.each([
 });
 
 test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by that beside it', () => {
-  expect(refOf({ brandname: 'X' }, '9')).toEqual({ id: '9', brandName: 'X' });
+  expect(organisationRefOf({ brandname: 'X' }, '9')).toEqual({ id: '9', brandName: 'X' });
   expect(rowFor('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
 });

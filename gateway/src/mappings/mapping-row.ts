@@ -31,7 +31,7 @@ const statusTextOf = ({ status, activated }: Answer): string =>
 const isPendingText = (text: string): boolean => text.toLowerCase() === texts.mappings.pending.toLowerCase();
 
 /** The state of a request. A product API without a third value uses false for pending too; the button or the text then decides (CHECKLIST OPEN-43). */
-export function stateOf(answer: Answer): MappingState {
+export function mappingStateOf(answer: Answer): MappingState {
   if (boolOf(answer.activated)) return 'ACCEPTED';
   const waits = boolOf(answer.show_activate_deactivate_button) || isPendingText(statusTextOf(answer));
   return isFalse(answer.activated) && !waits ? 'REJECTED' : 'PENDING';
@@ -53,14 +53,14 @@ function actionOf(
 /** Why a request cannot be accepted, as far as the product API reports it. */
 function blockOf({ vendor, customer, requester }: MappingBody, userId: string | null): AcceptBlock | null {
   if ([vendor, customer].some((party) => boolOf(recordOf(party).is_disabled))) return 'ORGANISATION_DISABLED';
-  return isUser(requester, userId) ? 'OWN_INVITATION' : null;
+  return isSameUser(requester, userId) ? 'OWN_INVITATION' : null;
 }
 
-export const isUser = (person: unknown, userId: string | null): boolean =>
+export const isSameUser = (person: unknown, userId: string | null): boolean =>
   userId !== null && idOf(recordOf(person).id) === userId;
 
 /** The public part of another organisation; null without an id or name. */
-export function refOf(value: unknown, otherId?: unknown): OrganisationRef | null {
+export function organisationRefOf(value: unknown, otherId?: unknown): OrganisationRef | null {
   const { id, brandname } = recordOf(value);
   const refId = idOf(id) ?? idOf(otherId);
   const brandName = textOf(brandname);
@@ -106,12 +106,12 @@ function organiserOf(
 export function mappingRowOf(value: unknown, organisationId: string, viewer: MappingViewer): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
   const id = idOf(mapping.id);
-  const customer = refOf(mapping.customer, mapping.customer_id);
-  const vendor = refOf(mapping.vendor, mapping.vendor_id);
+  const customer = organisationRefOf(mapping.customer, mapping.customer_id);
+  const vendor = organisationRefOf(mapping.vendor, mapping.vendor_id);
   const counterpart = customer?.id === organisationId ? vendor : customer;
   const isParty = [customer?.id, vendor?.id].includes(organisationId);
   if (id === null || !customer || !vendor || !counterpart || !isParty) return null;
-  const state = stateOf(mapping);
+  const state = mappingStateOf(mapping);
   const requester = personOf(mapping.requester);
   const [createdAt, updatedAt] = [isoTimeOf(mapping.created_at), isoTimeOf(mapping.updated_at)];
   const mappedUser = personOf(mapping.mapped_user);

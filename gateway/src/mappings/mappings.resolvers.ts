@@ -5,15 +5,15 @@ import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { answerMapping } from './answer-mapping.ts';
 import { inviteInputNames } from './invitation.ts';
-import { inviteOrganisation, organisationInvite } from './invite-organisation.ts';
-import { mappingPage, toEdge } from './mapping-lists.ts';
+import { inviteOrganisation, readOrganisationInvite } from './invite-organisation.ts';
+import { mappingPage, toMappingEdge } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
 const payload = {
   async edge({ organisationId, row: readRow }: MappingResult, _args: object, context: Context) {
     const row = await readRow();
-    return row && toEdge(context, organisationId, row);
+    return row && toMappingEdge(context, organisationId, row);
   },
   organisation: ({ organisationId }: MappingResult, _args: object, { api }: Context) =>
     readAllowedOrganisation(api, organisationId),
@@ -22,7 +22,7 @@ const payload = {
 export const mappingsResolvers: Resolvers = {
   Query: {
     organisationInvite: (_root, args, context) =>
-      rethrowWithInputNames(inviteInputNames, organisationInvite(context, args)),
+      rethrowWithInputNames(inviteInputNames, readOrganisationInvite(context, args)),
   },
 
   Mutation: {
