@@ -9,10 +9,10 @@ import type { AuditAction, AuditActorKind, AuditTargetKind, AuditWay } from '../
 const enumName = (action: ActionName) => action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as AuditAction;
 
 /** The name of an action in the contract; an unknown one is any other request. */
-export const actionOf = (value: unknown): ActionName =>
+export const actionNameOf = (value: unknown): ActionName =>
   auditActions.find((action) => action === value) ?? 'access:request';
 
-export const toAction = (value: unknown): AuditAction => enumName(actionOf(value));
+export const toAction = (value: unknown): AuditAction => enumName(actionNameOf(value));
 
 /** The actions of the contract for those of the schema. */
 export const fromActions = (wanted: readonly AuditAction[]): ActionName[] =>
@@ -21,9 +21,9 @@ export const fromActions = (wanted: readonly AuditAction[]): ActionName[] =>
 const ways = { session: 'CONSOLE', bearer: 'KEY', rest: 'API', public: 'PUBLIC', system: 'SYSTEM' } as const;
 
 /** How an event came; an unknown way is a direct call. */
-export const toWay = (value: unknown): AuditWay => ways[auditWays.find((way) => way === value) ?? 'rest'];
+export const toAuditWay = (value: unknown): AuditWay => ways[auditWays.find((way) => way === value) ?? 'rest'];
 
-export const fromWays = (wanted: readonly AuditWay[]) => auditWays.filter((way) => wanted.includes(ways[way]));
+export const fromAuditWays = (wanted: readonly AuditWay[]) => auditWays.filter((way) => wanted.includes(ways[way]));
 
 const kinds = { person: 'PERSON', key: 'KEY', system: 'SYSTEM', unknown: 'UNKNOWN' } as const;
 
@@ -68,5 +68,5 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** The name of a changed field as the schema writes names. */
-export const toFieldName = (field: string): string =>
+export const toSchemaFieldName = (field: string): string =>
   fieldNames[field] ?? field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());

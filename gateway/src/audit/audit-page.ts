@@ -7,7 +7,7 @@ import { pageOfPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { fromActions, fromTargetKind, fromWays } from './audit-enums.ts';
+import { fromActions, fromAuditWays, fromTargetKind } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
 type Args = QueryAuditEventsArgs;
@@ -16,7 +16,7 @@ const call = auditCalls.auditEvents;
 const action = 'audit:view';
 
 /** The events that the caller may see; those of their own organisation when they may see no other. Null when the product API has no activity. */
-export async function readEvents(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
+export async function readAuditEvents(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
   const caller = await readCaller(context.api);
   const own = scopeOf(caller, action) === 'own' ? (caller.organisationId ?? '') : '';
   const organisationId = args.organisationId == null ? own : String(args.organisationId);
@@ -28,7 +28,7 @@ export const readOrganisationEvents = (args: Args, organisationId: string, conte
   authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
 
 /** The events about a user as their target, with a permission check. */
-export const readUserEvents = (
+export const readEventsAboutUser = (
   args: Args,
   user: { id: string; organisationId: string },
   context: Context,
@@ -79,13 +79,13 @@ function filterQuery({ filter }: Args) {
     target_id: targetId == null ? undefined : String(targetId),
     from: momentFilter('filter.from', filter?.from),
     to: momentFilter('filter.to', filter?.to),
-    via: ways && fromWays(ways),
+    via: ways && fromAuditWays(ways),
     outcome: outcome ? (outcome === 'DONE' ? ('done' as const) : ('refused' as const)) : undefined,
   };
 }
 
 /** Where a user is found. */
-export const placeOfUser = (user: { id?: unknown; ent_org_id?: unknown }) => ({
+export const idsOfUser = (user: { id?: unknown; ent_org_id?: unknown }) => ({
   id: idOf(user.id) ?? '',
   organisationId: idOf(user.ent_org_id) ?? '',
 });

@@ -3,9 +3,9 @@ import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { actionOf, toAction, toActorKind, toFieldName, toTargetKind, toWay } from './audit-enums.ts';
+import { actionNameOf, toAction, toActorKind, toAuditWay, toSchemaFieldName, toTargetKind } from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
-import { placeOfUser, readEvents, readOrganisationEvents, readUserEvents } from './audit-page.ts';
+import { idsOfUser, readAuditEvents, readEventsAboutUser, readOrganisationEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { verifyActivity } from './verify-activity.ts';
@@ -34,7 +34,7 @@ function sentence(event: AuditEventBody): string {
   const kind = toActorKind(event.actor_kind);
   return sentenceOf({
     actor: actorName(event) ?? unnamedActor(kind, roleKeyOf(event)),
-    action: actionOf(event.action),
+    action: actionNameOf(event.action),
     target: textOf(recordOf(event.target).name),
     outcome: outcomeOf(event),
     reason: textOf(event.reason) ?? textOf(event.code),
@@ -44,7 +44,7 @@ function sentence(event: AuditEventBody): string {
 
 export const auditResolvers: Resolvers = {
   Query: {
-    auditEvents: (_root, args, context) => readEvents(args, context),
+    auditEvents: (_root, args, context) => readAuditEvents(args, context),
     verifyActivity: (_root, args, context) => verifyActivity(args, context),
   },
 
@@ -71,8 +71,8 @@ export const auditResolvers: Resolvers = {
   },
 
   User: {
-    auditEvents: (user, args, context) => readUserEvents(args, placeOfUser(user), context),
-    viewerCanViewActivity: (user, _args, context) => mayDo('audit:view', placeOfUser(user).organisationId, context),
+    auditEvents: (user, args, context) => readEventsAboutUser(args, idsOfUser(user), context),
+    viewerCanViewActivity: (user, _args, context) => mayDo('audit:view', idsOfUser(user).organisationId, context),
   },
 
   AuditEvent: {
@@ -82,7 +82,7 @@ export const auditResolvers: Resolvers = {
     outcome: outcomeOf,
     code: ({ code }) => textOf(code),
     sentence,
-    way: ({ via }) => toWay(via),
+    way: ({ via }) => toAuditWay(via),
     actor: (event) => event,
     target: (event) => event,
     organisation: ({ org }) => {
@@ -113,7 +113,7 @@ export const auditResolvers: Resolvers = {
   },
 
   AuditChange: {
-    field: (change) => toFieldName(textOf(recordOf(change).field) ?? ''),
+    field: (change) => toSchemaFieldName(textOf(recordOf(change).field) ?? ''),
     from: (change) => textOf(recordOf(change).from),
     to: (change) => textOf(recordOf(change).to),
   },

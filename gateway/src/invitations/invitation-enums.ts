@@ -9,16 +9,16 @@ import type { InvitationBody } from './invitation.ts';
 const enumName = (text: string) => text.toUpperCase();
 
 /** The kind as the schema writes it. */
-export const toKind = ({ kind }: InvitationBody) => enumName(kind) as InvitationKind;
+export const toInvitationKind = ({ kind }: InvitationBody) => enumName(kind) as InvitationKind;
 
 /** The kinds of the contract for those of the schema. */
-export const fromKinds = (wanted: readonly InvitationKind[]): KindName[] =>
+export const fromInvitationKinds = (wanted: readonly InvitationKind[]): KindName[] =>
   invitationKinds.filter((kind) => wanted.some((one) => one === enumName(kind)));
 
 /** The state as the schema writes it; an unknown one is pending. */
-export const toState = ({ state }: InvitationBody) =>
+export const toInvitationState = ({ state }: InvitationBody) =>
   enumName(invitationStates.find((one) => one === state) ?? 'Pending') as InvitationState;
 
 /** The states of the contract for those of the schema. */
-export const fromStates = (wanted: readonly InvitationState[]) =>
+export const fromInvitationStates = (wanted: readonly InvitationState[]) =>
   invitationStates.filter((state) => wanted.some((one) => one === enumName(state)));

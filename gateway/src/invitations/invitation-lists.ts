@@ -8,7 +8,7 @@ import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuer
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
-import { fromKinds, fromStates } from './invitation-enums.ts';
+import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';
 
 const action = 'users:view';
 
@@ -31,7 +31,11 @@ async function readPage(
   const { filter } = args;
   const states = filterValues('filter.states', filter?.states);
   const kinds = filterValues('filter.kinds', filter?.kinds);
-  const query = { search: searchOf(args), state: states && fromStates(states), kind: kinds && fromKinds(kinds) };
+  const query = {
+    search: searchOf(args),
+    state: states && fromInvitationStates(states),
+    kind: kinds && fromInvitationKinds(kinds),
+  };
   const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...query });
   const window = windowOf(args, cursors);
   if (!(await context.supportsExtensions())) return null;
@@ -77,7 +81,7 @@ class UserInvitations {
 }
 
 /** The invitation of a user that was not accepted; null without one. */
-export async function readUserInvitation(user: UserBody, context: Context): Promise<InvitationBody | null> {
+export async function readUnacceptedInvitation(user: UserBody, context: Context): Promise<InvitationBody | null> {
   const read = async () => {
     if (!(await context.supportsExtensions())) return null;
     const invitations = await UserInvitations.of(context).load(idOf(user.id) ?? '');

@@ -6,8 +6,8 @@ import { readCaller } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
 import { copyInvitationLink, resendInvitation, revokeInvitation } from './change-invitation.ts';
 import type { InvitationBody } from './invitation.ts';
-import { toKind, toState } from './invitation-enums.ts';
-import { readInvitations, readUserInvitation } from './invitation-lists.ts';
+import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
+import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts';
 
 /** As for inviting: by kind and organisation, and a user by their role. */
 async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
@@ -17,7 +17,7 @@ async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Co
 }
 
 const mayRenew = async (invitation: InvitationBody, context: Context): Promise<boolean> =>
-  toState(invitation) !== 'ACCEPTED' &&
+  toInvitationState(invitation) !== 'ACCEPTED' &&
   !boolOf(invitation.is_disabled) &&
   !boolOf(invitation.is_org_disabled) &&
   mayChange(invitation, context);
@@ -39,23 +39,23 @@ export const invitationsResolvers: Resolvers = {
   },
 
   User: {
-    invitation: (user, _args, context) => readUserInvitation(user, context),
+    invitation: (user, _args, context) => readUnacceptedInvitation(user, context),
   },
 
   Invitation: {
     id: ({ id }) => idOf(id) ?? '',
-    kind: toKind,
+    kind: toInvitationKind,
     email: ({ email }) => textOf(email) ?? '',
     organisationId: ({ ent_org_id }) => idOf(ent_org_id) ?? '',
     userId: ({ ent_usr_id }) => idOf(ent_usr_id) ?? '',
     invitedBy: ({ requester }) => userOf(requester),
     sentAt: ({ sent_at }) => isoTimeOf(sent_at) ?? '',
     expiresAt: ({ expires_at }) => isoTimeOf(expires_at),
-    state: toState,
+    state: toInvitationState,
     failure: ({ failure }) => textOf(failure),
     viewerCanResend: (invitation, _args, context) => mayRenew(invitation, context),
     viewerCanRevoke: async (invitation, _args, context) =>
-      !ended.includes(toState(invitation)) && mayChange(invitation, context),
+      !ended.includes(toInvitationState(invitation)) && mayChange(invitation, context),
     viewerCanCopyLink: async (invitation, _args, context) =>
       boolOf(invitation.has_link) && mayRenew(invitation, context),
   },

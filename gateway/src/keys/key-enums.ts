@@ -16,7 +16,7 @@ export const fromScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
   keyScopes.filter((scope) => scopes.includes(enumName(scope)));
 
 /** Whether a key works, and why not. */
-export function statusOf({ revoked_at, expires_at, rotated_at }: ApiKeyBody, now: Date): ApiKeyStatus {
+export function apiKeyStatusOf({ revoked_at, expires_at, rotated_at }: ApiKeyBody, now: Date): ApiKeyStatus {
   if (revoked_at != null) return 'REVOKED';
   const expiresAt = timeMsOf(expires_at);
   if (expiresAt !== null && expiresAt <= now.getTime()) return 'EXPIRED';

@@ -5,10 +5,10 @@ import { readCaller } from '../product-api/reads.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
-import { statusOf, toScopes } from './key-enums.ts';
+import { apiKeyStatusOf, toScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
 
-const currentStatus = (key: ApiKeyBody, { services }: Context) => statusOf(key, services.clock());
+const currentStatus = (key: ApiKeyBody, { services }: Context) => apiKeyStatusOf(key, services.clock());
 
 async function isOwn({ owner }: ApiKeyBody, { api }: Context): Promise<boolean> {
   return (await readCaller(api)).userId === idOf(owner.id);
