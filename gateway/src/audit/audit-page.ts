@@ -3,6 +3,7 @@ import { auditCalls } from '@console/contract/calls/audit';
 import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
+import type { IfSupported } from '../product-api/capabilities.ts';
 import { pageOfPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
@@ -16,7 +17,7 @@ const call = auditCalls.auditEvents;
 const action = 'audit:view';
 
 /** The events that the caller may see; those of their own organisation when they may see no other. Null when the product API has no activity. */
-export async function readAuditEvents(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
+export async function readAuditEvents(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
   const caller = await readCaller(context.api);
   const own = scopeOf(caller, action) === 'own' ? (caller.organisationId ?? '') : '';
   const organisationId = args.organisationId == null ? own : String(args.organisationId);
@@ -24,7 +25,11 @@ export async function readAuditEvents(args: Args, context: Context): Promise<Aud
 }
 
 /** The events of an organisation, with a permission check. */
-export const readOrganisationEvents = (args: Args, organisationId: string, context: Context) =>
+export const readOrganisationEvents = (
+  args: Args,
+  organisationId: string,
+  context: Context,
+): Promise<IfSupported<AuditEventConnectionParent>> =>
   authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
 
 /** The events about a user as their target, with a permission check. */
@@ -32,7 +37,7 @@ export const readEventsAboutUser = (
   args: Args,
   user: { id: string; organisationId: string },
   context: Context,
-): Promise<AuditEventConnectionParent | null> => {
+): Promise<IfSupported<AuditEventConnectionParent>> => {
   if (args.filter?.targetKind || args.filter?.targetId)
     throw invalid([{ path: 'filter.targetId', message: 'cannot be given here: the user is the target' }]);
   const filter = { ...args.filter, targetKind: 'USER' as const, targetId: user.id };
@@ -44,7 +49,7 @@ const keysOf = {
   position: ({ position }: AuditEventBody) => [integerOf(position)],
 };
 
-async function readPage(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
+async function readPage(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
   requireKey(context.api);
   const { orderBy, organisationId } = args;
   const query = filterQuery(args);

@@ -2,6 +2,7 @@ import { auditCalls } from '@console/contract/calls/audit';
 import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { ActivityCheck, AuditChainProblem, QueryVerifyActivityArgs } from '../generated/resolvers-types.ts';
+import type { IfSupported } from '../product-api/capabilities.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { authorizedRead, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
@@ -10,7 +11,7 @@ const call = auditCalls.verifyActivity;
 const problems = { changed: 'CHANGED', removed: 'REMOVED', added: 'ADDED', cut_off: 'CUT_OFF' } as const;
 
 /** Checks a hash chain, with a permission check; null when the product API has no activity. */
-export function verifyActivity(args: QueryVerifyActivityArgs, context: Context): Promise<ActivityCheck | null> {
+export function verifyActivity(args: QueryVerifyActivityArgs, context: Context): Promise<IfSupported<ActivityCheck>> {
   const organisationId = args.organisationId == null ? null : String(args.organisationId);
   return authorizedRead(context.api, 'audit:view', organisationId ?? '', check(args, organisationId, context));
 }
@@ -19,7 +20,7 @@ async function check(
   { after, head }: QueryVerifyActivityArgs,
   organisationId: string | null,
   context: Context,
-): Promise<ActivityCheck | null> {
+): Promise<IfSupported<ActivityCheck>> {
   requireKey(context.api);
   if (after != null && after < 0) throw invalid([{ path: 'after', message: 'must be 0 or more' }]);
   if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head))

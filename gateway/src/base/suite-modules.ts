@@ -43,8 +43,8 @@ const toSuiteModule = (suiteModule: KnownModule, settings: SuiteSettings): Suite
 });
 
 /** The module with this id or label; null when the suite has none. */
-export function findModule(name: string | null, settings: SuiteSettings): SuiteModule | null {
-  const normalised = name?.trim().toLowerCase();
+export function findModule(idOrLabel: string | null, settings: SuiteSettings): SuiteModule | null {
+  const normalised = idOrLabel?.trim().toLowerCase();
   const suiteModule = modules.find(
     ({ moduleId, label }) => normalised === moduleId || normalised === label.toLowerCase(),
   );

@@ -46,12 +46,12 @@ class Limit {
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /** RATE_LIMITED with the seconds to wait. */
-export const rateLimitedError = (retryAfter: number) =>
-  failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
+export const rateLimitedError = (retryAfterSeconds: number) =>
+  failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfterSeconds} s`, { retryAfter: retryAfterSeconds });
 
 /** Throws RATE_LIMITED when there are seconds to wait. */
-export function throwIfLimited(wait: Wait): void {
-  if (wait > 0) throw rateLimitedError(wait);
+export function throwIfLimited(waitSeconds: Wait): void {
+  if (waitSeconds > 0) throw rateLimitedError(waitSeconds);
 }
 
 /** Failed passwords by account and address. An attempt counts before the password is checked, so that parallel attempts count too. */

@@ -8,12 +8,12 @@ import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
 import { hashApiKey } from './key-hash.ts';
 
-/** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAbout` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
+/** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAboutPassword` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
 export async function callWithOwnPassword<C extends Call>(
   context: Context,
   call: C,
   input: CallInput<C>,
-  isAbout: (refused: ApiFailure) => boolean,
+  isAboutPassword: (refused: ApiFailure) => boolean,
 ): Promise<ApiResponse<C>> {
   const { api, session, services } = context;
   const { limits } = services;
@@ -24,7 +24,7 @@ export async function callWithOwnPassword<C extends Call>(
   await limits.consumeOwnPassword(caller);
   await limits.ownPasswords.consume(account, clientAddress);
   try {
-    const answer = await send(context, call, input, isAbout);
+    const answer = await send(context, call, input, isAboutPassword);
     await Promise.all([limits.resetOwnPassword(caller), limits.ownPasswords.reset(account)]);
     return answer;
   } catch (thrown) {
@@ -39,7 +39,7 @@ async function send<C extends Call>(
   { api }: Context,
   call: C,
   input: CallInput<C>,
-  isAbout: (refused: ApiFailure) => boolean,
+  isAboutPassword: (refused: ApiFailure) => boolean,
 ): Promise<ApiResponse<C>> {
   try {
     return await api.callOnce(call, input);
@@ -50,7 +50,7 @@ async function send<C extends Call>(
       await readCurrentUser(api);
       throw recodedFailure('WRONG_PASSWORD', thrown);
     }
-    if (thrown.status === 422 && thrown.code === 'INVALID' && isAbout(thrown))
+    if (thrown.status === 422 && thrown.code === 'INVALID' && isAboutPassword(thrown))
       throw recodedFailure('WRONG_PASSWORD', thrown);
     throw thrown;
   }

@@ -24,20 +24,23 @@ export const onboardingLinkError = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
 
 /** Extension: the idempotency key of a call with an onboarding token, none without an operation key. */
-export const tokenCallIdempotency = (keyHash: string | undefined, call: Call): Pick<CallContext, 'idempotencyKey'> =>
-  keyHash === undefined ? {} : { idempotencyKey: `${keyHash}.${call.name}` };
+export const tokenCallIdempotency = (
+  operationKeyHash: string | undefined,
+  call: Call,
+): Pick<CallContext, 'idempotencyKey'> =>
+  operationKeyHash === undefined ? {} : { idempotencyKey: `${operationKeyHash}.${call.name}` };
 
-/** REST-8: the owner of a mailed token; null for an invalid token. A token that the operation of `keyHash` has used is valid for its repetition. */
+/** REST-8: the owner of a mailed token; null for an invalid token. A token that the operation of `operationKeyHash` has used is valid for its repetition. */
 export async function readTokenOwner(
   productApi: ProductApi,
   context: CallContext,
   token: string,
-  keyHash?: string,
+  operationKeyHash?: string,
 ): Promise<TokenOwner | null> {
   if (!isWellFormedToken(token)) return null;
   const call = calls.userByResetPwd;
   try {
-    const sent = { ...context, ...tokenCallIdempotency(keyHash, calls.createOrganiser) };
+    const sent = { ...context, ...tokenCallIdempotency(operationKeyHash, calls.createOrganiser) };
     const { body } = await productApi.call(call, { body: { reset_password_token: token } }, sent);
     const email = textOf(body.user?.email);
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');

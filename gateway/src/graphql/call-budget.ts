@@ -30,21 +30,23 @@ const maxVariablesLength = 500;
 export interface OperationCost {
   rows: number;
   calls: number;
-  most: number;
-  field: string | null;
+  mostCalls: number;
+  costliestField: string | null;
 }
-const free: OperationCost = { rows: 0, calls: 0, most: 0, field: null };
+const free: OperationCost = { rows: 0, calls: 0, mostCalls: 0, costliestField: null };
 
 const times = (cost: OperationCost, factor: number): OperationCost => ({
   ...cost,
   rows: cost.rows * factor,
   calls: cost.calls * factor,
-  most: cost.most * factor,
+  mostCalls: cost.mostCalls * factor,
 });
 const plus = (one: OperationCost, other: OperationCost): OperationCost => ({
   rows: one.rows + other.rows,
   calls: one.calls + other.calls,
-  ...(other.most > one.most ? { most: other.most, field: other.field } : { most: one.most, field: one.field }),
+  ...(other.mostCalls > one.mostCalls
+    ? { mostCalls: other.mostCalls, costliestField: other.costliestField }
+    : { mostCalls: one.mostCalls, costliestField: one.costliestField }),
 });
 
 /** Counts the rows that pages can have and the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first` or `last`, or by the largest page where its length is unknown. */
@@ -96,7 +98,7 @@ export function countCost(
     const name = `${type.name}.${field.name}`;
     const rows = page ?? 0;
     const own = field.astNode?.directives?.some((entry) => entry.name.value === directive)
-      ? { rows, calls: 1, most: 1, field: name }
+      ? { rows, calls: 1, mostCalls: 1, costliestField: name }
       : { ...free, rows };
     const below = getNamedType(field.type);
     if (!node.selectionSet || !isCompositeType(below)) return own;
@@ -147,16 +149,16 @@ export function memoisedCost(schema: GraphQLSchema): CostOf {
   };
 }
 
-/** Refuses an operation that could cause more than `most` calls of fields with `@perObjectCall`. */
-export function callBudget(most: number, schema: GraphQLSchema, costOf: CostOf): OperationCheck {
+/** Refuses an operation that could cause more than `maxCalls` calls of fields with `@perObjectCall`. */
+export function callBudget(maxCalls: number, schema: GraphQLSchema, costOf: CostOf): OperationCheck {
   const namesOne = containsDirective(schema);
   return (operation) => {
     if (!namesOne(operation.document)) return;
-    const { calls, field } = costOf(operation);
-    if (calls > most)
+    const { calls, costliestField } = costOf(operation);
+    if (calls > maxCalls)
       throw failure(
         'TOO_COSTLY',
-        `${field} costs one call for each object: this operation could make ${calls}, at most ${most} are allowed`,
+        `${costliestField} costs one call for each object: this operation could make ${calls}, at most ${maxCalls} are allowed`,
         { answerStatus: 422 },
       );
   };

@@ -11,15 +11,15 @@ const points = { query: 1, mutation: 10, call: 10 };
 
 /** Takes the cost of an operation from the budget of its API key: RATE_LIMITED when there is too little left, TOO_COSTLY when there never is enough. Browser sessions have no budget. */
 export const spendKeyBudget =
-  (budgets: KeyBudgets, costOf: CostOf, limit: number): OperationCheck =>
+  (budgets: KeyBudgets, costOf: CostOf, pointsPerMinute: number): OperationCheck =>
   (operation) => {
     const { session, api, cost } = operation.context;
-    if (limit === 0 || !session.isBearer || api.key === null) return;
+    if (pointsPerMinute === 0 || !session.isBearer || api.key === null) return;
     const { rows, calls } = costOf(operation);
     const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
     const requested = own + rows + calls * points.call;
-    if (requested > limit)
-      throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${limit}`, {
+    if (requested > pointsPerMinute)
+      throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${pointsPerMinute}`, {
         answerStatus: 422,
       });
     cost.spent = budgets.spend(hashApiKey(api.key), requested);

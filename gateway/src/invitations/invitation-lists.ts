@@ -3,6 +3,7 @@ import { invitationsCalls, invitationViews } from '@console/contract/calls/invit
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
+import type { IfSupported } from '../product-api/capabilities.ts';
 import { pageOfPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
@@ -17,7 +18,7 @@ export const readInvitations = (
   args: Partial<OrganisationInvitationsArgs>,
   organisationId: string,
   context: Context,
-): Promise<InvitationConnectionParent | null> =>
+): Promise<IfSupported<InvitationConnectionParent>> =>
   authorizedRead(context.api, action, organisationId, readPage(args, organisationId, context));
 
 const keysOf = ({ sent_at }: InvitationBody) => [timeMsOf(sent_at)];
@@ -26,7 +27,7 @@ async function readPage(
   args: Partial<OrganisationInvitationsArgs>,
   organisationId: string,
   context: Context,
-): Promise<InvitationConnectionParent | null> {
+): Promise<IfSupported<InvitationConnectionParent>> {
   requireKey(context.api);
   const { filter } = args;
   const states = filterValues('filter.states', filter?.states);

@@ -2,6 +2,7 @@ import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes } from '@console/contract/key-scopes';
 import type { Context } from '../core/context.ts';
 import type { ApiKeyScope } from '../generated/resolvers-types.ts';
+import type { IfSupported } from '../product-api/capabilities.ts';
 import { readRows } from '../product-api/lists.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
@@ -9,7 +10,7 @@ import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { toScopes } from './key-enums.ts';
 
 /** The keys of the caller; null when the product API has no calls for keys. */
-export async function readOwnKeys(context: Context): Promise<ApiKeyBody[] | null> {
+export async function readOwnKeys(context: Context): Promise<IfSupported<ApiKeyBody[]>> {
   const { api } = context;
   requireKey(api);
   if (!(await context.supportsExtensions())) return null;
@@ -18,7 +19,10 @@ export async function readOwnKeys(context: Context): Promise<ApiKeyBody[] | null
 }
 
 /** The keys of an organisation's users, with a permission check; null when the product API has no calls for keys. */
-export async function readOrganisationKeys(context: Context, organisationId: string): Promise<ApiKeyBody[] | null> {
+export async function readOrganisationKeys(
+  context: Context,
+  organisationId: string,
+): Promise<IfSupported<ApiKeyBody[]>> {
   const read = async () => {
     if (!(await context.supportsExtensions())) return null;
     const call = keysCalls.orgKeys;
@@ -29,5 +33,5 @@ export async function readOrganisationKeys(context: Context, organisationId: str
 }
 
 /** The scopes that the caller may give to a key; null when the product API has no calls for keys. */
-export const readGrantableScopes = async (context: Context): Promise<ApiKeyScope[] | null> =>
+export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
   (await context.supportsExtensions()) ? toScopes(grantableScopes(await readCaller(context.api))) : null;

@@ -26,7 +26,7 @@ const key = (email: string) => email.trim().toLowerCase();
 export async function collectPeople(
   context: Context,
   { organiser, seniorManagement }: CreateOrganisationInput,
-  own: RoleKey | null,
+  callerRole: RoleKey | null,
 ): Promise<CollectedPeople> {
   const problems: FieldError[] = [];
   const specTextProblems: FieldError[] = [];
@@ -72,7 +72,7 @@ export async function collectPeople(
     const form = await personFromInput(context, { ...person, designation: post.id }, post);
     people.push({ path: `${path}.person`, post: post.id, form });
   }
-  for (const { form, path } of people) problems.push(...personProblems(form, own, path));
+  for (const { form, path } of people) problems.push(...personProblems(form, callerRole, path));
   if (!holders.has(requiredPost))
     specTextProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
   return { people, problems, specTextProblems };

@@ -24,11 +24,11 @@ export async function planOrganiserChange(
   context: Context,
   organisationId: string,
   input: PersonInput,
-  own: RoleKey | null,
+  callerRole: RoleKey | null,
 ): Promise<OrganiserChange> {
   const { api } = context;
   const user = await readOrganiser(api, organisationId);
-  if (user !== null) return planUserRecordChange(context, user, input, own);
+  if (user !== null) return planUserRecordChange(context, user, input, callerRole);
   const form = await personFromInput(context, input, { role: organiserRole });
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
@@ -38,7 +38,7 @@ export async function planOrganiserChange(
       rethrowWithErrorCodes(api.call(calls.createOrganiser, { body })),
     );
   };
-  return { faults: personProblems(form, own, path), isNeeded: true, send };
+  return { faults: personProblems(form, callerRole, path), isNeeded: true, send };
 }
 
 /** How an existing user is changed by REST-21. Their email stays. */
@@ -46,7 +46,7 @@ export async function planUserRecordChange(
   context: Context,
   user: UserBody,
   input: PersonInput,
-  own: RoleKey | null,
+  callerRole: RoleKey | null,
 ): Promise<OrganiserChange> {
   const { api } = context;
   const oneself = (await readCaller(api)).userId === idOf(user.id);
@@ -71,7 +71,7 @@ export async function planUserRecordChange(
     };
     await rethrowWithInputNames(userInputNamesAt(path), api.call(calls.updateOrgUser, { body }));
   };
-  return { faults: personProblems(form, own, path), isNeeded: !matchesRecord(user, form), send };
+  return { faults: personProblems(form, callerRole, path), isNeeded: !matchesRecord(user, form), send };
 }
 
 const newRoleFields = (user: UserBody, { role, roleId }: PersonForm) => ({

@@ -49,8 +49,8 @@ export async function personFromInput(
   return { user: { ...user, email: input.email.trim() }, role: role?.key ?? null, roleId: role?.id ?? null };
 }
 
-export const personProblems = ({ user, role }: PersonForm, own: RoleKey | null, path: string) =>
-  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], own }, `${path}.`);
+export const personProblems = ({ user, role }: PersonForm, callerRole: RoleKey | null, path: string) =>
+  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], own: callerRole }, `${path}.`);
 
 /** A new user as REST-20 and REST-41 take them. */
 export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string) => ({

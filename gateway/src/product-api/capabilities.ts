@@ -10,6 +10,9 @@ import { jsonOf } from './transport.ts';
 
 const cacheMs = 60_000;
 
+/** A result that needs the extensions: null for a product API without them. */
+export type IfSupported<T> = T | null;
+
 /** Whether the product API supports our extensions, without which no extra fields and calls are sent. By default only a product API that announces them in its responses is asked. */
 export class Capabilities {
   readonly #api: ProductApi;

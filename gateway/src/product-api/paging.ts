@@ -87,10 +87,10 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
 /** Whether a window is counted from the start of the list. */
 export const isOffsetWindow = ({ after, before, last }: PageWindow): boolean => !after && !before && !last;
 
-/** The window as our platform reads it; `times` when the order is one of times. */
-export function windowQuery(window: PageWindow, times: boolean) {
+/** The window as our platform reads it; with `ordersByTime` the sort values are sent as moments. */
+export function windowQuery(window: PageWindow, ordersByTime: boolean) {
   const { limit, offset, after, before, last } = window;
-  const wire = (place: Place | null) => place && toWirePlace(place, times);
+  const wire = (place: Place | null) => place && toWirePlace(place, ordersByTime);
   return {
     limit: String(limit),
     offset: isOffsetWindow(window) ? String(offset) : undefined,
@@ -108,9 +108,9 @@ export const prefixedListQuery = <P extends string, Q extends object>(prefix: P,
     Object.entries(query ?? { limit: '0' }).map(([name, value]) => [`${prefix}_${name}`, value]),
   ) as Partial<Prefixed<P, Q>>;
 
-const toWirePlace = ({ keys, id }: Place, times: boolean): string =>
+const toWirePlace = ({ keys, id }: Place, ordersByTime: boolean): string =>
   JSON.stringify({
-    values: keys.map((key) => (times && typeof key === 'number' ? new Date(key).toISOString() : key)),
+    values: keys.map((key) => (ordersByTime && typeof key === 'number' ? new Date(key).toISOString() : key)),
     id: toWireId(id),
   });
 

@@ -2,6 +2,7 @@ import { decideAccess, mayManageRole } from '@console/contract/access';
 import { type rememberedDevice, securityCalls, type userSession } from '@console/contract/calls/security';
 import type { Context } from '../core/context.ts';
 import type { RememberedDevice, Session, UserSecurity } from '../generated/resolvers-types.ts';
+import type { IfSupported } from '../product-api/capabilities.ts';
 import { readRows } from '../product-api/lists.ts';
 import { authorizeForUser, readCaller, requireKey, roleOf } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
@@ -18,7 +19,7 @@ export async function mayEndSessions(context: Context, user: UserBody): Promise<
 }
 
 /** Where a user is signed in; null when the product API has no calls for sessions. */
-export async function readUserSecurity(context: Context, user: UserBody): Promise<UserSecurity | null> {
+export async function readUserSecurity(context: Context, user: UserBody): Promise<IfSupported<UserSecurity>> {
   const { api } = context;
   requireKey(api);
   const isOwn = (await readCaller(api)).userId === idOf(user.id);

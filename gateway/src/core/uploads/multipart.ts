@@ -19,7 +19,7 @@ const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i
 export type UploadGuard = (request: FastifyRequest, token: string) => Promise<void>;
 
 /** Checks size and authorisation before the body is read. */
-async function authorizeUpload(request: FastifyRequest, onboardingDoor: UploadGuard): Promise<void> {
+async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: UploadGuard): Promise<void> {
   if (!isMultipart(request)) return;
   const session = request.consoleSession;
   // A form of any site can send multipart without a preflight.
@@ -31,7 +31,7 @@ async function authorizeUpload(request: FastifyRequest, onboardingDoor: UploadGu
     throw failure('UNAUTHENTICATED', 'Nobody is signed in', { answerStatus: 401 });
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   if (signedIn || typeof token !== 'string') return;
-  await onboardingDoor(request, token);
+  await guardOnboardingUpload(request, token);
   request.onboardingToken = token;
 }
 
@@ -71,9 +71,13 @@ async function readOperation(request: FastifyRequest, reply: FastifyReply, waitM
 }
 
 /** Accepts multipart requests of GraphQL on the routes of `app`. The request's session must be set by an earlier hook. */
-export function acceptMultipart(app: FastifyInstance, onboardingDoor: UploadGuard, waitMs = stallTimeoutMs): void {
+export function acceptMultipart(
+  app: FastifyInstance,
+  guardOnboardingUpload: UploadGuard,
+  waitMs = stallTimeoutMs,
+): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', (request) => authorizeUpload(request, onboardingDoor));
+  app.addHook('onRequest', (request) => authorizeUpload(request, guardOnboardingUpload));
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'POST' && isMultipart(request)) await readOperation(request, reply, waitMs);
   });
