@@ -34,7 +34,7 @@ const onServerByDefault = [
 const modeIndependent = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
-  'src/core/{operation-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
+  'src/core/{audited-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
   'src/{start,uncaught,large-lists,page-calls,rest-calls}.test.ts',
   'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
 ];

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-update.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import {
   assertValidUser,
   changedUserFields,

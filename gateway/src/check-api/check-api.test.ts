@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
 import { type Shape, shapeOf } from '../testing/shapes.ts';
 import { checkApi } from './check-api.ts';
-import { readCallChecks } from './read-checks.ts';
+import { readCallChecks } from './read-call-checks.ts';
 
 let shape: Shape | null = null;
 const platforms = {} as Record<'on' | 'off', TestPlatform>;

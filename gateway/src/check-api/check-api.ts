@@ -6,7 +6,13 @@ import { isCredential } from '../product-api/credential.ts';
 import { boolOf, recordOf } from '../product-api/shape.ts';
 import { CheckClient } from './check-client.ts';
 import { type Finding, findingOf, unsentFinding } from './findings.ts';
-import { type ApiCheck, type InputValues, inputValueLabels, multiFactorCheck, readCallChecks } from './read-checks.ts';
+import {
+  type ApiCheck,
+  type InputValues,
+  inputValueLabels,
+  multiFactorCheck,
+  readCallChecks,
+} from './read-call-checks.ts';
 import { rowReaders } from './row-readers.ts';
 import { signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
 import { tableOf } from './table.ts';

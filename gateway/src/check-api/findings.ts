@@ -8,7 +8,7 @@ import type { UnknownRecord } from '../product-api/envelopes.ts';
 import { sanitiseMessage } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
 import type { Reply } from './check-client.ts';
-import type { ApiCheck } from './read-checks.ts';
+import type { ApiCheck } from './read-call-checks.ts';
 import type { RowReader } from './row-readers.ts';
 
 export interface Finding {

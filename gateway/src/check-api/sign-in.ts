@@ -3,7 +3,7 @@ import { isCredential } from '../product-api/credential.ts';
 import { boolOf, recordOf, textOf } from '../product-api/shape.ts';
 import { refusalOf } from '../session/login-results.ts';
 import type { CheckClient, Reply } from './check-client.ts';
-import type { ApiCheck } from './read-checks.ts';
+import type { ApiCheck } from './read-call-checks.ts';
 
 /** Prints the result and asks for credentials. */
 export interface Terminal {

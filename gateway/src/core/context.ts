@@ -6,7 +6,7 @@ import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
-import { WriteTracker } from '../product-api/writes.ts';
+import { WriteTracker } from '../product-api/write-tracker.ts';
 import type { OperationKey } from './idempotent-operation.ts';
 import type { SpentCost } from './key-budgets.ts';
 import { hashApiKey } from './key-hash.ts';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { lruClockOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
-import type { WriteTracker } from '../product-api/writes.ts';
+import type { WriteTracker } from '../product-api/write-tracker.ts';
 import type { BeginResult, IdempotentOperation, OperationKey } from './idempotent-operation.ts';
 
 interface StoredOperation {

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
-import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-update.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';

@@ -4,7 +4,7 @@ import type { RequestGroup } from './request-group.ts';
 import type { SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
 import type { Lane } from './transport.ts';
-import type { WriteTracker } from './writes.ts';
+import type { WriteTracker } from './write-tracker.ts';
 
 /** What is sent along with a call in addition to its input. */
 export interface CallContext {

@@ -1,5 +1,5 @@
-import { CircuitBreaker } from './breaker.ts';
 import { Bulkhead } from './bulkhead.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { callEnding } from './request-group.ts';
 import { type Answer, forLanes, type Lane, lanes } from './transport.ts';
 

@@ -2,7 +2,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { CallContext, CallResult } from './call-context.ts';
 import { ApiFailure } from './errors.ts';
-import { mayHaveTakenEffect, type WriteTracker } from './writes.ts';
+import { mayHaveTakenEffect, type WriteTracker } from './write-tracker.ts';
 
 export type WriteOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput'>;
 type Reads = ReadonlyMap<string, Promise<CallResult>>;

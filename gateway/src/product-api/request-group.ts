@@ -1,4 +1,4 @@
-import type { CallEnding, Outcome } from './breaker.ts';
+import type { CallEnding, Outcome } from './circuit-breaker.ts';
 import { ApiFailure, isConnectionLost, isOutageStatus } from './errors.ts';
 import type { Answer } from './transport.ts';
 

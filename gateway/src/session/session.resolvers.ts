@@ -11,8 +11,8 @@ import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
 import { pendingPasscodeIn, pendingPasscodeOfPage, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { needsPasscode, normaliseEmail, requireOwnPage } from './sign-in.ts';
-import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-spec-only.ts';
-import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-with-attempt.ts';
+import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
+import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
 

@@ -2,7 +2,7 @@ import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-update.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { findRoleById } from '../core/role-by-id.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import {

@@ -1,6 +1,6 @@
 import { type DocumentNode, getOperationAST, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { auditedFieldAt } from './operation-field.ts';
+import { auditedFieldAt } from './audited-field.ts';
 
 const fieldAt = (text: string, path: (string | number)[], variables: Record<string, unknown> = {}) => {
   const document: DocumentNode = parse(text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CallEnding, CircuitBreaker } from './breaker.ts';
+import { type CallEnding, CircuitBreaker } from './circuit-breaker.ts';
 
 function startBreaker() {
   const clock = { now: 1_000_000 };
