@@ -98,10 +98,10 @@ function printFailedPages(): void {
   }
 }
 
-async function browserTests(browser: Record<string, string>, more: string[] = []): Promise<Tally> {
+async function journeys(browser: Record<string, string>, isAlone: boolean, more: string[] = []): Promise<Tally> {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
-  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test', ...more], {
+  const succeeded = await (isAlone ? run : runBeside)('browser', 'pnpm', ['exec', 'playwright', 'test', ...more], {
     ...browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -110,6 +110,21 @@ async function browserTests(browser: Record<string, string>, more: string[] = []
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }));
+}
+
+/** The components, then the journeys. */
+async function browserTests(
+  wanted: string[],
+  browser: Record<string, string> | undefined,
+  isAlone: boolean,
+): Promise<Tally[]> {
+  if (!browser) {
+    console.error(noBrowser);
+    return [{ passed: 0, failed: 1 }];
+  }
+  const env = { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' };
+  const components = wanted.includes('web') ? [await unitTests(['web'], env, isAlone)] : [];
+  return wanted.includes('browser') ? [...components, await journeys(browser, isAlone)] : components;
 }
 
 /**
@@ -123,7 +138,7 @@ export async function screenshots(args: string[]): Promise<number> {
     return 1;
   }
   build();
-  return (await browserTests({ ...browser, SCREENSHOTS: 'on' }, args)).failed === 0 ? 0 : 1;
+  return (await journeys({ ...browser, SCREENSHOTS: 'on' }, true, args)).failed === 0 ? 0 : 1;
 }
 
 /** The shapes of `--seeds 20` or `--seeds 7-9`, as vitest.config.ts reads them. */
@@ -156,22 +171,17 @@ export async function test(args: string[]): Promise<number> {
   const has = (name: string) => (wanted.length === 0 ? !namedOnly.includes(name) : wanted.includes(name));
   const results: Tally[] = [];
   if (has('static')) results.push(await staticChecks());
-  const needsBrowser = has('web') || has('browser');
-  const browser = needsBrowser ? await findChromium() : {};
-  if (!browser) console.error(noBrowser);
-  if (!browser) results.push({ passed: 0, failed: 1 });
   const servers = Object.keys(vitestRings).filter((name) => has(name) && name !== 'web');
-  const components = has('web') && browser ? ['web'] : [];
-  const hasJourneys = has('browser') && browser !== undefined;
-  const isAlone = servers.length === 0 || components.length === 0;
-  if (hasJourneys) build();
-  // Components mostly wait for their browser, which leaves a core to the servers' tests.
-  const [serverTally, componentTally] = await Promise.all([
+  const inBrowser = ['web', 'browser'].filter(has);
+  const isAlone = servers.length === 0 || inBrowser.length === 0;
+  const browser = inBrowser.length === 0 ? {} : await findChromium();
+  if (has('browser')) build();
+  // Tests in a browser mostly wait for it, which leaves a core to the servers' tests.
+  const [serverTally, browserTallies] = await Promise.all([
     unitTests(servers, seeds, isAlone),
-    unitTests(components, { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' }, isAlone),
+    browserTests(inBrowser, browser, isAlone),
   ]);
-  results.push(serverTally, componentTally);
-  if (hasJourneys) results.push(await browserTests(browser));
+  results.push(serverTally, ...browserTallies);
   if (has(faultsRing.name)) results.push(await faultTests());
   const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
