@@ -84,7 +84,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['src/testing/setup.ts'],
     // The default of 1 s is too short on a busy machine.
-    expect: { poll: { timeout: 5_000 } },
+    expect: { poll: { timeout: 20_000 } },
     browser: {
       enabled: true,
       headless: true,
