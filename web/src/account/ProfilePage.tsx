@@ -40,10 +40,10 @@ const UserSecurity = lateComponent<UserSecurityProps>(
 );
 
 const tabs = [
-  { key: 'info', label: 'Personal Information', title: 'Profile' },
-  { key: 'password', label: 'Change Password', title: 'Change Password' },
-  { key: 'security', label: 'Security', title: 'Security' },
-  { key: 'api-keys', label: 'API Keys', title: 'API Keys' },
+  { key: 'info', label: 'Personal Information', title: 'Profile', of: 'facts' },
+  { key: 'password', label: 'Change Password', title: 'Change Password', of: 'form' },
+  { key: 'security', label: 'Security', title: 'Security', of: 'list' },
+  { key: 'api-keys', label: 'API Keys', title: 'API Keys', of: 'list' },
 ] as const;
 
 /** The viewer's own account. An unknown tab shows Personal Information. */
@@ -56,21 +56,21 @@ export function Component() {
   const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, variables, { keep: () => true });
   const viewer = data?.viewer;
   usePageTitle(tab.title, viewer?.organisation?.brandName);
-  if (!viewer?.user) return <PagePlaceholder of="facts" what="Your profile" failed={failed} onRetry={retry} />;
-  return (
-    <PageFrame
-      header={
-        <PageHeader
-          title="Profile"
-          tabs={
-            <TabBar
-              label="Parts of the profile"
-              tabs={tabs.map(({ key, label }) => ({ label, to: `/profile?tab=${key}`, current: key === tab.key }))}
-            />
-          }
+  const header = (
+    <PageHeader
+      title="Profile"
+      tabs={
+        <TabBar
+          label="Parts of the profile"
+          tabs={tabs.map(({ key, label }) => ({ label, to: `/profile?tab=${key}`, current: key === tab.key }))}
         />
       }
-    >
+    />
+  );
+  if (!viewer?.user)
+    return <PagePlaceholder of={tab.of} header={header} what="Your profile" failed={failed} onRetry={retry} />;
+  return (
+    <PageFrame header={header}>
       {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
       {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
       {showsSecurity && <UserSecurity user={viewer.user} own whole={whole} loading={loading} onRetry={retry} />}

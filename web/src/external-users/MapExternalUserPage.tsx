@@ -63,18 +63,19 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const externalUser = data?.externalUser;
   const organisationId = orgId ?? data?.viewer?.user.organisationId;
   if (missing || (whole && !externalUser)) return <RedirectToPageNotFound />;
-  if (!externalUser || !organisationId) return <PagePlaceholder of="form" failed={failed} onRetry={retry} />;
-  const { state, user, viewerCanReject } = externalUser;
-  if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
   const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;
   const list =
     back(base) === base && origin && orgId !== null ? `${base}?from=${encodeURIComponent(origin)}` : back(base);
+  const crumbs = [{ label: 'User', to: list }];
+  if (!externalUser || !organisationId)
+    return <PagePlaceholder of="form" header={<PageHeader {...{ crumbs, title }} />} failed={failed} onRetry={retry} />;
+  const { state, user, viewerCanReject } = externalUser;
+  if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
   return (
     <PageFrame
       header={
         <PageHeader
-          crumbs={[{ label: 'User', to: list }]}
-          title={title}
+          {...{ crumbs, title }}
           badge={<MappingStateBadge state={state} />}
           actions={
             viewerCanReject && (

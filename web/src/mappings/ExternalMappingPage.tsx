@@ -100,7 +100,7 @@ export function Component() {
   if (!organisation)
     return (
       <PagePlaceholder
-        header={own && <PageHeader crumbs={crumbs('')} title={title} />}
+        header={<PageHeader crumbs={own ? crumbs('') : []} title={title} />}
         failed={failed}
         onRetry={retry}
       />

@@ -32,9 +32,10 @@ export function Component() {
   const navigate = useNavigate();
   const user = data?.viewer?.user;
   usePageTitle(title);
-  if (!data || !user) return <PagePlaceholder of="form" failed={failed} onRetry={retry} />;
+  const header = <PageHeader title={title} />;
+  if (!data || !user) return <PagePlaceholder of="form" header={header} failed={failed} onRetry={retry} />;
   return (
-    <PageFrame header={<PageHeader title={title} />}>
+    <PageFrame header={header}>
       <OnboardForm
         organiser={personValuesOf(user)}
         lookups={data.lookups}

@@ -67,9 +67,8 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
       ...answers,
     }),
   );
-  const { screen } = opened;
-  await expect.element(screen.getByRole('heading', { name: 'Upload Users', level: 1 })).toBeVisible();
-  const button = (name: string | RegExp) => screen.getByRole('button', { name });
+  const button = (name: string | RegExp) => opened.screen.getByRole('button', { name });
+  await expect.element(button('Choose File')).toBeVisible();
   return { ...opened, button };
 };
 

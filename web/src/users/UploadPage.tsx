@@ -55,6 +55,7 @@ export function Component() {
     return (
       <PagePlaceholder
         of="form"
+        header={<PageHeader crumbs={own ? crumbs('') : []} title={texts.users.upload} />}
         what={own ? 'Your organisation' : 'This organisation'}
         failed={failed}
         onRetry={retry}

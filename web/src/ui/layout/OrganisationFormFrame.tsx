@@ -12,6 +12,8 @@ interface OrganisationFormFrameProps<Organisation, Data> {
   /** The result of the page's query. */
   page: {
     data: Data | undefined;
+    /** Whether it is the viewer's own organisation. */
+    own: boolean;
     organisation: Organisation | null | undefined;
     failed: boolean;
     missing: boolean;
@@ -30,14 +32,12 @@ export function OrganisationFormFrame<Organisation extends { brandName: string }
   isAllowed,
   children,
 }: OrganisationFormFrameProps<Organisation, Data>) {
-  const { data, organisation, failed, missing, whole, retry } = page;
+  const { data, own, organisation, failed, missing, whole, retry } = page;
   usePageTitle(title, organisation?.brandName);
   const forbidden = organisation && !isAllowed(organisation);
   if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!data || !organisation) return <PagePlaceholder of="form" failed={failed} onRetry={retry} />;
-  return (
-    <PageFrame header={<PageHeader crumbs={crumbs(organisation.brandName)} title={title} />}>
-      {children(organisation, data)}
-    </PageFrame>
-  );
+  const known = own || organisation ? crumbs(organisation?.brandName ?? '') : [];
+  const header = <PageHeader crumbs={known} title={title} />;
+  if (!data || !organisation) return <PagePlaceholder of="form" header={header} failed={failed} onRetry={retry} />;
+  return <PageFrame header={header}>{children(organisation, data)}</PageFrame>;
 }

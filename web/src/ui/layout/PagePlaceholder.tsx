@@ -16,7 +16,7 @@ const viewerFragment = graphql(`
 `);
 
 interface PagePlaceholderProps extends ContentSkeletonProps {
-  /** The page's header, if it is known before the content. */
+  /** The page's header, as far as it is known before the content. */
   header?: ReactNode;
   failed: boolean;
   onRetry: () => void;
@@ -32,9 +32,10 @@ export function PagePlaceholder({ header, failed, onRetry, what = 'This page', o
   });
   const failure = failed && <LoadFailure what={what} onRetry={onRetry} />;
   if (!complete) return failure || <LoadingScreen />;
+  if (failure) return <PageFrame header={header}>{failure}</PageFrame>;
   return (
     <PageFrame header={header || <Skeleton data-testid="heading-skeleton" h={36} maw={240} />}>
-      {failure || <ContentSkeleton of={of} />}
+      <ContentSkeleton of={of} />
     </PageFrame>
   );
 }
