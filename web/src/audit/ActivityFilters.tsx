@@ -12,7 +12,7 @@ const select = (name: ActivityFilterName, label: string, labels: Record<string, 
 });
 const selects = [
   select('action', 'Action', actionLabels),
-  select('way', 'Way', wayLabels),
+  select('way', 'Source', wayLabels),
   select('outcome', 'Outcome', outcomeLabels),
 ];
 
@@ -36,8 +36,8 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
           narrowing={{ filters: values, setFilter: (_name, value) => setFilter(filter.name, value) }}
         />
       ))}
-      <FilterDay label="From" value={values.from} onChange={(day) => setFilter('from', day)} />
-      <FilterDay label="To" value={values.to} onChange={(day) => setFilter('to', day)} />
+      <FilterDay label="From" value={values.since} onChange={(day) => setFilter('since', day)} />
+      <FilterDay label="To" value={values.until} onChange={(day) => setFilter('until', day)} />
       {values.actor && (
         <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show the events of everyone">
           {`By ${actorName ?? 'one user'} ×`}

@@ -45,7 +45,7 @@ test('DESIGN-5 a refusal is marked with its code, a key with its name, and folde
 test('DESIGN-5 filters are in the address, are sent, and can be cleared', async () => {
   const { screen, sent } = await open(
     eventsOf([]),
-    '/activity?outcome=REFUSED&from=2026-11-20&actor=4&action=nonsense',
+    '/activity?outcome=REFUSED&since=2026-11-20&actor=4&action=nonsense',
   );
   await expect.element(screen.getByText('Nothing matches these filters.')).toBeVisible();
   const from = new Date(2026, 10, 20).toISOString();
@@ -58,11 +58,18 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
   await expect.element(screen.getByLabelText('From', { exact: true })).toHaveValue('2026-11-20');
   await expect.element(screen.getByText('Any', { exact: true }).last()).toBeVisible();
   await screen.getByLabelText('To', { exact: true }).fill('2026-11-21');
-  await expect.poll(address).toContain('to=2026-11-21');
+  await expect.poll(address).toContain('until=2026-11-21');
   await expect.element(screen.getByText('Any', { exact: true }).last()).not.toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/activity');
   expect(sent().at(-1)).toEqual({ first: 25, filter: {} });
+});
+
+test('DESIGN-5 NAV-8 neither the origin of the page nor what no filter accepts is a filter', async () => {
+  const { screen, sent } = await open(eventsOf([]), '/activity?from=T&since=soon&actor=x&way=toString');
+  await expect.element(screen.getByText('There are no events yet.')).toBeVisible();
+  expect(sent()).toEqual([{ first: 25, filter: {} }]);
+  await expect.element(screen.getByRole('button', { name: 'Clear all' })).not.toBeInTheDocument();
 });
 
 test('DESIGN-5 Older and Newer move by cursor, in the address', async () => {

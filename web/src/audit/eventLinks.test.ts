@@ -32,11 +32,10 @@ test('DESIGN-5 names are marked in their order, each once', () => {
   ]);
 });
 
-test('DESIGN-5 days are whole days of the browser, and what is none is left out', () => {
-  const none = { action: '', way: '', outcome: '', from: '', to: '', actor: '' };
-  expect(auditEventFilterOf({ ...none, to: '2026-11-20', way: 'KEY' })).toEqual({
+test('DESIGN-5 days are whole days of the browser', () => {
+  const none = { action: '', way: '', outcome: '', since: '', until: '', actor: '' };
+  expect(auditEventFilterOf({ ...none, until: '2026-11-20', way: 'KEY' })).toEqual({
     ways: ['KEY'],
     to: new Date(2026, 10, 21).toISOString(),
   });
-  expect(auditEventFilterOf({ ...none, from: 'soon', actor: 'x', way: 'toString' })).toEqual({});
 });

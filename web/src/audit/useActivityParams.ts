@@ -5,20 +5,34 @@ import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
 
 const pageSize = 25;
 const places = { after: null, before: null };
-const names = ['action', 'way', 'outcome', 'from', 'to', 'actor'] as const;
+const isKeyOf = (labels: object) => (text: string) => Object.hasOwn(labels, text);
+const isDay = (text: string) => startOfDay(text, 0) !== null;
 
-export type ActivityFilterName = (typeof names)[number];
+/** What each filter accepts. None is called `from`, which is where a page of an organisation came from. */
+const filters = {
+  action: isKeyOf(actionLabels),
+  way: isKeyOf(wayLabels),
+  outcome: isKeyOf(outcomeLabels),
+  since: isDay,
+  until: isDay,
+  actor: (text: string) => /^\d{1,15}$/.test(text),
+};
 
-/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. */
+export type ActivityFilterName = keyof typeof filters;
+
+const names = Object.keys(filters) as ActivityFilterName[];
+
+/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. Values that a filter does not accept are ignored. */
 export function useActivityParams() {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
     setAddress((now) => withParameters(now, { ...places, ...changes }), { state, preventScrollReset: true });
-  const values = Object.fromEntries(names.map((name) => [name, address.get(name) ?? ''])) as Record<
-    ActivityFilterName,
-    string
-  >;
+  const valueOf = (name: ActivityFilterName) => {
+    const value = address.get(name) ?? '';
+    return [name, filters[name](value) ? value : ''];
+  };
+  const values: Record<ActivityFilterName, string> = Object.fromEntries(names.map(valueOf));
   const [after, before] = [address.get('after'), address.get('before')];
   return {
     values,
@@ -35,29 +49,16 @@ export function useActivityParams() {
   };
 }
 
-const keyIn = <Key extends string>(labels: Record<Key, string>, value: string): Key[] =>
-  Object.hasOwn(labels, value) ? [value as Key] : [];
-
-/** The filter of the schema; values that are none are left out. */
-export function auditEventFilterOf({
-  action,
-  way,
-  outcome,
-  from,
-  to,
-  actor,
-}: Record<ActivityFilterName, string>): AuditEventFilter {
-  const actions = keyIn<AuditAction>(actionLabels, action);
-  const ways = keyIn<AuditWay>(wayLabels, way);
-  const [only] = keyIn<AuditOutcome>(outcomeLabels, outcome);
-  const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)];
+/** The filter of the schema. */
+export function auditEventFilterOf(values: Record<ActivityFilterName, string>): AuditEventFilter {
+  const { action, way, outcome, since, until, actor } = values;
   return {
-    ...(actions.length > 0 && { actions }),
-    ...(ways.length > 0 && { ways }),
-    ...(only && { outcome: only }),
-    ...(start && { from: start }),
-    ...(end && { to: end }),
-    ...(/^\d{1,15}$/.test(actor) && { actorId: actor }),
+    ...(action && { actions: [action as AuditAction] }),
+    ...(way && { ways: [way as AuditWay] }),
+    ...(outcome && { outcome: outcome as AuditOutcome }),
+    ...(since && { from: startOfDay(since, 0) }),
+    ...(until && { to: startOfDay(until, 1) }),
+    ...(actor && { actorId: actor }),
   };
 }
 
