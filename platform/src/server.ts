@@ -11,7 +11,7 @@ import { configRoutes } from './config/config.routes.ts';
 import { createPasswords } from './core/access/passwords.ts';
 import { RefusalLog } from './core/access/refusal-log.ts';
 import type { Services } from './core/access/services.ts';
-import { second } from './core/base/clock.ts';
+import { secondMs } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import { type LogOptions, loggerOptions, logResponses } from './core/base/log.ts';
 import { createImageRenderer } from './core/files/image-renderer.ts';
@@ -60,8 +60,8 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    requestTimeout: 30 * second,
-    http: { headersTimeout: 10 * second },
+    requestTimeout: 30 * secondMs,
+    http: { headersTimeout: 10 * secondMs },
     bodyLimit: 128 * 1024,
     exposeHeadRoutes: false,
     frameworkErrors: handleBadUrl,

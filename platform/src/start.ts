@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { deleteOldEvents, sealAllEvents, takeNewHeads } from './audit/audit-jobs.ts';
-import { type Clock, hour, second, systemClock } from './core/base/clock.ts';
+import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import { loadOrCreateSecret } from './core/base/secret-file.ts';
@@ -16,7 +16,7 @@ import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** Readers in the order of positions seal as well. */
-const sealIntervalMs = 10 * second;
+const sealIntervalMs = 10 * secondMs;
 
 export interface RunningPlatform {
   /** Such as `http://127.0.0.1:4100`. */
@@ -87,13 +87,13 @@ export async function startPlatform(
         server.log.warn({ err }, 'reminders of expiring keys failed'),
       );
     };
-    const sweep = setInterval(sweepNow, hour);
+    const sweep = setInterval(sweepNow, hourMs);
     ends.push(async () => clearInterval(sweep));
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));
     ends.push(async () => {
       server.drain();
-      await delay(drainSeconds * second);
+      await delay(drainSeconds * secondMs);
     });
     return { origin, demoApiKey, setPasswordLink, gatewaySecrets, log: server.log, close: end };
   } catch (error) {

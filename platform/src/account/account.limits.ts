@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { type Credential, credentialOf } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
-import { hour, minute } from '../core/base/clock.ts';
+import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import {
   clearAttempts,
@@ -13,9 +13,9 @@ import {
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
-const wrongOwnPasswords = { max: 5, windowMs: 15 * minute };
-const linksForAddress = { max: 20, windowMs: hour };
-const linksForRecipient = { max: 5, windowMs: hour };
+const wrongOwnPasswords = { max: 5, windowMs: 15 * minuteMs };
+const linksForAddress = { max: 20, windowMs: hourMs };
+const linksForRecipient = { max: 5, windowMs: hourMs };
 
 export interface VerifiedPassword {
   credential: Credential;

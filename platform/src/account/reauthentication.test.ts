@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
-import { minute, second } from '../core/base/clock.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { type TestSession, useTestPlatform } from '../testing/platform.ts';
@@ -56,14 +56,14 @@ test('REST-7 a wrong password, an empty one and another user’s are 422, after 
 test('REST-7 CASES-33 the sixth wrong password of a session within 15 minutes is 429, unchecked, until the window ends', async () => {
   for (let n = 1; n <= 5; n += 1) {
     expect((await prove('wrong')).statusCode).toBe(422);
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
   }
   const before = platform.hashChecks();
   const refused = await prove(fixturePassword);
   expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 600]);
   expect(refused.headers['retry-after']).toBe('600');
   expect(platform.hashChecks()).toBe(before);
-  platform.moveClock(10 * minute);
+  platform.moveClock(10 * minuteMs);
   expect((await prove(fixturePassword)).statusCode).toBe(200);
 });
 
@@ -105,11 +105,11 @@ test('CASES-33 OPEN-35 a reauthentication allows one command of its session, wit
   const session = await newestSession();
   await platform.signIn('orgA');
   expect(await take({ sessionId: await newestSession() })).toEqual(noProof);
-  platform.moveClock(60 * second);
+  platform.moveClock(60 * secondMs);
   expect(await take({ sessionId: session })).toBe(true);
   expect(await take({ sessionId: session })).toEqual(noProof);
   await prove(fixturePassword);
-  platform.moveClock(61 * second);
+  platform.moveClock(61 * secondMs);
   expect(await take({ sessionId: session })).toEqual(noProof);
 });
 

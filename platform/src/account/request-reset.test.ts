@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { hour, minute } from '../core/base/clock.ts';
+import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -92,14 +92,14 @@ test('SECURITY-T30 OPEN-12 a recipient is mailed five links an hour; further req
   expect(await platform.mails('orgA')).toHaveLength(5);
   const body = { reset_password_token: await platform.mailedToken('orgA') };
   expect((await platform.call('POST /consoles/user_by_reset_pwd', { body })).statusCode).toBe(200);
-  platform.moveClock(hour);
+  platform.moveClock(hourMs);
   await ask('orga@a.example');
   expect(await platform.mails('orgA')).toHaveLength(6);
 });
 
 test('SECURITY-T30 the twenty-first link requested by an address in an hour is 429, for known and unknown emails together', async () => {
   for (let n = 1; n <= 20; n += 1) expect((await ask(`unknown${n}@a.example`)).statusCode).toBe(200);
-  platform.moveClock(10 * minute);
+  platform.moveClock(10 * minuteMs);
   const refused = await ask('orga@a.example');
   expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 50 * 60]);
   expect((await ask('orga@a.example', { 'x-client-address': '203.0.113.8' })).statusCode).toBe(200);

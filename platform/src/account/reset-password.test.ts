@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { day, hour, minute, second } from '../core/base/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -159,13 +159,13 @@ test('CASES-44 REST-9 a used token does nothing', async () => {
 });
 
 test.each([
-  ['reset', hour],
-  ['invitation', 7 * day],
+  ['reset', hourMs],
+  ['invitation', 7 * dayMs],
 ] as const)('CASES-45 REST-8 REST-9 a %s token expires to the second', async (kind, life) => {
   const early = await platform.issueToken('orgA', kind);
-  platform.moveClock(life - second);
+  platform.moveClock(life - secondMs);
   expect((await look(early)).statusCode).toBe(200);
-  platform.moveClock(2 * second);
+  platform.moveClock(2 * secondMs);
   expect(await statusAndBody(look(early))).toEqual(notFound);
   expect(await statusAndBody(reset('orgA', early))).toEqual(invalidToken);
 });
@@ -216,7 +216,7 @@ test('SECURITY-T12 an address is blocked after twenty wrong tokens, for right on
     expect([answer.statusCode, answer.json().retry_after]).toEqual([429, 30]);
     expect(answer.headers['retry-after']).toBe('30');
   }
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await look(token)).statusCode).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { day, minute } from '../core/base/clock.ts';
+import { dayMs, minuteMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -116,7 +116,7 @@ test('DESIGN-5 an Organiser sees the events of their organisation, and of its vi
 test('DESIGN-5 each filter leaves only its events', async () => {
   const { users, orgs } = platform;
   await edit('orgB', 'One');
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const later = platform.now().toISOString();
   await edit('audA', 'Two', await keyOf('arc'));
   const targets = async (query: Query) =>
@@ -150,7 +150,7 @@ test('DESIGN-5 pages follow each other in both directions, whatever is added bef
 });
 
 test('DESIGN-5 signing in, a wrong password and a created user are events with their address and organisation', async () => {
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   key = (await platform.signIn('adm')).apiKey;
   await platform.call('POST /login', {
     headers: { 'x-client-address': '203.0.113.7' },

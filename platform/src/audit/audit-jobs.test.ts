@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day } from '../core/base/clock.ts';
+import { dayMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 import { deleteOldEvents, sealAllEvents, takeNewHeads } from './audit-jobs.ts';
@@ -16,11 +16,11 @@ test('DESIGN-5 events that are older than three years are deleted, and the chain
   await platform.signIn('adm');
   await platform.signIn('orgA');
   await sealAllEvents(platform.db);
-  platform.moveClock(1_095 * day);
+  platform.moveClock(1_095 * dayMs);
   await deleteOldEvents(platform.db, platform.now);
   expect(await left()).toEqual([1, 2]);
   await platform.signIn('arc');
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   await deleteOldEvents(platform.db, platform.now);
   expect(await left()).toEqual([null]);
   await sealAllEvents(platform.db);
@@ -51,7 +51,7 @@ test('DESIGN-5 an organisation sets how long its events are kept, which is an ev
     expect.objectContaining({ code: 'FORBIDDEN' }),
   ]);
   await sealAllEvents(platform.db);
-  platform.moveClock(31 * day);
+  platform.moveClock(31 * dayMs);
   await platform.signIn('arc');
   await sealAllEvents(platform.db);
   await deleteOldEvents(platform.db, platform.now);
@@ -67,7 +67,7 @@ test('DESIGN-5 refusals without an organisation are deleted after a year', async
   const body = { api: true, ent_usr: { email: 'x@unknown.example', password: 'x' } };
   await platform.call('POST /login', { body });
   await sealAllEvents(platform.db);
-  platform.moveClock(365 * day);
+  platform.moveClock(365 * dayMs);
   await deleteOldEvents(platform.db, platform.now);
   expect(await left()).toEqual([1]);
   platform.moveClock(1);

@@ -1,6 +1,6 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Kysely } from 'kysely';
-import { after, type Clock, day } from '../core/base/clock.ts';
+import { after, type Clock, dayMs } from '../core/base/clock.ts';
 import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -32,7 +32,7 @@ export async function deleteOldEvents(db: Kysely<Database>, clock: Clock): Promi
     .execute();
   for (const { id, audit_retention_days } of chains) {
     const days = id === noOrganisation ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
-    while (await deleteStart(db, id, after(clock(), -days * day)));
+    while (await deleteStart(db, id, after(clock(), -days * dayMs)));
   }
 }
 

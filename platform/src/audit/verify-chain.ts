@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { eventHash, type SealedRow, startHash } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -22,7 +22,7 @@ export interface ChainCheck {
 const mostChecked = 100_000;
 const batchSize = 5_000;
 /** How much earlier than the event before it an event may have happened: commands take seconds, and clocks of platforms differ. */
-const tolerance = 10 * minute;
+const tolerance = 10 * minuteMs;
 
 /**
  * Recomputes the chain of an organisation (0: events without one) after a number. Only what was in an earlier check or in the log proves that the end was

@@ -1,4 +1,4 @@
-import { day, second } from '../core/base/clock.ts';
+import { dayMs, secondMs } from '../core/base/clock.ts';
 
 /** Random numbers that are the same in every run (mulberry32). */
 export interface Random {
@@ -50,13 +50,13 @@ export interface Calendar {
 }
 
 export function createCalendar(now: Date, random: Random): Calendar {
-  const today = Math.floor(now.getTime() / day) * day;
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const draw = (from: number, to: number) =>
-    new Date(random.whole(Math.ceil(from / second), Math.floor(Math.max(from, to) / second)) * second);
+    new Date(random.whole(Math.ceil(from / secondMs), Math.floor(Math.max(from, to) / secondMs)) * secondMs);
   const within = (days: number, earlier: Date) =>
-    draw(earlier.getTime(), Math.min(earlier.getTime() + days * day, today - second));
+    draw(earlier.getTime(), Math.min(earlier.getTime() + days * dayMs, today - secondMs));
   return {
-    between: (from, to) => draw(today - from * day, today - to * day),
+    between: (from, to) => draw(today - from * dayMs, today - to * dayMs),
     within,
     since: (earlier) => within(Number.POSITIVE_INFINITY, earlier),
   };

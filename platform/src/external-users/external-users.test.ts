@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
@@ -95,7 +95,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
   async (user) => {
     const { orgs, users, db } = platform;
     const id = await addUserMapping(db, users.orgB.id, orgs.A, { requester_id: users.assA.id });
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const done = await answer(user, users.orgB.id, orgs.B, true);
     expect([done.statusCode, done.json().mapping]).toEqual([
       200,

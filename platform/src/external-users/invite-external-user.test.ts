@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -73,7 +73,7 @@ test('INVITE-13 INVITE-14 a repeated invitation reports the existing one, and a 
   await db.updateTable('user_mapping').set({ activated: true }).execute();
   expect(await outcome(invite('assA', 'orgb@b.example'))).toEqual([409, { message: 'User is already Mapped !' }]);
   await db.updateTable('user_mapping').set({ activated: false }).execute();
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await invite('assA', 'orgb@b.example')).statusCode).toBe(200);
   expect(await rows()).toMatchObject([
     {
@@ -146,7 +146,7 @@ test('SECURITY-T30 an email is mailed at most five invitations an hour, by any u
   for (let n = 1; n <= 6; n += 1) statuses.push(await again());
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   expect((await invite('arc', 'orgb@b.example', {}, platform.orgs.M)).statusCode).toBe(429);
-  platform.moveClock(61 * minute);
+  platform.moveClock(61 * minuteMs);
   expect((await invite('arc', 'orgb@b.example', {}, platform.orgs.M)).statusCode).toBe(200);
 });
 

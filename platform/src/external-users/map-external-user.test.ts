@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { addUserMapping } from '../testing/mappings.ts';
@@ -28,7 +28,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     const { orgs, users, db } = platform;
     const { id, email } = users.invited;
     const mapping = await addUserMapping(db, id, orgs.A);
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const done = await map(user, id, { role_id: 4 });
     const details = {
       firstname: 'Maya',

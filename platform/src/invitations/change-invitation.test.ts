@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hour, minute, second } from '../core/base/clock.ts';
+import { hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
@@ -20,14 +20,14 @@ const forgot = (email: string) => platform.call('POST /consoles/console_reset_pw
 test('DESIGN-8 a resent invitation has a new link, the old one is dead, and it is sent once a minute', async () => {
   const id = await invited();
   const old = await mailedToken('one@a.example');
-  platform.moveClock(minute - 1);
+  platform.moveClock(minuteMs - 1);
   const early = await resend(id);
   expect([early.statusCode, early.json().retry_after]).toEqual([429, 1]);
   platform.moveClock(1);
   const answer = await resend(id, 'assA');
   expect(answer.json().invitation).toMatchObject({
     ...{ id, state: 'Pending', sent_at: platform.now().toISOString(), requester: { email: 'assa@a.example' } },
-    expires_at: new Date(platform.now().getTime() + 7 * 24 * hour).toISOString(),
+    expires_at: new Date(platform.now().getTime() + 7 * 24 * hourMs).toISOString(),
   });
   expect((await lookUp(old)).statusCode).toBe(404);
   expect((await setPassword('one@a.example', await mailedToken('one@a.example'))).statusCode).toBe(200);
@@ -46,7 +46,7 @@ test('DESIGN-8 an email gets five invitations an hour at most', async () => {
   const id = await invited();
   const statuses: number[] = [];
   for (let n = 0; n < 6; n += 1) {
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     statuses.push((await resend(id)).statusCode);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -66,7 +66,7 @@ test('DESIGN-8 a revoked invitation has no link, gets none for a forgotten passw
   expect(await entries()).toMatchObject([
     { action: 'invitations:revoke', before: { state: 'Pending', revoked_at: null }, after: { state: 'Revoked' } },
   ]);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await resend(id)).json().invitation).toMatchObject({ id, state: 'Pending' });
   expect((await setPassword('one@a.example', await mailedToken('one@a.example'))).statusCode).toBe(200);
   expect((await revoke(id)).statusCode).toBe(409);
@@ -78,7 +78,7 @@ test('DESIGN-8 a copied link is answered once, works, and the mailed one is dead
   await platform.db.updateTable('mail').set({ failed_at: platform.now(), failure: '550' }).execute();
   const mails = (await mailsTo('one@a.example')).length;
   const sent_at = platform.now().toISOString();
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   const { link, invitation } = (await copyLink(id, 'adm')).json();
   expect(link).toMatch(/^http:\/\/localhost:3000\/reset-password\?reset_password_token=[\w-]{43}$/);
   expect(invitation).toMatchObject({ state: 'Pending', sent_at, requester: { email: 'orga@a.example' } });
@@ -105,18 +105,18 @@ test('DESIGN-8 a repeated idempotency key copies once and does not answer the li
 test('DESIGN-8 an organisation’s invitation is sent again, revoked, and copied unless others have invited it too', async () => {
   await inviteOrganisation('boss@new.example');
   const { id } = (await list()).invitations[0];
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await copyLink(id)).json().link).toMatch(/^http:\/\/localhost:3000\/org-onboard\?token=/);
   await inviteOrganisation('boss@new.example', 'orgB');
   const theirs = await mailedToken('boss@new.example');
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await copyLink(id)).statusCode).toBe(409);
   expect((await revoke(id)).json().invitation).toMatchObject({ state: 'Revoked' });
   expect((await lookUp(theirs)).statusCode).toBe(200);
   expect(await platform.db.selectFrom('org_invitation').select('customer_id').execute()).toEqual([
     { customer_id: platform.orgs.B },
   ]);
-  platform.moveClock(hour);
+  platform.moveClock(hourMs);
   expect((await resend(id)).json().invitation).toMatchObject({ state: 'Pending' });
   expect((await lookUp(theirs)).statusCode).toBe(404);
   expect((await lookUp(await mailedToken('boss@new.example'))).statusCode).toBe(200);
@@ -130,10 +130,10 @@ test('DESIGN-8 a revoked external user is rejected, waits again once invited aga
   expect((await copyLink(id)).statusCode).toBe(409);
   expect((await revoke(id)).statusCode).toBe(200);
   expect(await mapping()).toEqual({ activated: false });
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await resend(id)).json().invitation).toMatchObject({ id, state: 'Pending' });
   expect(await mapping()).toEqual({ activated: null });
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   await revoke(id);
   expect((await inviteExternal('orgb@b.example')).statusCode).toBe(200);
   expect((await list()).invitations).toMatchObject([{ id, state: 'Pending' }]);
@@ -155,7 +155,7 @@ test('DESIGN-8 CASES-26 CASES-27 only who may invite changes an invitation: by k
   const organisation = (await list()).invitations[0].id;
   await create('admin2@a.example', { role_id: 1 }, 'adm');
   const higher = (await list('&search=admin2')).invitations[0].id;
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const statuses = async (id: number, caller: 'adm' | 'arc' | 'orgA' | 'assA' | 'audA' | 'orgB') => [
     (await resend(id, caller)).statusCode,
     (await copyLink(id, caller)).statusCode,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, minute } from '../core/base/clock.ts';
+import { dayMs, minuteMs } from '../core/base/clock.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -12,13 +12,13 @@ const statesOf = async (query = '') =>
 
 test('DESIGN-8 a created user, an invited organisation and an external user are invitations with their kinds, the last sent first', async () => {
   const sent = () => platform.now().toISOString();
-  const expires = () => new Date(platform.now().getTime() + 7 * day).toISOString();
+  const expires = () => new Date(platform.now().getTime() + 7 * dayMs).toISOString();
   await create('one@a.example');
   const first = { email: 'one@a.example', kind: 'user', role: 'ASSESSOR', sent_at: sent(), expires_at: expires() };
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   await inviteOrganisation('boss@new.example');
   const second = { email: 'boss@new.example', kind: 'organisation', role: null, expires_at: expires() };
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   await inviteExternal('orgb@b.example');
   const third = { email: 'orgb@b.example', kind: 'external_user', role: null, expires_at: null, has_link: false };
   const { invitations, ...ends } = await list();
@@ -42,7 +42,7 @@ test('DESIGN-8 the state of a user’s invitation follows the password, the cloc
   await mail.set({ failed_at: platform.now(), failure: '550 No such user' }).execute();
   expect(await state()).toMatchObject({ state: 'Failed', failure: '550 No such user' });
   await mail.set({ failed_at: null }).execute();
-  platform.moveClock(7 * day - 1);
+  platform.moveClock(7 * dayMs - 1);
   expect(await state()).toMatchObject({ state: 'Pending', failure: null });
   platform.moveClock(1);
   expect(await state()).toMatchObject({ state: 'Expired' });

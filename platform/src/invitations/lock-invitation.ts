@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, lockUser, requireEnabled } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { second } from '../core/base/clock.ts';
+import { secondMs } from '../core/base/clock.ts';
 import { conflict, forbidden, rateLimited, refused } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type InvitationRow, invitationsStore } from './invitations.store.ts';
@@ -63,7 +63,7 @@ export function requireInvitable({ invitation, organisation }: LockedInvitation)
 
 /** Throws 429 for a time that is less than the pause ago. */
 export function requirePause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
-  const remaining = invitationPauseSeconds - (clock().getTime() - (last?.getTime() ?? 0)) / second;
+  const remaining = invitationPauseSeconds - (clock().getTime() - (last?.getTime() ?? 0)) / secondMs;
   if (remaining > 0) throw rateLimited(Math.ceil(remaining));
 }
 

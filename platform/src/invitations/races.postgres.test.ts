@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -28,7 +28,7 @@ test('DESIGN-8 an invitation that is accepted and revoked at once is either acce
 test('DESIGN-8 of parallel resends of an invitation one is mailed, and its link works', async () => {
   await create('one@a.example');
   const { id: invitation_id } = (await list()).invitations[0];
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const key = (await platform.signIn('orgA')).apiKey;
   const send = () => platform.call('POST /consoles/ext/resend_invitation', { key, body: { invitation_id } });
   const statuses = (await Promise.all([send(), send(), send()])).map(({ statusCode }) => statusCode);

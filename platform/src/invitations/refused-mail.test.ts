@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { startTestPlatform } from '../testing/platform.ts';
 
@@ -30,7 +30,7 @@ test('DESIGN-8 an invitation that the mail server refuses is failed with its rea
     // Not before it is given up: a further try of the first mail would arrive.
     await expect.poll(async () => (await mails.select('failed_at').executeTakeFirst())?.failed_at).toBeInstanceOf(Date);
     refuses = false;
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     expect((await resend(id)).statusCode).toBe(200);
     expect(await read()).toMatchObject({ id, state: 'Pending', failure: null });
     const sent = mails.select('sent_at');

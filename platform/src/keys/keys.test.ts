@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { day, minute, second } from '../core/base/clock.ts';
+import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
@@ -30,7 +30,7 @@ test('DESIGN-8 a created key works, is answered once with its text, and is liste
     prefix: secret.slice(0, 12),
     scopes: ['read', 'users:write'],
     created_at: platform.now().toISOString(),
-    expires_at: new Date(platform.now().getTime() + 90 * day).toISOString(),
+    expires_at: new Date(platform.now().getTime() + 90 * dayMs).toISOString(),
     ...{ last_used_at: null, rotated_at: null, revoked_at: null },
     ent_usr: { email: 'orga@a.example' },
   });
@@ -67,15 +67,15 @@ test('DESIGN-8 a key expires at its time, and its last use is written at most on
   await use(secret);
   const first = await lastUse();
   expect(first).toBe(platform.now().toISOString());
-  platform.moveClock(59 * second);
+  platform.moveClock(59 * secondMs);
   await use(secret);
   expect(await lastUse()).toBe(first);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   await use(secret);
   expect(await lastUse()).toBe(platform.now().toISOString());
-  platform.moveClock(30 * day - minute - second);
+  platform.moveClock(30 * dayMs - minuteMs - secondMs);
   expect(await use(secret)).toBe(200);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   expect(await use(secret)).toBe(401);
 });
 
@@ -83,7 +83,7 @@ test('DESIGN-8 a revoked key is refused by the next call, and revoking it again 
   const { key, secret } = await create();
   expect((await send('revoke_key', { key_id: key.id })).json().key.revoked_at).toBe(platform.now().toISOString());
   expect(await use(secret)).toBe(401);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const again = await send('revoke_key', { key_id: key.id });
   expect([again.statusCode, again.json().key.revoked_at]).toEqual([200, (await listed())[0].revoked_at]);
   expect((await entries()).map(({ action }) => action)).toEqual(['keys:create', 'keys:revoke']);
@@ -94,19 +94,19 @@ test('DESIGN-8 a rotated key works for another day beside the new one, and is ro
   const { key: fresh, secret: newSecret, replaced } = (await send('rotate_key', { key_id: key.id })).json();
   expect(fresh).toMatchObject({ name: key.name, scopes: key.scopes, expires_at: key.expires_at });
   expect(replaced).toMatchObject({ id: key.id, rotated_at: platform.now().toISOString() });
-  expect(replaced.expires_at).toBe(new Date(platform.now().getTime() + day).toISOString());
+  expect(replaced.expires_at).toBe(new Date(platform.now().getTime() + dayMs).toISOString());
   const again = await send('rotate_key', { key_id: key.id });
   expect([again.statusCode, again.json().message]).toEqual([409, 'This API key was rotated already.']);
-  platform.moveClock(day - second);
+  platform.moveClock(dayMs - secondMs);
   expect([await use(secret), await use(newSecret)]).toEqual([200, 200]);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   expect([await use(secret), await use(newSecret)]).toEqual([401, 200]);
   expect((await entries()).map(({ action }) => action)).toEqual(['keys:create', 'keys:rotate']);
 });
 
 test('DESIGN-8 the overlap of a rotation is never longer than the old key would have worked', async () => {
   const { key } = await create({ expires_in_days: 30 });
-  platform.moveClock(30 * day - minute);
+  platform.moveClock(30 * dayMs - minuteMs);
   session = (await platform.signIn('orgA')).apiKey;
   const { replaced } = (await send('rotate_key', { key_id: key.id })).json();
   expect(replaced.expires_at).toBe(key.expires_at);
@@ -117,7 +117,7 @@ test('DESIGN-8 a rotated key loses the scopes that the role may not give any mor
   const [old] = await listed();
   const { key } = (await send('rotate_key', { key_id: old.id })).json();
   expect(key.scopes).toEqual(['read', 'users:write', 'organisations:write', 'mappings:write', 'sso:write']);
-  expect(key.expires_at).toBe(new Date(platform.now().getTime() + 365 * day).toISOString());
+  expect(key.expires_at).toBe(new Date(platform.now().getTime() + 365 * dayMs).toISOString());
   expect(await use(secret)).toBe(200);
 });
 
@@ -216,9 +216,9 @@ test('DESIGN-8 a key that ended is listed for 90 days', async () => {
     await deleteExpiredRows(platform.db, platform.now);
     return (await listed((await platform.signIn('orgA')).apiKey)).length;
   };
-  platform.moveClock(90 * day - second);
+  platform.moveClock(90 * dayMs - secondMs);
   expect(await count()).toBe(1);
-  platform.moveClock(2 * second);
+  platform.moveClock(2 * secondMs);
   expect(await count()).toBe(0);
   expect(await platform.db.selectFrom('api_key').selectAll().execute()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, second } from '../core/base/clock.ts';
+import { dayMs, secondMs } from '../core/base/clock.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -22,11 +22,11 @@ async function remind(): Promise<string[]> {
 
 test('DESIGN-8 the owner of a key is mailed once, a week before it expires', async () => {
   await create('Nightly sync');
-  platform.moveClock(23 * day - second);
+  platform.moveClock(23 * dayMs - secondMs);
   expect(await remind()).toEqual([]);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   expect(await remind()).toHaveLength(1);
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   const [text] = await remind();
   expect(await platform.mails('orgA')).toHaveLength(1);
   expect(text).toContain('Hello orgA,');
@@ -37,7 +37,7 @@ test('DESIGN-8 the owner of a key is mailed once, a week before it expires', asy
 test('DESIGN-8 no mail is sent for a revoked or a rotated key, nor to a user who was deactivated', async () => {
   const [revoked, rotated] = [await create('revoked'), await create('rotated')];
   await create('of a deactivated user');
-  platform.moveClock(23 * day);
+  platform.moveClock(23 * dayMs);
   await send('revoke_key', { key_id: revoked });
   await send('rotate_key', { key_id: rotated });
   await platform.db.updateTable('ent_usr').set({ is_disabled: true }).execute();

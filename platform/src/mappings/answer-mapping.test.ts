@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
   const { orgs, users, db } = platform;
   asked = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
   id = await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
 });
 
 const answer = async (user: UserName, activated: boolean, more: object = {}) =>
@@ -69,7 +69,7 @@ test('CASES-32 OPEN-29 the requesting side may not answer, the requested side ma
   const accepted = await answer('orgB', true);
   expect(accepted.statusCode).toBe(200);
   const after = await row();
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const again = await answer('orgB', true);
   // The person's last sign-in is another one.
   const mapped_user = expect.objectContaining({ id: platform.users.orgB.id });
@@ -163,7 +163,7 @@ test('REST-36 OPEN-43 a repeated rejection returns the rejected request, which t
     return own;
   };
   const { mapping } = (await answer('orgB', false)).json();
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const again = await answer('orgB', false);
   const mapped_user = expect.objectContaining({ id: platform.users.orgB.id });
   expect([again.statusCode, again.json()]).toEqual([200, { mapping: { ...mapping, mapped_user } }]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping } from '../testing/mappings.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
@@ -75,7 +75,7 @@ test.each([
     const { orgs, users, db } = platform;
     const before = { activated: false, status: 'Rejected', requester_id: users.adm.id, mapped_user_id: users.orgB.id };
     const id = await addMapping(db, orgs.B, orgs.A, before);
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     expect((await invite(user, email)).statusCode).toBe(200);
     const own = user === 'orgA' ? orgs.A : orgs.B;
     expect(await mappings()).toMatchObject([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -47,7 +47,7 @@ test('REST-16 SECURITY-T9 a user can look up at most 60 emails an hour, known or
   const refused = await again();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
   expect((await check('assA', 'orgb@b.example')).statusCode).toBe(200);
-  platform.moveClock(61 * minute);
+  platform.moveClock(61 * minuteMs);
   expect((await check('orgA', 'orgb@b.example')).statusCode).toBe(200);
 });
 

@@ -1,12 +1,12 @@
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { hour } from '../core/base/clock.ts';
+import { hourMs } from '../core/base/clock.ts';
 import { countAttempt, emailCounterKey } from '../core/database/limits.ts';
 
-const lookUps = { max: 60, windowMs: hour };
-const lookUpsOfAll = { max: 300, windowMs: hour };
-const invitations = { max: 60, windowMs: hour };
-const forRecipient = { max: 5, windowMs: hour };
+const lookUps = { max: 60, windowMs: hourMs };
+const lookUpsOfAll = { max: 300, windowMs: hourMs };
+const invitations = { max: 60, windowMs: hourMs };
+const forRecipient = { max: 5, windowMs: hourMs };
 
 /** Counts a lookup in another organisation, known or not, for the caller and for their organisation; throws 429. */
 export async function countLookUp({ db, clock }: Services, caller: Caller, call: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { day } from '../core/base/clock.ts';
+import { dayMs } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
@@ -115,7 +115,7 @@ test('OPEN-40 WIZ-14 a repeated idempotency key returns the existing organisatio
   expect((await create(fields, { logo, icon }, 'attempt-2')).json().errors).toEqual({ brandname: ['is taken'] });
   expect(await left()).toEqual([5, 2, 1]);
   expect((await create(fields, { logo, icon }, 'x'.repeat(256))).statusCode).toBe(422);
-  platform.moveClock(day + 1);
+  platform.moveClock(dayMs + 1);
   await deleteExpiredRows(platform.db, platform.now);
   expect((await left())[2]).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
@@ -29,7 +29,7 @@ test.each(['adm', 'arc', 'orgA'] as const)(
   'NOM-4 NOM-9 REST-21 %s fills a vacant post, and no other field of the user changes',
   async (by) => {
     const before = await rowOf('assA');
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const answer = await nominate(by, 'assA', 'CTO');
     expect([answer.statusCode, answer.json().user]).toEqual([
       200,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { day, second } from '../core/base/clock.ts';
+import { dayMs, secondMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { png } from '../testing/pictures.ts';
@@ -84,9 +84,9 @@ test('CASES-45 ONB-2 a token is valid for 7 days, a newer one replaces it, and n
     body: { email: boss, password: 'An0ther-one', password_confirmation: 'An0ther-one', reset_password_token: token },
   });
   expect(body).toContain('TOKEN_INVALID');
-  platform.moveClock(7 * day - second);
+  platform.moveClock(7 * dayMs - secondMs);
   expect((await who(token)).statusCode).toBe(200);
-  platform.moveClock(2 * second);
+  platform.moveClock(2 * secondMs);
   expect((await who(token)).statusCode).toBe(404);
   expect(await said(onboard(form(token)))).toEqual(dead);
   expect(await count('ent_org')).toBe(4);
@@ -167,7 +167,7 @@ test('OPEN-30 a user is completed after the organisation, and an expired invitat
   const token = await invited();
   expect([(await complete(token)).statusCode, (await who(token)).statusCode]).toEqual([422, 200]);
   const { org } = (await onboard(form(token))).json();
-  platform.moveClock(8 * day);
+  platform.moveClock(8 * dayMs);
   const next = await invited();
   expect((await onboard(form(next))).json().org.id).toBe(org.id);
   expect((await complete(next)).statusCode).toBe(200);
@@ -201,7 +201,7 @@ test('DESIGN-8 with an idempotency key an onboarding runs once, and a used token
   const body = { email: boss, password, password_confirmation: password, reset_password_token: token };
   expect((await platform.call('POST /consoles/reset_pwd', { body, headers: key })).json().code).toBe('TOKEN_INVALID');
   expect(await effects()).toEqual(once);
-  platform.moveClock(day + 1);
+  platform.moveClock(dayMs + 1);
   expect([(await who(token, key)).statusCode, await said(complete(token, {}, key))]).toEqual([404, dead]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute, second } from '../core/base/clock.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -22,7 +22,7 @@ test.each(['adm', 'arc'] as const)(
     const unproven = await toggle(apiKey, B);
     expect([unproven.statusCode, unproven.json().code, await isDisabled(B)]).toEqual([422, 'WRONG_PASSWORD', false]);
     await prove(apiKey);
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const off = await toggle(apiKey, B);
     expect([off.statusCode, off.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(off.json().org).toMatchObject({ id: B, is_disabled: true, updated_at: platform.now().toISOString() });
@@ -96,7 +96,7 @@ test('REST-45 SECURITY-T25 callers cannot disable their own organisation; a reau
   const { A, B, M } = platform.orgs;
   await prove(apiKey);
   expect([(await toggle(apiKey, A)).statusCode, (await toggle(apiKey, A, true)).statusCode]).toEqual([403, 403]);
-  platform.moveClock(61 * second);
+  platform.moveClock(61 * secondMs);
   expect((await toggle(apiKey, B, true)).statusCode).toBe(422);
   await prove(apiKey);
   expect((await toggle(apiKey, B, true)).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hour, minute } from '../core/base/clock.ts';
+import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
@@ -33,7 +33,7 @@ const remember = async () => {
 test('DESIGN-8 a user sees where they are signed in: browser, system, address, since, last used and which one is this', async () => {
   await signInWith('orgA');
   const second = await signInWith('orgA', firefox);
-  platform.moveClock(2 * minute);
+  platform.moveClock(2 * minuteMs);
   const [current, other, ...more] = await sessionsOf(second);
   expect(more).toEqual([]);
   expect(current).toMatchObject({
@@ -41,7 +41,7 @@ test('DESIGN-8 a user sees where they are signed in: browser, system, address, s
     system: 'Linux',
     client_address: '192.0.2.7',
     last_used_at: platform.now().toISOString(),
-    expires_at: new Date(platform.now().getTime() - 2 * minute + 12 * hour).toISOString(),
+    expires_at: new Date(platform.now().getTime() - 2 * minuteMs + 12 * hourMs).toISOString(),
     ended_at: null,
     is_current: true,
   });
@@ -53,7 +53,7 @@ test('DESIGN-8 a user sees where they are signed in: browser, system, address, s
 test('DESIGN-8 a session that has ended, expired or idled out is not listed', async () => {
   const keys = [await signInWith('orgA'), await signInWith('orgA')];
   await platform.call('POST /consoles/logout_api_user', { key: keys[0] ?? '' });
-  platform.moveClock(31 * minute);
+  platform.moveClock(31 * minuteMs);
   expect(await sessionsOf(await signInWith('orgA'))).toHaveLength(1);
 });
 
@@ -63,7 +63,7 @@ test('DESIGN-8 an ended session is refused by its next call, and ending it again
   const { session } = (await send('end_session', mine, { session_id: id })).json();
   expect(session).toMatchObject({ id, browser: 'Firefox', ended_at: platform.now().toISOString() });
   expect([await works(other), await works(mine)]).toEqual([false, true]);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await send('end_session', mine, { session_id: id })).json().session.ended_at).toBe(session.ended_at);
   expect(await entries()).toMatchObject([
     { action: 'security:endSession', target_type: 'ent_usr', target_id: String(platform.users.orgA.id) },
@@ -107,7 +107,7 @@ test('DESIGN-8 a forgotten device needs a passcode again, and its session goes o
 
 test('DESIGN-8 a remembered device shows when and where it was last used', async () => {
   const { token } = await remember();
-  platform.moveClock(hour);
+  platform.moveClock(hourMs);
   const headers = { 'x-client-user-agent': firefox, 'x-client-address': '192.0.2.8' };
   const answer = await platform.login('mfaA', { otp_required: false, remember_token: token }, headers);
   const { devices } = (await read(answer.json().current_ent_usr.api_key)).json();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { createEncrypt } from './encrypt.ts';
 
@@ -45,7 +45,7 @@ test('REST-4 SECURITY-3.10 the sixty-first call of a minute is 429, across the s
   const refused = await encrypt(two.apiKey, 'x');
   expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 60]);
   expect((await encrypt(other.apiKey, 'x')).statusCode).toBe(200);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   expect((await encrypt(one.apiKey, 'x')).statusCode).toBe(200);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
-import { minute, second } from '../core/base/clock.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
@@ -52,7 +52,7 @@ test('CASES-42 of 10 parallel requests for a passcode one is mailed', async () =
 const browsers = async (count: number) => {
   const made = [];
   for (let n = 1; n <= count; n += 1) {
-    platform.moveClock(30 * second);
+    platform.moveClock(30 * secondMs);
     const login_attempt = await begin();
     await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
     made.push({ login_attempt, code: await platform.passcode('mfaA') });
@@ -116,7 +116,7 @@ test('PROTOCOLS-1.9 of 10 parallel calls with an old token one renews it', async
   const bring = () => platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, options);
   // The first use and the last use are written before, because they would serialise the calls.
   await bring();
-  platform.moveClock(6 * minute);
+  platform.moveClock(6 * minuteMs);
   await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key: apiKey });
   const answers = await Promise.all(Array.from({ length: 10 }, bring));
   expect(answers.filter(({ headers }) => headers['access-token'] !== undefined)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { modules } from '@console/contract/modules';
 import { beforeEach, expect, test } from 'vitest';
-import { minute, second } from '../core/base/clock.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
@@ -39,9 +39,9 @@ test('CASES-14 OPEN-8 a hand-over token is valid once and for 60 seconds', async
   const again = await adopt(first);
   expect([again.statusCode, again.json()]).toEqual([401, { message: 'Please sign in.' }]);
   const [early, late] = [await token(), await token()];
-  platform.moveClock(59 * second);
+  platform.moveClock(59 * secondMs);
   expect((await adopt(early)).statusCode).toBe(200);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   expect((await adopt(late)).statusCode).toBe(401);
   expect((await adopt('unknown')).statusCode).toBe(401);
   expect((await adopt('')).statusCode).toBe(401);
@@ -73,15 +73,15 @@ test.each([
 
 test('PROTOCOLS-1.16 an adopted session ends no later than the original one', async () => {
   for (let n = 1; n <= 33; n += 1) {
-    platform.moveClock(20 * minute);
+    platform.moveClock(20 * minuteMs);
     await alive(keys.apiKey);
   }
   const { user } = (await adopt(await token())).json();
   for (let n = 1; n <= 2; n += 1) {
-    platform.moveClock(20 * minute);
+    platform.moveClock(20 * minuteMs);
     expect(await alive(user.api_key)).toBe(true);
   }
-  platform.moveClock(20 * minute);
+  platform.moveClock(20 * minuteMs);
   expect(await alive(user.api_key)).toBe(false);
 });
 

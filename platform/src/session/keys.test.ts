@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { hour, minute, second } from '../core/base/clock.ts';
+import { hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
 
@@ -90,19 +90,19 @@ test('REST-6 the call accepts the JSON content type without a body', async () =>
 
 test('PROTOCOLS-1.16 a session ends after 30 minutes without use', async () => {
   for (let n = 1; n <= 3; n += 1) {
-    platform.moveClock(29 * minute);
+    platform.moveClock(29 * minuteMs);
     expect(await status(keys.apiKey)).toBe(200);
   }
-  platform.moveClock(30 * minute);
+  platform.moveClock(30 * minuteMs);
   expect(await status(keys.apiKey)).toBe(401);
 });
 
 test('PROTOCOLS-1.16 a session ends 12 hours after signing in, however busy', async () => {
   for (let n = 1; n <= 35; n += 1) {
-    platform.moveClock(20 * minute);
+    platform.moveClock(20 * minuteMs);
     expect(await status(keys.apiKey)).toBe(200);
   }
-  platform.moveClock(20 * minute);
+  platform.moveClock(20 * minuteMs);
   expect(await status(keys.apiKey)).toBe(401);
 });
 
@@ -110,10 +110,10 @@ test('PROTOCOLS-1.16 the last use is written at most once a minute', async () =>
   const lastUse = async () =>
     (await platform.db.selectFrom('session').select('last_used_at').executeTakeFirstOrThrow()).last_used_at;
   const begun = platform.now();
-  platform.moveClock(59 * second);
+  platform.moveClock(59 * secondMs);
   await own(keys.apiKey);
   expect(await lastUse()).toEqual(begun);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   await own(keys.apiKey);
   expect(await lastUse()).toEqual(platform.now());
 });
@@ -140,10 +140,10 @@ test('SECURITY-3.8 each kind of key is refused in place of the other, and both w
 });
 
 test('SECURITY-3.8 an integration key ends when it expires or is revoked, and cannot sign out', async () => {
-  const key = await integrationKey({ expires_at: new Date(platform.now().getTime() + hour) });
+  const key = await integrationKey({ expires_at: new Date(platform.now().getTime() + hourMs) });
   expect((await logout(key)).statusCode).toBe(403);
   expect(await status(key)).toBe(200);
-  platform.moveClock(hour);
+  platform.moveClock(hourMs);
   expect(await status(key)).toBe(401);
   await platform.db.updateTable('api_key').set({ expires_at: null, revoked_at: platform.now() }).execute();
   expect(await status(key)).toBe(401);
@@ -156,9 +156,9 @@ const bring = async (token: string) => {
 };
 
 test('PROTOCOLS-1.9 REST-59 a token older than 5 minutes is renewed on the first call that sends it', async () => {
-  platform.moveClock(5 * minute - second);
+  platform.moveClock(5 * minuteMs - secondMs);
   expect(await bring(keys.token)).toBeUndefined();
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   const renewed = await bring(keys.token);
   expect(renewed).toMatch(/^[\w-]{43}$/);
   expect(renewed).not.toBe(keys.token);
@@ -166,17 +166,17 @@ test('PROTOCOLS-1.9 REST-59 a token older than 5 minutes is renewed on the first
 });
 
 test('PROTOCOLS-1.9 parallel calls get one new token', async () => {
-  platform.moveClock(6 * minute);
+  platform.moveClock(6 * minuteMs);
   const renewed = await Promise.all(Array.from({ length: 10 }, () => bring(keys.token)));
   expect(renewed.filter((token) => token !== undefined)).toHaveLength(1);
 });
 
 test('PROTOCOLS-1.9 a lost response costs nothing: 30 seconds later the old token is renewed again', async () => {
-  platform.moveClock(6 * minute);
+  platform.moveClock(6 * minuteMs);
   const lost = await bring(keys.token);
-  platform.moveClock(29 * second);
+  platform.moveClock(29 * secondMs);
   expect(await bring(keys.token)).toBeUndefined();
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   const again = await bring(keys.token);
   expect(again).toBeDefined();
   expect(again).not.toBe(lost);
@@ -185,14 +185,14 @@ test('PROTOCOLS-1.9 a lost response costs nothing: 30 seconds later the old toke
 test('PROTOCOLS-1.9 the old token is valid until 30 seconds after the first use of the new one, and an outdated one is no reason for a 401', async () => {
   const good = async (token: string) =>
     (await detail(keys.apiKey, { 'access-token': token })).json().user.session_token !== null;
-  platform.moveClock(6 * minute);
+  platform.moveClock(6 * minuteMs);
   const renewed = (await bring(keys.token)) ?? '';
-  platform.moveClock(20 * second);
+  platform.moveClock(20 * secondMs);
   expect(await good(keys.token)).toBe(true);
   expect(await good(renewed)).toBe(true);
-  platform.moveClock(29 * second);
+  platform.moveClock(29 * secondMs);
   expect(await good(keys.token)).toBe(true);
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   expect(await good(keys.token)).toBe(false);
   expect(await good(renewed)).toBe(true);
   expect(await bring(keys.token)).toBeUndefined();
@@ -201,7 +201,7 @@ test('PROTOCOLS-1.9 the old token is valid until 30 seconds after the first use 
 
 test('PROTOCOLS-1.9 a token of another session is ignored', async () => {
   const other = await platform.signIn('orgA');
-  platform.moveClock(6 * minute);
+  platform.moveClock(6 * minuteMs);
   expect(await bring(other.token)).toBeUndefined();
 });
 
@@ -209,7 +209,7 @@ test('REST-59 with an empty SESSION_TOKEN_HEADER no token is read or sent', asyn
   const without = await startTestPlatform({ settings: { sessionTokenHeader: '' } });
   try {
     const { apiKey, token } = await without.signIn('orgA');
-    without.moveClock(6 * minute);
+    without.moveClock(6 * minuteMs);
     const path = `GET /consoles/org_detail?org_id=${without.orgs.A}` as const;
     const answer = await without.call(path, { key: apiKey, headers: { 'access-token': token } });
     expect(answer.statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import { otpAlphabet } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { day, minute, second } from '../core/base/clock.ts';
+import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
 // Without the limits of challenges and passwords, to test the guesses.
@@ -27,7 +27,7 @@ const other = (code: string) => `${code.slice(0, -1)}${otpAlphabet[(otpAlphabet.
 
 /** Another browser with a valid passcode. */
 const newBrowser = async () => {
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   const attempt = await begin();
   expect((await send(attempt)).statusCode).toBe(200);
   return { attempt, code: await platform.passcode('mfaA') };
@@ -52,7 +52,7 @@ test('SECURITY-3.1 OTP-14 the twentieth wrong passcode in a row, across browsers
     expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 15 * 60]);
     expect(refused.headers['retry-after']).toBe('900');
   }
-  platform.moveClock(15 * minute);
+  platform.moveClock(15 * minuteMs);
   const { attempt, code } = await newBrowser();
   expect((await enter(code, attempt)).statusCode).toBe(200);
 });
@@ -62,7 +62,7 @@ test('SECURITY-3.1 the user is mailed once a day, with a link to set a new passw
   const mails = await coolDownMails();
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain('/forgot-password');
-  platform.moveClock(15 * minute);
+  platform.moveClock(15 * minuteMs);
   await guess(1);
   expect(await coolDownMails()).toHaveLength(1);
   const entries = await platform.auditEntries('session:guesses');
@@ -77,29 +77,29 @@ test('SECURITY-3.1 the user is mailed once a day, with a link to set a new passw
 
 test('SECURITY-3.1 a further wrong passcode restarts the lockout; a right one clears the count', async () => {
   await guess(20);
-  platform.moveClock(15 * minute);
+  platform.moveClock(15 * minuteMs);
   await guess(1);
   expect((await send(await begin())).json()).toMatchObject({ retry_after: 15 * 60 });
-  platform.moveClock(15 * minute);
+  platform.moveClock(15 * minuteMs);
   const { attempt, code } = await newBrowser();
   expect((await enter(code, attempt)).statusCode).toBe(200);
   await guess(19);
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   expect((await send(await begin())).statusCode).toBe(200);
 });
 
 test('SECURITY-3.1 wrong passcodes of the day before do not count', async () => {
   await guess(19);
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   await guess(1);
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   expect((await send(await begin())).statusCode).toBe(200);
 });
 
 test('SECURITY-3.1 SECURITY-T11 without the password no lockout can be caused', async () => {
   const ent_usr = { email, password: 'Passw0rd!y' };
   for (let n = 1; n <= 5; n += 1) {
-    platform.moveClock(30 * second);
+    platform.moveClock(30 * secondMs);
     await send();
     for (let tries = 1; tries <= 5; tries += 1) await platform.login('mfaA', { ent_usr, otp: '----' });
   }
@@ -110,12 +110,12 @@ test('SECURITY-3.1 SECURITY-T11 without the password no lockout can be caused', 
 
 test('SECURITY-3.1 PROTOCOLS-2.12 guesses without a login attempt count too, and a stranger gets the same response as for an unknown email', async () => {
   for (let n = 1; n <= 4; n += 1) {
-    platform.moveClock(30 * second);
+    platform.moveClock(30 * secondMs);
     await send();
     const code = await platform.passcode('mfaA');
     for (let tries = 1; tries <= 5; tries += 1) await enter(other(code));
   }
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   const before = (await platform.mails('mfaA')).length;
   expect(await coolDownMails()).toHaveLength(1);
   const [known, unknown] = [await send(), await send(undefined, 'unknown@m.example')];
@@ -138,7 +138,7 @@ test('SECURITY-3.1 a new password ends the lockout, which never affects remember
   const reset_password_token = await platform.issueToken('mfaA', 'reset');
   const body = { email, password, password_confirmation: password, reset_password_token };
   expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(200);
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   const attempt = (await platform.login('mfaA', { ent_usr: { email, password } })).json().login_attempt;
   expect((await send(attempt)).statusCode).toBe(200);
 });
@@ -153,12 +153,12 @@ test('SECURITY-3.1 DESIGN-5 without extensions the lockout is the same, and its 
       const code = await bare.passcode('mfaA');
       for (let tries = 1; tries <= 5; tries += 1)
         expect(await noticeMails(login(other(code)))).toEqual([422, { message: 'INVALID_OTP' }]);
-      bare.moveClock(30 * second);
+      bare.moveClock(30 * secondMs);
     }
     const before = (await bare.mails('mfaA')).length;
     expect(await noticeMails(ask())).toEqual([200, {}]);
     expect(await bare.mails('mfaA')).toHaveLength(before);
-    bare.moveClock(15 * minute);
+    bare.moveClock(15 * minuteMs);
     await ask();
     expect((await login(await bare.passcode('mfaA'))).statusCode).toBe(200);
   } finally {

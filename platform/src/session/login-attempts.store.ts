@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import { after, day, hour, minute, second } from '../core/base/clock.ts';
+import { after, dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { newPasscode, normalisePasscode } from './passcode.ts';
 
-const attemptMs = 10 * minute;
+const attemptMs = 10 * minuteMs;
 /** Wrong passcodes in a row before the lockout, which each further one restarts. It ends, and a right passcode clears the count. */
-const wrongPasscodes = { max: 20, windowMs: day, firstPauseMs: 15 * minute };
+const wrongPasscodes = { max: 20, windowMs: dayMs, firstPauseMs: 15 * minuteMs };
 
 /** A counted check of a passcode. */
 export interface PasscodeCheck {
@@ -62,7 +62,7 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
       const bound = attempt !== undefined;
       if (bound) await limitChallenges(trx, now);
       const code = newPasscode();
-      const fresh = { code_expires_at: after(now, otpMinutes * minute), tries: 0 };
+      const fresh = { code_expires_at: after(now, otpMinutes * minuteMs), tries: 0 };
       const row = bound
         ? await selectAttempt(trx, attempt).executeTakeFirstOrThrow()
         : await trx
@@ -161,18 +161,18 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
       .where('ent_usr_id', '=', userId)
       .where('bound', '=', true)
       .where('used_at', 'is', null)
-      .where('sent_at', '>', after(now, -day))
+      .where('sent_at', '>', after(now, -dayMs))
       .orderBy('sent_at', 'desc')
       .execute();
     // With n allowed in a span, the next one is due when the n-th last leaves it.
     const due = ([count, spanMs]: [number, number]) => (sent[count - 1]?.sent_at.getTime() ?? 0) + spanMs;
     const { otpResendSeconds, otpMaxPerHour, otpMaxPerDay } = settings;
     const spans: [number, number][] = [
-      [1, otpResendSeconds * second],
-      [otpMaxPerHour, hour],
-      [otpMaxPerDay, day],
+      [1, otpResendSeconds * secondMs],
+      [otpMaxPerHour, hourMs],
+      [otpMaxPerDay, dayMs],
     ];
     const waitMs = Math.max(await lockoutMs(trx), Math.max(...spans.map(due)) - now.getTime());
-    if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / second));
+    if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / secondMs));
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day } from '../core/base/clock.ts';
+import { dayMs } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
@@ -70,9 +70,9 @@ test('DESIGN-8 a refused sign-in is not mailed and makes no browser known', asyn
 
 test('DESIGN-8 a browser that was not used for 180 days is new again', async () => {
   await signIn(firefox);
-  platform.moveClock(100 * day);
+  platform.moveClock(100 * dayMs);
   await signIn(chrome);
-  platform.moveClock(81 * day);
+  platform.moveClock(81 * dayMs);
   await deleteExpiredRows(platform.db, platform.now);
   const before = (await notices()).length;
   await signIn(firefox);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, hour } from '../core/base/clock.ts';
+import { dayMs, hourMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -31,11 +31,11 @@ test('SECURITY-T11 the wrong password that blocks signing in is mailed, with a l
 test('SECURITY-T11 further wrong passwords are mailed once a day, not each time', async () => {
   await guess('orgA', 10);
   for (let n = 1; n <= 5; n += 1) {
-    platform.moveClock(hour);
+    platform.moveClock(hourMs);
     await guess('orgA', 10);
   }
   expect(await noticeMails('orgA')).toHaveLength(1);
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   await guess('orgA', 10);
   expect(await noticeMails('orgA')).toHaveLength(2);
 });
@@ -46,7 +46,7 @@ test('SECURITY-T11 a right password before the pause causes no mail; neither doe
   await guess('orgA', 9);
   for (const user of ['disA', 'usrD', 'invited'] as const) await guess(user, 10);
   // Otherwise the address would be blocked too.
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   expect(await guess('orgA', 11, 'unknown@a.example')).toEqual([...Array(10).fill(422), 429]);
   expect(await platform.db.selectFrom('mail').select('recipient').execute()).toEqual([]);
   expect(await audits()).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
-import { day } from '../core/base/clock.ts';
+import { dayMs } from '../core/base/clock.ts';
 import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -10,7 +10,7 @@ import type { PasscodeCheck } from './login-attempts.store.ts';
 import { inactiveReason, type SignInUser } from './sign-in.store.ts';
 
 /** Bounds the mails that an attacker can cause. */
-const onceADay = { max: 1, windowMs: day };
+const onceADay = { max: 1, windowMs: dayMs };
 
 /** Mails a user, once a day, when failed attempts block their sign-in or invalidate a passcode. Counted for every email, known or not. */
 export async function notifyFailedAttempts(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { clearUnboundChallenges } from './session.limits.ts';
 
@@ -15,7 +15,7 @@ test('OTP-12 CASES-41 a challenge without a login attempt and a sign-in with one
   const { id, email } = platform.users.mfaA;
   const send = () => platform.call('POST /consoles/send_otp', { body: { email } });
   expect((await send()).statusCode).toBe(200);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   let answer: ReturnType<typeof send> | undefined;
   // Like a sign-in: locks the user, then clears the counts.
   await platform.db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, hour, minute, second } from '../core/base/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -12,7 +12,7 @@ const enter = (otp: string, login_attempt: string) => platform.login('mfaA', { o
 test('CASES-42 PROTOCOLS-2.11 three requests within 30 seconds send one mail, the others are 429 with the seconds left', async () => {
   const attempt = await begin();
   expect((await send(attempt)).statusCode).toBe(200);
-  platform.moveClock(10 * second);
+  platform.moveClock(10 * secondMs);
   expect((await send(attempt)).json()).toMatchObject({ retry_after: 20 });
   const secondBrowser = await begin();
   const refused = await send(secondBrowser);
@@ -29,18 +29,18 @@ const sendEvery = async (count: number, ms: number) => {
 };
 
 test('CASES-42 the sixth unused passcode within an hour is refused until the first is an hour old', async () => {
-  await sendEvery(5, minute);
+  await sendEvery(5, minuteMs);
   const refused = await send(await begin());
   expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 55 * 60]);
-  platform.moveClock(55 * minute);
+  platform.moveClock(55 * minuteMs);
   expect((await send(await begin())).statusCode).toBe(200);
 });
 
 test('CASES-42 the eleventh unused passcode within a day is refused', async () => {
-  await sendEvery(10, hour);
+  await sendEvery(10, hourMs);
   const refused = await send(await begin());
   expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 14 * 3_600]);
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   expect((await send(await begin())).statusCode).toBe(200);
 });
 
@@ -70,7 +70,7 @@ test.each([
   const next = async (body = {}) => send(bound ? (await platform.login('mfaA', body)).json().login_attempt : undefined);
   for (let n = 1; n <= 5; n += 1) {
     expect((await next()).statusCode).toBe(200);
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
   }
   expect((await next()).statusCode).toBe(429);
   const email = 'mfaa@m.example';

@@ -1,6 +1,6 @@
 import { otpAlphabet } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { day, minute, second } from '../core/base/clock.ts';
+import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { newPasscode, normalisePasscode } from './passcode.ts';
 
@@ -39,7 +39,7 @@ test('PROTOCOLS-2.4 a valid attempt of the user is continued; any other starts a
   expect(await begin('mfaA', attempt)).toBe(attempt);
   expect(await begin('mfaB', attempt)).not.toBe(attempt);
   expect(await begin('mfaA', 'unknown')).not.toBe('unknown');
-  platform.moveClock(10 * minute);
+  platform.moveClock(10 * minuteMs);
   expect(await begin('mfaA', attempt)).not.toBe(attempt);
 });
 
@@ -96,7 +96,7 @@ test('OTP-14 CASES-38 refuses the sixth try even with the right passcode; a new 
   for (let left = 4; left >= 0; left -= 1)
     expect(await statusAndBody(enter(other(code), attempt))).toEqual(invalid(left));
   expect(await statusAndBody(enter(code, attempt))).toEqual(invalid(0));
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   await send(attempt);
   expect((await enter(await platform.passcode('mfaA'), attempt)).statusCode).toBe(200);
 });
@@ -112,7 +112,7 @@ test('CASES-40 a passcode works once', async () => {
 test('CASES-40 OTP-14 a passcode is valid for 5 minutes', async () => {
   const attempt = await begin();
   await send(attempt);
-  platform.moveClock(5 * minute + second);
+  platform.moveClock(5 * minuteMs + secondMs);
   expect(await statusAndBody(enter(await platform.passcode('mfaA'), attempt))).toEqual(invalid(0));
 });
 
@@ -120,7 +120,7 @@ test('CASES-40 OTP-12 a newer passcode invalidates the older one', async () => {
   const attempt = await begin();
   await send(attempt);
   const old = await platform.passcode('mfaA');
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   await send(attempt);
   const fresh = await platform.passcode('mfaA');
   if (old !== fresh) expect(await statusAndBody(enter(old, attempt))).toEqual(invalid(4));
@@ -144,7 +144,7 @@ test('CASES-41 PROTOCOLS-2.8 an unknown, used, expired or foreign attempt mails 
   expect(await statusAndBody(send('unknown'))).toEqual([422, refused]);
   expect(await statusAndBody(send(attempt, 'mfab@m.example'))).toEqual([422, refused]);
   expect(await statusAndBody(send(attempt, 'unknown@m.example'))).toEqual([422, refused]);
-  platform.moveClock(10 * minute);
+  platform.moveClock(10 * minuteMs);
   expect(await statusAndBody(send(attempt))).toEqual([422, refused]);
   expect([...(await platform.mails('mfaA')), ...(await platform.mails('mfaB'))]).toEqual([]);
 });
@@ -196,6 +196,6 @@ test('OPEN-9 PROTOCOLS-2.3 a remember token replaces the passcode of its user fo
   expect((await platform.login('mfaB', { otp_required: false, remember_token })).json().message).toBe('OTP_REQUIRED');
   const ent_usr = { email: 'mfaa@m.example', password: 'wrong' };
   expect((await platform.login('mfaA', { remember_token, ent_usr })).json().message).toBe('INVALID_CREDENTIALS');
-  platform.moveClock(30 * day);
+  platform.moveClock(30 * dayMs);
   expect((await platform.login('mfaA', { remember_token })).json().message).toBe('OTP_REQUIRED');
 });

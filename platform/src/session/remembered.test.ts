@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, second } from '../core/base/clock.ts';
+import { dayMs, secondMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -38,12 +38,12 @@ test('CASES-43 OPEN-9 an invented token is ignored', async () => {
 test('CASES-43 OTP-11 OTP-8 a device is remembered for 30 days from the passcode, however often it is used', async () => {
   const { token } = await remember();
   for (let n = 1; n <= 29; n += 1) {
-    platform.moveClock(day);
+    platform.moveClock(dayMs);
     expect(await back(token)).toBe('in');
   }
-  platform.moveClock(day - second);
+  platform.moveClock(dayMs - secondMs);
   expect(await back(token)).toBe('in');
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   expect(await back(token)).toBe('OTP_REQUIRED');
 });
 
@@ -55,7 +55,7 @@ test('CASES-43 OTP-8 the number of days is a setting', async () => {
     await short.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
     await short.login('mfaA', { otp: await short.passcode('mfaA'), login_attempt });
     const [row] = await rows();
-    expect((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)).toBe(2 * day);
+    expect((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)).toBe(2 * dayMs);
   } finally {
     await short.close();
   }

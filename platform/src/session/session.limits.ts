@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import { day, hour, minute, second } from '../core/base/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import {
   clearAttempts,
   countAttempt,
@@ -24,7 +24,7 @@ export async function limitPasswordAttempts(
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   const { db, clock, settings } = services;
-  const windowMs = settings.signInWindowMinutes * minute;
+  const windowMs = settings.signInWindowMinutes * minuteMs;
   const account = signInCounterKey(email);
   await refuseWhileBlocked(db, clock, addressKey(address));
   await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
@@ -41,7 +41,7 @@ export async function limitPasswordAttempts(
 export const countFailedAddress = ({ db, clock, settings }: Services, address: string): Promise<void> =>
   countAttempt(db, clock, addressKey(address), {
     max: settings.signInMaxPerAddress,
-    windowMs: settings.signInWindowMinutes * minute,
+    windowMs: settings.signInWindowMinutes * minuteMs,
     firstPauseMs,
   });
 
@@ -56,10 +56,10 @@ export async function countUnboundChallenge(
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const [pauseKey = '', hourKey = '', dayKey = ''] = otpChallengeCounterKeys(email);
-  await countAttempt(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hour });
-  await countAttempt(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: day });
-  await countAttempt(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hour });
-  await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: settings.otpResendSeconds * second });
+  await countAttempt(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hourMs });
+  await countAttempt(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: dayMs });
+  await countAttempt(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hourMs });
+  await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: settings.otpResendSeconds * secondMs });
 }
 
 /** Clears the count after a used passcode. */

@@ -7,7 +7,7 @@ import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { clientDevice } from '../core/base/client-device.ts';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import { countAttempt } from '../core/database/limits.ts';
@@ -34,7 +34,7 @@ const capabilities = [
   'invitations',
 ];
 
-const encryptLimit = { max: 60, windowMs: minute };
+const encryptLimit = { max: 60, windowMs: minuteMs };
 
 /** Signing in, OTP challenges, the user of a key, hand-over, signing out. */
 export function sessionRoutes(app: FastifyInstance, services: Services): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute, second } from '../core/base/clock.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -38,7 +38,7 @@ test('USER-2 a sign-in, and nothing else, sets the last sign-in of its user', as
   const at = platform.now().toISOString();
   const { current_ent_usr: user } = (await platform.login('orgA')).json();
   expect(user.last_sign_in_at).toBe(at);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   await platform.login('orgA', wrongPassword);
   await platform.call('GET /consoles/current_user', { key: user.api_key });
   expect(await lastSignIns()).toEqual([['orga@a.example', at]]);
@@ -123,10 +123,10 @@ test('SECURITY-T11 the eleventh wrong password within 15 minutes is 429 with the
   ]);
   expect(refused.headers['retry-after']).toBe('30');
   expect(platform.hashChecks()).toBe(before);
-  platform.moveClock(30 * second);
+  platform.moveClock(30 * secondMs);
   expect((await platform.login('orgA', wrongPassword)).statusCode).toBe(422);
   expect((await platform.login('orgA')).json().retry_after).toBe(60);
-  platform.moveClock(60 * second);
+  platform.moveClock(60 * secondMs);
   expect((await platform.login('orgA')).statusCode).toBe(200);
 });
 
@@ -134,7 +134,7 @@ test('SECURITY-T11 a right password clears the count of its account, as do 15 mi
   for (let n = 1; n <= 9; n += 1) await platform.login('orgA', wrongPassword);
   expect((await platform.login('orgA')).statusCode).toBe(200);
   for (let n = 1; n <= 9; n += 1) await platform.login('orgA', wrongPassword);
-  platform.moveClock(15 * minute);
+  platform.moveClock(15 * minuteMs);
   for (let n = 1; n <= 9; n += 1) await platform.login('orgA', wrongPassword);
   expect((await platform.login('orgA')).statusCode).toBe(200);
 });

@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
-import { hour } from '../core/base/clock.ts';
+import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -113,7 +113,7 @@ async function completeSignIn(
   }: { device: ClientDevice; remember?: boolean; isRemembered?: boolean },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hour, device);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
   await recordDevice(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();

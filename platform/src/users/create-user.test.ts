@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, minute, second } from '../core/base/clock.ts';
+import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
@@ -21,7 +21,7 @@ const setOrg = (name: 'A', values: object) =>
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   'REST-20 USER-30 OPEN-18 %s creates a user in their own organisation, who is first in its list',
   async (user) => {
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const answer = await createAs(user, { dept_lead: true });
     const at = platform.now().toISOString();
     const expected = { ...newUser('maya@a.example', { dept_lead: true }), ent_org_id: platform.orgs.A };
@@ -156,7 +156,10 @@ test('REST-20 no user is created in a disabled organisation', async () => {
 test('USER-37 OPEN-23 OPEN-13 the new user is mailed a link that sets a password, once, for 7 days', async () => {
   await createAs('orgA');
   const [mail] = await platform.db.selectFrom('mail').selectAll().execute();
-  expect(mail).toMatchObject({ recipient: 'maya@a.example', expires_at: new Date(platform.now().getTime() + 7 * day) });
+  expect(mail).toMatchObject({
+    recipient: 'maya@a.example',
+    expires_at: new Date(platform.now().getTime() + 7 * dayMs),
+  });
   expect(mail?.body_text).toContain('at Organisation A.');
   const reset_password_token = /reset_password_token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1];
   expect(mail?.body_html).toContain(`reset_password_token=${reset_password_token}`);
@@ -164,7 +167,7 @@ test('USER-37 OPEN-23 OPEN-13 the new user is mailed a link that sets a password
   expect(seen.json()).toMatchObject({ kind: 'invitation', user: { email: 'maya@a.example' } });
   const password = 'An0ther-one!';
   const body = { email: 'maya@a.example', password, password_confirmation: password, reset_password_token };
-  platform.moveClock(7 * day - second);
+  platform.moveClock(7 * dayMs - secondMs);
   expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(200);
   expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(422);
   const ent_usr = { email: 'Maya@a.example', password };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { day, second } from '../core/base/clock.ts';
+import { dayMs, secondMs } from '../core/base/clock.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
@@ -57,9 +57,9 @@ test('OPEN-64 OPEN-70 a database without users gets an Administrator without org
 
 test('OPEN-70 the link is valid for the days of an invitation', async () => {
   const link = await start(email, { INVITATION_TOKEN_DAYS: '2' });
-  platform.moveClock(2 * day - second);
+  platform.moveClock(2 * dayMs - secondMs);
   expect(await emailOf(link)).toBe(email);
-  platform.moveClock(2 * second);
+  platform.moveClock(2 * secondMs);
   expect(await emailOf(link)).toBe(404);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -30,7 +30,7 @@ const errorsOf = async (more: object) => {
 test.each(['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const)(
   'REST-21 PROFILE-5 PROFILE-6 %s updates their own record and gets it',
   async (user) => {
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const answer = await own(user);
     expect(answer.statusCode).toBe(200);
     expect(answer.json().user).toMatchObject({ ...record, updated_at: platform.now().toISOString() });
@@ -123,7 +123,7 @@ test('REST-21 changed fields are audited with both values, and an unchanged reco
   ]);
   expect((await audited())[0]?.after).toEqual(changed);
   const { updated_at } = await rowOf('orgA');
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   await own('orgA', { lastname: 'Fixture' });
   expect(await audited()).toHaveLength(1);
   expect((await rowOf('orgA')).updated_at).toEqual(updated_at);

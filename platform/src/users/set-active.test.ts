@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute, second } from '../core/base/clock.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
@@ -31,7 +31,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   async (user) => {
     const key = await keyOf(user);
     const { id } = platform.users.audA;
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const off = await proveAndSet(key, id);
     expect(off.json().user).toMatchObject({ id, is_disabled: true, updated_at: platform.now().toISOString() });
     const list = (kind: string) => platform.call(`GET /consoles/${kind}_user_list?org_id=${platform.orgs.A}`, { key });
@@ -54,7 +54,7 @@ test('REST-19 a state that is already set is returned, changes nothing and uses 
   const { id } = platform.users.assA;
   await prove(key);
   const { updated_at } = await rowOf('assA');
-  platform.moveClock(second);
+  platform.moveClock(secondMs);
   const on = await set(key, id, { is_disabled: false });
   expect([on.statusCode, on.json().user.is_disabled]).toEqual([200, false]);
   expect((await rowOf('assA')).updated_at).toEqual(updated_at);
@@ -82,7 +82,7 @@ test('CASES-33 REST-19 USER-11 without reauthentication, or with a used, old or 
   await prove(await keyOf('orgA'));
   expect(await said(set(key, id))).toEqual(noProof);
   await prove(key);
-  platform.moveClock(61 * second);
+  platform.moveClock(61 * secondMs);
   expect(await said(set(key, id))).toEqual(noProof);
   expect((await proveAndSet(key, platform.users.audA.id)).statusCode).toBe(200);
   expect(await said(set(key, id))).toEqual(noProof);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
@@ -25,7 +25,7 @@ const setRow = (user: UserName, values: object) =>
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   'REST-21 USER-36 %s updates a user and gets the record',
   async (user) => {
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const answer = await update(user, 'audA', { role_id: '5', dept_lead: true });
     const expected = { ...record, dept_lead: true, updated_at: platform.now().toISOString() };
     expect([answer.statusCode, answer.json().user]).toEqual([200, expect.objectContaining(expected)]);
@@ -112,7 +112,7 @@ test('CASES-28 USER-34 a user of another organisation is 404, a missing permissi
 
 test('RELIABILITY-F42 REST-21 a user who changed meanwhile is not overwritten: 409, and the record stays', async () => {
   const seen = (await rowOf('audA')).updated_at.toISOString();
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   const first = await update('orgA', 'audA', { expected_updated_at: seen });
   expect(first.statusCode).toBe(200);
   const editConflict = await update('assA', 'audA', { expected_updated_at: seen, firstname: 'Other' });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { minute } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, rowOf } from '../testing/forms.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
@@ -22,7 +22,7 @@ const emails = (count: number, from = 0) => Array.from({ length: count }, (_, n)
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   'REST-23 BULK-2 BULK-6 %s uploads users, who are returned in file order and come first in the list',
   async (user) => {
-    platform.moveClock(minute);
+    platform.moveClock(minuteMs);
     const rows = [
       rowOf('Zoe@a.example', { dept_lead: 'yes', mobile: '' }),
       rowOf('adam@a.example', { role: 'assessor', country_code: '' }),

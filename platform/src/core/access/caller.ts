@@ -1,7 +1,7 @@
 import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
-import { after, type Clock, minute } from '../base/clock.ts';
+import { after, type Clock, minuteMs } from '../base/clock.ts';
 import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
@@ -45,7 +45,7 @@ export async function findCaller(
   const keyHash = hashSecret(key);
   const via = use ?? 'rest';
   if (use !== 'bearer') {
-    const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minute, keyHash, token);
+    const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, token);
     if (row) return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), via };
   }
   if (use === 'session') return null;
@@ -81,7 +81,7 @@ async function findBySessionKey(
     .executeTakeFirst();
   if (!row) return null;
   // Idle time needs no more precision than a minute, which saves a write for each call.
-  if (row.lastUsedAt <= after(now, -minute))
+  if (row.lastUsedAt <= after(now, -minuteMs))
     await writeIfPossible(
       db
         .updateTable('session')
@@ -108,7 +108,7 @@ async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string)
     .where((or) => or.or([or('api_key.expires_at', 'is', null), or('api_key.expires_at', '>', now)]))
     .executeTakeFirst();
   if (!row) return null;
-  if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minute))
+  if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minuteMs))
     await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
   return row;
 }

@@ -1,6 +1,6 @@
 import { passwordCheckSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
-import { after, type Clock, second } from '../base/clock.ts';
+import { after, type Clock, secondMs } from '../base/clock.ts';
 import { forbidden, refusedWithCode } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
@@ -49,7 +49,7 @@ export async function requireReauthentication(
     where id = (
       select id from password_proof
       where ${sql.ref(`${type}_id`)} = ${id}::int and used_at is null
-        and proved_at >= ${after(now, -passwordCheckSeconds * second)}::timestamptz
+        and proved_at >= ${after(now, -passwordCheckSeconds * secondMs)}::timestamptz
       order by id desc limit 1
       for update)
     returning id`.execute(trx);

@@ -4,7 +4,7 @@ import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proo
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
 import { reportedRefusal } from '../../testing/refusals.ts';
-import { hour, minute } from '../base/clock.ts';
+import { hourMs, minuteMs } from '../base/clock.ts';
 import { hashEmail } from './refusal-log.ts';
 
 const secret = 'shared by gateway and platform in tests';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   platform = await startTestPlatform({ settings: { gatewaySecrets: [secret], signInMaxPerAccount: 3 } });
 });
 beforeEach(async () => {
-  platform.moveClock(hour);
+  platform.moveClock(hourMs);
   await platform.reset();
 });
 afterAll(() => platform.close());
@@ -146,7 +146,7 @@ test('SECURITY-T17 of a flood of similar refusals 100 a minute are entries, and 
   const ask = () => platform.call('GET /consoles/org_detail?org_id=1', { key: 'unknown', body });
   for (let n = 0; n < 130; n += 1) await ask();
   expect(await refusals()).toHaveLength(100);
-  platform.moveClock(minute);
+  platform.moveClock(minuteMs);
   await ask();
   expect((await refusals()).slice(100).map(({ count }) => count)).toEqual([30, 1]);
 });

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ClientDevice } from '../base/client-device.ts';
-import { after, type Clock, minute, second } from '../base/clock.ts';
+import { after, type Clock, minuteMs, secondMs } from '../base/clock.ts';
 import { hashSecret, newSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
@@ -45,15 +45,15 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .selectFrom('session')
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', clock())
-    .where('session.last_used_at', '>', after(clock(), -settings.sessionIdleMinutes * minute));
+    .where('session.last_used_at', '>', after(clock(), -settings.sessionIdleMinutes * minuteMs));
 
 /** Ends a session; its key and tokens are invalid from the commit on. */
 export async function endSession(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {
   await trx.updateTable('session').set({ ended_at: clock() }).where('id', '=', sessionId).execute();
 }
 
-const renewAfterMs = 5 * minute;
-const graceMs = 30 * second;
+const renewAfterMs = 5 * minuteMs;
+const graceMs = 30 * secondMs;
 
 export interface SessionTokenRow {
   id: number;

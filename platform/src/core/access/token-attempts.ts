@@ -1,8 +1,8 @@
-import { minute } from '../base/clock.ts';
+import { minuteMs } from '../base/clock.ts';
 import { countAttempt, firstPauseMs, refuseWhileBlocked } from '../database/limits.ts';
 import type { Services } from './services.ts';
 
-const wrongTokens = { max: 20, windowMs: 15 * minute, firstPauseMs };
+const wrongTokens = { max: 20, windowMs: 15 * minuteMs, firstPauseMs };
 const keyOf = (address: string) => `token:address:${address}`;
 
 /** Throws 429 while an address is blocked for wrong tokens; counts nothing. */

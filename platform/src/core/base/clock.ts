@@ -3,10 +3,10 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-export const second = 1_000;
-export const minute = 60 * second;
-export const hour = 60 * minute;
-export const day = 24 * hour;
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** The time `ms` milliseconds after (negative: before) another. */
 export const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);

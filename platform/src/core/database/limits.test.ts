@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
-import { after, hour, minute, second } from '../base/clock.ts';
+import { after, hourMs, minuteMs, secondMs } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
 import { clearAttempts, countAttempt, refuseWhileBlocked, uncountAttempt } from './limits.ts';
 import type { Database } from './schema.ts';
@@ -24,8 +24,8 @@ const wait = (act: Promise<void>) =>
     () => 0,
     (error) => (error instanceof Failure && 'retry_after' in error.body ? error.body.retry_after : error),
   );
-const growing = { max: 3, windowMs: 15 * minute, firstPauseMs: 30 * second };
-const plain = { max: 3, windowMs: hour };
+const growing = { max: 3, windowMs: 15 * minuteMs, firstPauseMs: 30 * secondMs };
+const plain = { max: 3, windowMs: hourMs };
 
 test('SECURITY-T11 pauses double from the last allowed attempt on, up to 15 minutes', async () => {
   const pauses = [];
@@ -34,35 +34,35 @@ test('SECURITY-T11 pauses double from the last allowed attempt on, up to 15 minu
     const pause = await wait(countAttempt(db, clock, 'a', growing));
     if (n < 3) await uncountAttempt(db, 'a');
     else pauses.push(pause);
-    move(Number(pause) * second);
+    move(Number(pause) * secondMs);
   }
   expect(pauses).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
 });
 
 test('SECURITY-T11 the count ends 15 minutes after the last pause', async () => {
   for (let n = 1; n <= 3; n += 1) await countAttempt(db, clock, 'b', growing);
-  move(30 * second + 15 * minute);
+  move(30 * secondMs + 15 * minuteMs);
   for (let n = 1; n <= 3; n += 1) expect(await wait(countAttempt(db, clock, 'b', growing))).toBe(0);
   expect(await wait(countAttempt(db, clock, 'b', growing))).toBe(30);
 });
 
 test('SECURITY-T10 a limit without pauses ends with its window', async () => {
   await countAttempt(db, clock, 'c', plain);
-  move(20 * minute);
+  move(20 * minuteMs);
   await countAttempt(db, clock, 'c', plain);
   await countAttempt(db, clock, 'c', plain);
   expect(await wait(countAttempt(db, clock, 'c', plain))).toBe(40 * 60);
   expect(await wait(refuseWhileBlocked(db, clock, 'c'))).toBe(40 * 60);
-  move(40 * minute);
+  move(40 * minuteMs);
   expect(await wait(countAttempt(db, clock, 'c', plain))).toBe(0);
 });
 
 test('SECURITY-T10 a limit of one allows one per window', async () => {
-  const once = { max: 1, windowMs: 30 * second };
+  const once = { max: 1, windowMs: 30 * secondMs };
   for (let n = 1; n <= 3; n += 1) {
     expect(await wait(countAttempt(db, clock, 'd', once))).toBe(0);
     expect(await wait(countAttempt(db, clock, 'd', once))).toBe(30);
-    move(30 * second);
+    move(30 * secondMs);
   }
 });
 

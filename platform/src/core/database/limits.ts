@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { after, type Clock, minute, second } from '../base/clock.ts';
+import { after, type Clock, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Database } from './schema.ts';
@@ -13,8 +13,8 @@ export interface AttemptLimit {
 }
 
 /** Bounds the pauses, so that no account is locked out for ever. */
-const longestPauseMs = 15 * minute;
-export const firstPauseMs = 30 * second;
+const longestPauseMs = 15 * minuteMs;
+export const firstPauseMs = 30 * secondMs;
 
 /** The counter key of an email, hashed so that the table reveals no emails. */
 export const emailCounterKey = (what: string, email: string): string =>
@@ -77,7 +77,7 @@ export async function tryCountAttempt(
 /** Throws 429 while a key is blocked; counts nothing. */
 export async function refuseWhileBlocked(db: Kysely<Database>, clock: Clock, key: string): Promise<void> {
   const waitMs = await remainingBlockMs(db, clock, key);
-  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / second));
+  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / secondMs));
 }
 
 /** The milliseconds for which a key is still blocked; counts nothing. */

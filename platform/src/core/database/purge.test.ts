@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixturePassword } from '../../testing/fixtures.ts';
 import { startTestPlatform } from '../../testing/platform.ts';
-import { day, hour, second } from '../base/clock.ts';
+import { dayMs, hourMs, secondMs } from '../base/clock.ts';
 import { deleteExpiredRows } from './purge.ts';
 
 test('PROTOCOLS-1.16 expired rows are deleted a day later and not before', async () => {
@@ -19,14 +19,14 @@ test('PROTOCOLS-1.16 expired rows are deleted a day later and not before', async
   const tables = ['session', 'session_token', 'login_attempt', 'otp_send', 'attempt_count'] as const;
   const filled = (names: readonly ((typeof tables)[number] | (typeof brief)[number])[] = tables) =>
     Promise.all(names.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length > 0));
-  platform.moveClock(day);
+  platform.moveClock(dayMs);
   await deleteExpiredRows(db, now);
   expect(await filled(brief)).toEqual([true, true, true]);
   expect(await filled()).toEqual([true, true, true, true, true]);
-  platform.moveClock(hour + second);
+  platform.moveClock(hourMs + secondMs);
   await deleteExpiredRows(db, now);
   expect([await filled(brief), await filled(['session'])]).toEqual([[false, false, false], [true]]);
-  platform.moveClock(11 * hour + second);
+  platform.moveClock(11 * hourMs + secondMs);
   await deleteExpiredRows(db, now);
   expect(await filled()).toEqual([false, false, false, false, false]);
   await platform.close();

@@ -1,5 +1,5 @@
 import { FairQueue } from '@console/contract/fair-queue';
-import { minute } from '../base/clock.ts';
+import { minuteMs } from '../base/clock.ts';
 import { tooManyTasks } from '../base/failure.ts';
 import { type RenderRequest, type RenderResult, renderLimits } from './render.ts';
 import { RenderProcess } from './render-process.ts';
@@ -16,7 +16,7 @@ export function createImageRenderer({
   concurrency = 2,
   maxWaiting = 64,
   ownerMaxWaiting = 32,
-  idleMs = minute,
+  idleMs = minuteMs,
   limits = renderLimits,
 } = {}): ImageRenderer {
   const queue = new FairQueue({

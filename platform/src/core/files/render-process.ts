@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { second } from '../base/clock.ts';
+import { secondMs } from '../base/clock.ts';
 import type { RenderFailure, RenderLimits, RenderRequest, RenderResult } from './render.ts';
 
 const worker = fileURLToPath(new URL('./render-worker.ts', import.meta.url));
@@ -31,7 +31,7 @@ export class RenderProcess {
     });
     this.#child.unref();
     this.#child.channel?.unref();
-    const startTimer = setTimeout(() => this.#child.kill('SIGKILL'), startSeconds * second).unref();
+    const startTimer = setTimeout(() => this.#child.kill('SIGKILL'), startSeconds * secondMs).unref();
     const end = () => {
       this.#ready.reject(new Error('a rendering process did not start'));
       this.#settle({ failure: 'crash' });
@@ -60,7 +60,7 @@ export class RenderProcess {
     const { promise, resolve } = Promise.withResolvers<RenderResult>();
     this.#settle = resolve;
     const { seconds, megabytes } = this.#limits;
-    const time = setTimeout(() => this.#stop('time'), seconds * second).unref();
+    const time = setTimeout(() => this.#stop('time'), seconds * secondMs).unref();
     const memory = setInterval(() => this.#megabytes() > megabytes && this.#stop('memory'), memoryCheckMs).unref();
     this.#child.send(request, (error) => error && resolve({ failure: 'crash' }));
     return promise.finally(() => {

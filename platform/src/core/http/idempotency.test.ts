@@ -2,7 +2,7 @@ import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { expect, test } from 'vitest';
 import { fixturePassword } from '../../testing/fixtures.ts';
 import { useTestPlatform } from '../../testing/platform.ts';
-import { day } from '../base/clock.ts';
+import { dayMs } from '../base/clock.ts';
 
 const platform = useTestPlatform();
 const hash = (digit: string) => digit.repeat(64);
@@ -36,7 +36,7 @@ test('DESIGN-8 an operation with an idempotency key is started once, and its ans
   expect(await end(apiKey, true)).toEqual([200, {}]);
   expect(await begin(apiKey)).toEqual(state('done', { answer: 'first' }));
   expect(await begin((await platform.signIn('adm')).apiKey)).toEqual(state('started'));
-  platform.moveClock(day + 1);
+  platform.moveClock(dayMs + 1);
   expect(await begin((await platform.signIn('orgA')).apiKey, other)).toEqual(state('started'));
 });
 
@@ -66,7 +66,7 @@ test('DESIGN-8 a write with an idempotency key runs once, with one mail and equa
   await invite(apiKey, 'new@new.example', { 'idempotency-key': 'two' });
   expect(await mails()).toBe(2);
   expect((await invite(apiKey, 'new@new.example', { 'idempotency-key': 'ü' }))[0]).toBe(422);
-  platform.moveClock(day + 1);
+  platform.moveClock(dayMs + 1);
   const { apiKey: later } = await platform.signIn('orgA');
   expect((await invite(later, 'other@new.example', headers))[0]).toBe(200);
 });

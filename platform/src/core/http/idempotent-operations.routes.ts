@@ -1,7 +1,7 @@
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../access/services.ts';
-import { second } from '../base/clock.ts';
+import { secondMs } from '../base/clock.ts';
 import { idempotentOperations } from '../database/idempotent-operations.store.ts';
 import { route } from './route.ts';
 
@@ -23,7 +23,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
     if (existing.input_hash !== input_hash) return { ...nothing, state: 'other_input' as const };
     if (existing.answer !== null) return { ...nothing, state: 'done' as const, answer: existing.answer };
     const leftMs = (existing.leased_until?.getTime() ?? 0) - now.getTime();
-    return { ...nothing, state: 'running' as const, retry_after: Math.max(1, Math.ceil(leftMs / second)) };
+    return { ...nothing, state: 'running' as const, retry_after: Math.max(1, Math.ceil(leftMs / secondMs)) };
   });
 
   route(app, idempotencyCalls.storeOperation, {}, async ({ caller, body: { key_hash, journal, answer } }) => {
