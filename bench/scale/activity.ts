@@ -1,6 +1,6 @@
 /** `npm run bench -- activity`: pages of the activity over ten million events on PostgreSQL, as the platform's store asks for them. */
 import { parseArgs } from 'node:util';
-import { auditActions, auditWays } from '../../contract/src/audit-actions.ts';
+import { auditActions, auditChannels } from '../../contract/src/audit-actions.ts';
 import { type AuditFilter, type AuditOrder, findAuditEvents } from '../../platform/src/audit/audit.store.ts';
 import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
 import type { PageRange } from '../../platform/src/core/database/list.ts';
@@ -50,7 +50,7 @@ const statements = ({ events, organisations }: Options): string[] => [
       md5(n::text) || md5(n::text)
     from (select n, now() - interval '1095 days' * (1 - n / ${events}::float) as at,
         case when n % 10 = 0 then 1 else n % ${organisations} + 1 end as org,
-        n % ${organisations * usersOfEach} + 1 as actor, ${oneOf(auditWays, 'n * 11')} as via,
+        n % ${organisations * usersOfEach} + 1 as actor, ${oneOf(auditChannels, 'n * 11')} as via,
         case when n % 100000 = 0 then '${rareAction}' else ${oneOf(frequent, 'n * 13')} end as action,
         case when n % 50 = 7 then 'FORBIDDEN' end as code
       from generate_series(1, ${events}) n) made`,

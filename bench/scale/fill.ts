@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unlimitedScopes } from '../../contract/src/key-scopes.ts';
+import { nonSensitiveScopes } from '../../contract/src/key-scopes.ts';
 import { createPasswords } from '../../platform/src/core/access/passwords.ts';
 import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
 
@@ -89,7 +89,7 @@ const statements = ({ organisations, first, second, others, inactiveShare }: Siz
 /** The statement that gives a user an API key. */
 export const apiKey = (email: string, key: string): string =>
   `insert into api_key (ent_usr_id, name, key_hash, scopes, created_at)
-    select id, 'bench', '${hashOf(key)}', '{${unlimitedScopes.join()}}', now() from ent_usr where lower(email) = '${email}'`;
+    select id, 'bench', '${hashOf(key)}', '{${nonSensitiveScopes.join()}}', now() from ent_usr where lower(email) = '${email}'`;
 
 /** Creates the platform's tables in an empty database and fills them with SQL. */
 export async function fill(place: { databaseUrl: string } | { dataDir: string }, size: Size): Promise<void> {

@@ -58,7 +58,7 @@ const byName: ReadonlyMap<string, AuditAction> = new Map(
 export const auditActionOf = (name: string): AuditAction => byName.get(name) ?? 'access:request';
 
 /** How a request came to the audit log: with a session, an API key, by a direct REST call, without sign-in, or from the product API itself. */
-export const auditWays = ['session', 'bearer', 'rest', 'public', 'system'] as const;
+export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system'] as const;
 
 /** Who caused an event: a signed-in or named person, an API key, the product API itself, or a caller that is unknown. */
 export const auditActorKinds = ['person', 'key', 'system', 'unknown'] as const;

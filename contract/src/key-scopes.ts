@@ -17,7 +17,7 @@ export const keyScopes = [
 export type KeyScope = (typeof keyScopes)[number];
 
 /** The scopes of a key without limits: it does what its owner may, and is asked for the current password as a person is. */
-export const unlimitedScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'sensitive:write');
+export const nonSensitiveScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'sensitive:write');
 
 /** The scope that each call needs that changes something. Signing in and passwords need none: they refuse keys, or ask for the password. */
 const writeScopes: Readonly<Record<string, KeyScope>> = {
@@ -42,7 +42,7 @@ const writeScopes: Readonly<Record<string, KeyScope>> = {
 };
 
 /** The scope that a key needs for a call; null for a call that is not about scopes. */
-export const scopeOfCall = ({ kind, access, name }: Pick<Call, 'kind' | 'access' | 'name'>): KeyScope | null =>
+export const requiredScope = ({ kind, access, name }: Pick<Call, 'kind' | 'access' | 'name'>): KeyScope | null =>
   kind === 'read' ? (access === 'user' ? 'read' : null) : (writeScopes[name] ?? null);
 
 const sensitiveActions: readonly Action[] = [

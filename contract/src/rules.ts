@@ -50,15 +50,15 @@ export const maxLength = {
 } as const;
 
 /** Days after which an API key expires; its owner chooses one. */
-export const keyLifetimes = [30, 90, 365] as const;
+export const keyLifetimeDays = [30, 90, 365] as const;
 /** Hours for which a rotated key still works beside the key that replaces it. */
 export const keyOverlapHours = 24;
 /** Days before its end at which a key's owner is reminded by mail. */
 export const keyReminderDays = 7;
 /** Most usable API keys of a user. */
-export const mostKeys = 20;
+export const maxKeysPerUser = 20;
 /** Days for which an expired or revoked key is still listed. */
-export const endedKeyDays = 90;
+export const endedKeyListedDays = 90;
 /** Seconds between two mails, and between two copied links, of an invitation. */
 export const invitationPauseSeconds = 60;
 
@@ -92,16 +92,16 @@ export const resetTokenHours = 1;
 /** Days for which the link of an invitation or onboarding is valid (CHECKLIST OPEN-13, OPEN-30). */
 export const invitationTokenDays = 7;
 /** Seconds for which a hand-over token is valid, once (CHECKLIST OPEN-8). */
-export const handoverSeconds = 60;
+export const handOverTokenSeconds = 60;
 /** Seconds for which a password check is valid, for one command (CHECKLIST OPEN-35). */
-export const passwordCheckSeconds = 60;
+export const reauthenticationSeconds = 60;
 /** The longest text that `encrypt` takes, in characters (CHECKLIST OPEN-51). */
 export const encryptMaxLength = 10_000;
 
 /** Replaces a stored secret in the product API's answers; sent back, it leaves the stored one unchanged (CHECKLIST OPEN-46). */
 export const secretMask = '********';
 /** The assessment status that counts as completed (CHECKLIST OPEN-36). */
-export const completedStatus = 'Completed';
+export const completedAssessmentStatus = 'Completed';
 
 /** A user limit that means no limit (SPEC 9); null means the same. */
 export const noUserLimit = -1;

@@ -3,31 +3,29 @@ import { roles } from './access.ts';
 
 /** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
-/** How another product API may write an object. */
-export interface Spelling {
+/** Where in an answer of another product API an object is found. */
+export interface ObjectAliases {
   /** Other keys that may contain the object, besides the specified one. */
-  nouns: readonly string[];
+  names: readonly string[];
   /** Keys that distinguish the object from a wrapper around it: one is enough. */
-  marks: readonly string[];
+  identifyingKeys: readonly string[];
 }
 
-/** The spellings of objects in answers. An object without one is found only under its specified key, and each of its keys is a mark. */
-export const spellings = z.registry<Spelling>();
+/** The aliases of objects in answers. An object without them is found only under its specified key, and each of its keys identifies it. */
+export const objectAliases = z.registry<ObjectAliases>();
 
-/** How an answer may write a user. */
-export const userSpelling: Spelling = {
-  nouns: ['user', 'ent_usr', 'current_user', 'current_ent_usr', 'user_detail', 'organiser', 'organizer'],
-  marks: ['email'],
+export const userAliases: ObjectAliases = {
+  names: ['user', 'ent_usr', 'current_user', 'current_ent_usr', 'user_detail', 'organiser', 'organizer'],
+  identifyingKeys: ['email'],
 };
-const organisationSpelling: Spelling = {
-  nouns: ['org', 'ent_org', 'organisation', 'organization'],
-  marks: ['brandname'],
+const organisationAliases: ObjectAliases = {
+  names: ['org', 'ent_org', 'organisation', 'organization'],
+  identifyingKeys: ['brandname'],
 };
 
-/** How an answer may write a mapping. */
-export const mappingSpelling: Spelling = {
-  nouns: ['mapping', 'org_mapping', 'user_mapping'],
-  marks: ['activated', 'vendor_id', 'customer_id'],
+export const mappingAliases: ObjectAliases = {
+  names: ['mapping', 'org_mapping', 'user_mapping'],
+  identifyingKeys: ['activated', 'vendor_id', 'customer_id'],
 };
 
 const idPattern = /^(0|[1-9]\d{0,14})$/;
@@ -52,7 +50,7 @@ const place = z
   );
 
 /** Extension: a page by its place in the order, whatever was added or removed before it. */
-export const placeParameters = {
+export const cursorParameters = {
   after: place.optional().describe(`${place.description}. Only rows after it`),
   before: place.optional().describe('extension: a place as in `after`; only rows before it'),
   last: z
@@ -80,7 +78,7 @@ export const userListParameters = {
   direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   offset: count.optional().describe('extension: rows to skip'),
   limit: count.optional().describe('extension: at most 100; 0 for the counts only'),
-  ...placeParameters,
+  ...cursorParameters,
   role_id: z
     .union([inputId, z.array(inputId)])
     .optional()
@@ -101,16 +99,16 @@ export const userListParameters = {
 };
 
 /** Extension: whether there are rows on either side of a page. */
-export const pageEnds = {
+export const pageInfoFields = {
   has_next: z.boolean().optional().describe('extension: rows follow the page'),
   has_previous: z.boolean().optional().describe('extension: rows precede the page'),
 };
 
 /** Extension: numbers of rows with and without search and filter. */
-export const userListCounts = {
+export const userListPageInfo = {
   total_count: z.int().optional().describe('extension: rows that match search and filter'),
   all_count: z.int().optional().describe('extension: rows of the whole list'),
-  ...pageEnds,
+  ...pageInfoFields,
 };
 
 /** What organisations can be ordered by. */
@@ -131,16 +129,16 @@ export const organisationListParameters = {
   active_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   active_offset: count.optional().describe('extension'),
   active_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
-  active_after: placeParameters.after,
-  active_before: placeParameters.before,
-  active_last: placeParameters.last,
+  active_after: cursorParameters.after,
+  active_before: cursorParameters.before,
+  active_last: cursorParameters.last,
   disable_order_by: orgOrder.optional().describe('extension'),
   disable_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   disable_offset: count.optional().describe('extension'),
   disable_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
-  disable_after: placeParameters.after,
-  disable_before: placeParameters.before,
-  disable_last: placeParameters.last,
+  disable_after: cursorParameters.after,
+  disable_before: cursorParameters.before,
+  disable_last: cursorParameters.last,
 };
 
 /** A stored file: its name and where to fetch it. */
@@ -180,7 +178,7 @@ export const entUsr = z.object({
   ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
 });
-spellings.add(entUsr, userSpelling);
+objectAliases.add(entUsr, userAliases);
 
 /** The signed-in user: the only answer that contains credentials. */
 export const currentEntUsr = entUsr.extend({
@@ -191,7 +189,7 @@ export const currentEntUsr = entUsr.extend({
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
 });
-spellings.add(currentEntUsr, userSpelling);
+objectAliases.add(currentEntUsr, userAliases);
 
 /** The fields that a caller may set of a user; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({
@@ -217,8 +215,8 @@ export const entUsrInput = z.object({
     .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
 });
 
-/** An invitation of an organisation or of an external user. */
-export const invitation = z.object({
+/** What is sent to invite an organisation or an external user. */
+export const invitationInput = z.object({
   email: z.string(),
   modules: z.array(z.string()).optional(),
   invite_type: z
@@ -279,7 +277,7 @@ export const entOrg = z.object({
     .nullable(),
   ...counts,
 });
-spellings.add(entOrg, organisationSpelling);
+objectAliases.add(entOrg, organisationAliases);
 
 /** An organisation with its configuration. */
 export const entOrgWithConfig = entOrg.extend({
@@ -287,7 +285,7 @@ export const entOrgWithConfig = entOrg.extend({
   active_users_count: z.int().optional().describe('extension: active users'),
   audit_retention_days: z.int().optional().describe('extension: for how many days its activity is kept'),
 });
-spellings.add(entOrgWithConfig, organisationSpelling);
+objectAliases.add(entOrgWithConfig, organisationAliases);
 
 /** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
 export const orgForm = z.object({
@@ -321,7 +319,7 @@ export const orgMapping = z.object({
   mapped_user: entUsr.nullable().describe('the user to whom the request was made'),
   show_activate_deactivate_button: z.boolean().describe("the caller's side has to answer the request"),
 });
-spellings.add(orgMapping, mappingSpelling);
+objectAliases.add(orgMapping, mappingAliases);
 
 /** An assessment. Dates may be missing. */
 export const asmt = z.object({
@@ -347,4 +345,4 @@ export const asmt = z.object({
     total_cntrls_count: z.int(),
   }),
 });
-spellings.add(asmt, { nouns: ['asmt', 'assessment'], marks: ['title', 'audit_status'] });
+objectAliases.add(asmt, { names: ['asmt', 'assessment'], identifyingKeys: ['title', 'audit_status'] });

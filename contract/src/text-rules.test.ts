@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateOrganisation } from './organisation-rules.ts';
 import { meetsPasswordPolicy } from './rules.ts';
-import { normalisePassword, normaliseText, textProblem, unchangedValueProblem } from './text-rules.ts';
+import { normalisePassword, normaliseText, textProblem, verbatimTextProblem } from './text-rules.ts';
 import { validateUser } from './user-rules.ts';
 
 const direction = 'must not contain characters that change the direction of text';
@@ -28,9 +28,9 @@ test('SPEC-5 joiners, marks and letters of any script are allowed, and line brea
 });
 
 test('SPEC-5 a value that is used unchanged only has to be storable', () => {
-  expect(unchangedValueProblem('tab\tand \u202E')).toBeNull();
-  expect(unchangedValueProblem('\uDC00')).toBe('must be well-formed text');
-  expect(unchangedValueProblem('\u0000')).toBe('must not contain control characters');
+  expect(verbatimTextProblem('tab\tand \u202E')).toBeNull();
+  expect(verbatimTextProblem('\uDC00')).toBe('must be well-formed text');
+  expect(verbatimTextProblem('\u0000')).toBe('must not contain control characters');
 });
 
 test('SPEC-5 the rules for text apply to each field of users and organisations', () => {

@@ -16,7 +16,7 @@ export function textProblem(text: string, { multiline = false } = {}): string | 
 }
 
 /** The problem of a value that is used unchanged, such as a password or a search; null when the database can store it. */
-export function unchangedValueProblem(value: string): string | null {
+export function verbatimTextProblem(value: string): string | null {
   if (!value.isWellFormed()) return 'must be well-formed text';
   return value.includes('\u0000') ? 'must not contain control characters' : null;
 }

@@ -38,11 +38,11 @@ export interface UserFile {
 }
 
 /**
- * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). `own` is the
- * uploader's role. Rejects with UserFileRefused; problems of single rows are in the rows. Existing users are not checked here. Other requests run between parts of
+ * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). Rejects with
+ * InvalidUserFileError; problems of single rows are in the rows. Existing users are not checked here. Other requests run between parts of
  * the file.
  */
-export async function parseUserFile(bytes: Uint8Array, own: RoleKey | null): Promise<UserFile> {
+export async function parseUserFile(bytes: Uint8Array, uploaderRole: RoleKey | null): Promise<UserFile> {
   const text = decode(bytes);
   const [header, ...records] = recordsOf(text);
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
@@ -58,7 +58,7 @@ export async function parseUserFile(bytes: Uint8Array, own: RoleKey | null): Pro
   for (const { row, cells } of filled) {
     if (rows.length % rowsPerTurn === 0) await nextTurn();
     const user = userOf(columns, cells);
-    const problems = problemsOf(columns, cells, user, own);
+    const problems = problemsOf(columns, cells, user, uploaderRole);
     const email = user.email.toLowerCase();
     const first = firstRowOf.get(email);
     if (email && first !== undefined) problems.push({ column: 'email', message: `is in row ${first} already` });

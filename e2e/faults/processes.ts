@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { unlimitedScopes } from '@console/contract/key-scopes';
+import { nonSensitiveScopes } from '@console/contract/key-scopes';
 import { createUserDocument, goodUser } from '@console/gateway/testing/user-mutations';
 import { openDatabase } from '@console/platform/core/database/database';
 import { type UserName, writeFixtures } from '@console/platform/testing/fixtures';
@@ -73,7 +73,7 @@ export async function startServers({
       ent_usr_id: fixtures.users[user].id,
       name: 'faults',
       key_hash,
-      scopes: [...unlimitedScopes],
+      scopes: [...nonSensitiveScopes],
       created_at: new Date(),
     };
     await db

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { answerClientError } from '@console/contract/client-errors';
-import { awaitFirstRequests } from '@console/contract/close-connections';
+import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
 import { requestIdOf } from '@console/contract/request-id';
 import Fastify, {
   type FastifyBaseLogger,
@@ -136,7 +136,7 @@ export async function buildGateway({
     // For the sealed addresses of pictures.
     routerOptions: { maxParamLength: 4_096 },
   });
-  awaitFirstRequests(app.server);
+  delayClosingUnusedConnections(app.server);
   const services = servicesOf(settings, clock, app.log);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);

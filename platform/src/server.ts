@@ -1,6 +1,6 @@
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { answerClientError } from '@console/contract/client-errors';
-import { awaitFirstRequests } from '@console/contract/close-connections';
+import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
 import { requestIdOf } from '@console/contract/request-id';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -78,7 +78,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
   app.addHook('onClose', () => services.refusals.flush());
-  awaitFirstRequests(app.server);
+  delayClosingUnusedConnections(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);

@@ -4,7 +4,7 @@ import { subscribedModel } from '../calls/assessments.ts';
 import { externalUser, userMapping } from '../calls/external-users.ts';
 import { moduleRole } from '../calls/lookups.ts';
 import { sso } from '../calls/sso.ts';
-import { knownUser, responder } from '../calls/users.ts';
+import { responder, userRef } from '../calls/users.ts';
 import * as shapes from '../shapes.ts';
 
 /** An object that answers contain. */
@@ -21,7 +21,7 @@ export interface ApiObject {
 export const apiObjects = {
   User: { title: 'A user', schema: shapes.entUsr, needed: ['id', 'email'] },
   CurrentUser: { title: 'The signed-in user', schema: shapes.currentEntUsr, needed: ['id', 'email'], base: 'User' },
-  KnownUser: { title: 'A user whom another organisation may invite', schema: knownUser, needed: ['id'] },
+  KnownUser: { title: 'A user whom another organisation may invite', schema: userRef, needed: ['id'] },
   Organisation: { title: 'An organisation', schema: shapes.entOrg, needed: ['id', 'brandname'] },
   OrganisationWithConfiguration: {
     title: 'An organisation with its configuration',

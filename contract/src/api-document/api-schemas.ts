@@ -8,10 +8,10 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 const schemasPath = '#/components/schemas/';
 
 /** The name of the shared object that a schema refers to. */
-export const referenceOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(schemasPath.length);
+export const referencedSchemaName = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(schemasPath.length);
 
 /** Whether a field is an extension, which the gateway sends only to a product API that announces extensions. */
-export const isExtension = ({ description }: JsonSchema): boolean => description?.startsWith('extension') ?? false;
+export const isExtensionField = ({ description }: JsonSchema): boolean => description?.startsWith('extension') ?? false;
 
 const neededOf = new Map<unknown, readonly string[]>(
   Object.values(apiObjects).map(({ schema, needed }) => [schema, needed]),
@@ -38,7 +38,7 @@ function convert(schemas: Record<string, z.ZodType>, override: Override): Record
 }
 
 const markExtensions: Override = ({ jsonSchema }) => {
-  if (isExtension(jsonSchema)) jsonSchema['x-extension'] = true;
+  if (isExtensionField(jsonSchema)) jsonSchema['x-extension'] = true;
 };
 
 /** Only what the gateway needs is required; everything else is optional. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { spellings } from '../shapes.ts';
+import { objectAliases } from '../shapes.ts';
 
 /** Texts of docs/product-api.md and the OpenAPI document: the first paragraphs. */
-export const introduction = [
+export const apiIntroduction = [
   'The gateway calls these 57 calls of a product API, and no others unless the product API announces extensions. Paths and keys are spelled as here, misspellings included.',
   "A product API decides for itself what a caller may see and do: by the role of the key's user and by organisation. Types are those that our platform answers with; what is read in their place is said under “How answers are read”.",
 ];
@@ -19,7 +19,7 @@ export const requestRules = [
 ];
 
 /** How answers are read. */
-export const readingRules = [
+export const answerReadingRules = [
   'A status below 300 is success. The parts of an answer are looked for under the key of this document, then under other names of the object (“also as” below), bare, or as the only list of the answer. The whole answer may be wrapped in `data`, `result`, `response`, the last part of the path or the name of the call, and an object may be the only entry of a list.',
   'Each row of a list may be wrapped in a name of its object, and the rows may be inside an object with other keys, such as a count.',
   'A list that is null or missing is empty. An optional value that is missing is null. Unknown keys are ignored.',
@@ -51,7 +51,7 @@ export const failuresOf = ({ failures = {} }: Call): { status: number; code: Err
   }));
 
 /** Notes on reading the answer of a call. */
-export function readingNotes({ absentCode, dataKeys = [], kind, needsAnswer, answer }: Call): string[] {
+export function answerNotes({ absentCode, dataKeys = [], kind, needsAnswer, answer }: Call): string[] {
   const [first = ''] = Object.keys(answer.shape);
   const keys = dataKeys.map((key) => `\`${key}\``).join(' and ');
   return [
@@ -64,12 +64,12 @@ export function readingNotes({ absentCode, dataKeys = [], kind, needsAnswer, ans
 }
 
 /** The other keys under which an object is found, and the keys by which it is recognised. */
-export function spellingNote(schema: z.ZodType): string {
-  const { nouns = [], marks = [] } = spellings.get(schema) ?? {};
+export function objectAliasNote(schema: z.ZodType): string {
+  const { names = [], identifyingKeys = [] } = objectAliases.get(schema) ?? {};
   const listed = (keys: readonly string[]) => keys.map((key) => `\`${key}\``).join(', ');
-  return nouns.length > 0 ? `Also as ${listed(nouns)}; recognised by ${listed(marks)}.` : '';
+  return names.length > 0 ? `Also as ${listed(names)}; recognised by ${listed(identifyingKeys)}.` : '';
 }
 
 /** When a call is made, and whether with a key. */
-export const whenOf = ({ when, access }: Call): string =>
+export const whenCalledText = ({ when, access }: Call): string =>
   `When: ${when}. ${access === 'public' ? 'Works without a key.' : "With the user's key."}`;

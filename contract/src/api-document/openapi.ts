@@ -37,7 +37,7 @@ function requestBodyOf({ files, kind }: Call, body: JsonSchema | undefined) {
 function responsesOf(call: Call, answer: JsonSchema) {
   const failures = Map.groupBy(texts.failuresOf(call), ({ status }) => status);
   return {
-    200: { description: texts.readingNotes(call).join(' ') || 'The answer.', content: json(answer) },
+    200: { description: texts.answerNotes(call).join(' ') || 'The answer.', content: json(answer) },
     ...Object.fromEntries(
       [...failures].map(([status, all]) => [
         status,
@@ -81,7 +81,7 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
         operationId: call.name,
         tags: [area],
         summary: call.item,
-        description: described(call.description, texts.whenOf(call)),
+        description: described(call.description, texts.whenCalledText(call)),
         security: call.access === 'public' ? [] : [{ apiKey: [] }, { apiKey: [], sessionToken: [] }],
         ...(parameters.length > 0 && { parameters }),
         ...requestBodyOf(call, body),
@@ -90,7 +90,7 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
     };
   }
   const objects = Object.entries(apiObjects).map(([name, { title, schema }]) => {
-    const description = texts.spellingNote(schema);
+    const description = texts.objectAliasNote(schema);
     return [name, { title, ...(description && { description }), ...schemas.shared[name] }] as const;
   });
   return {
@@ -99,11 +99,11 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
       title: 'Product API of the console',
       version: '1.0.0',
       description: described(
-        ...texts.introduction,
+        ...texts.apiIntroduction,
         '## Requests',
         bullets(texts.requestRules),
         '## How answers are read',
-        bullets(texts.readingRules),
+        bullets(texts.answerReadingRules),
         '## Failures',
         bullets(texts.failureRules),
         '## Extensions',

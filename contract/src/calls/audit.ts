@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { auditActions, auditActorKinds, auditWays } from '../audit-actions.ts';
+import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineCall } from '../call.ts';
-import { entOrgWithConfig, entUsr, id, inputId, pageEnds, placeParameters } from '../shapes.ts';
+import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, pageInfoFields } from '../shapes.ts';
 
 const { min, max } = auditRetentionDays;
 const moment = z.string().describe('ISO 8601, UTC');
@@ -20,7 +20,7 @@ export const auditEvent = z.object({
     .nullable()
     .describe('why it was refused: `role`, `scope`, `level`, `boundary`, `oneself` or the code'),
   via: z
-    .enum(auditWays)
+    .enum(auditChannels)
     .describe('`session`: console; `bearer`: API key by the gateway; `rest`: direct call; `public`: without sign-in'),
   actor_kind: z.enum(auditActorKinds),
   actor_role: z.string().nullable().describe('the `idStr` of the role that the actor had'),
@@ -64,7 +64,7 @@ export const auditCalls = {
       target_id: z.string().max(64).optional().describe('only with `target_type`'),
       from: momentFilter.optional().describe('only events of this time or later; ISO 8601, UTC'),
       to: momentFilter.optional().describe('only events before this time; ISO 8601, UTC'),
-      via: oneOrMore(z.enum(auditWays)).describe('any of these, repeated'),
+      via: oneOrMore(z.enum(auditChannels)).describe('any of these, repeated'),
       outcome: z.enum(['done', 'refused']).optional().describe('by default both'),
       order_by: z
         .enum(['at', 'position'])
@@ -76,9 +76,9 @@ export const auditCalls = {
         .regex(/^\d{1,9}$/, 'must be a whole number')
         .optional()
         .describe('at most 100; by default 25'),
-      ...placeParameters,
+      ...cursorParameters,
     }),
-    answer: z.object({ events: z.array(auditEvent), ...pageEnds }),
+    answer: z.object({ events: z.array(auditEvent), ...pageInfoFields }),
   }),
   verifyActivity: defineCall({
     name: 'verifyActivity',

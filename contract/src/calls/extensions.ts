@@ -7,7 +7,7 @@ import {
   option,
   organisationListParameters,
   orgOrder,
-  pageEnds,
+  pageInfoFields,
   updatedSince,
   userListParameters,
 } from '../shapes.ts';
@@ -41,7 +41,7 @@ export const capabilitiesCall = defineCall({
 export const gatewaySecretHeader = 'x-gateway-secret';
 
 /** Most refusals in a report. */
-export const mostReported = 100;
+export const maxReportedRefusals = 100;
 
 const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
 const sha256 = text(/^[0-9a-f]{64}$/, 'a SHA-256 as 64 hexadecimal digits').nullable();
@@ -65,7 +65,7 @@ const reportedRefusal = z.object({
 
 const { order_by, direction, offset, limit, after, before, last, designation: _, ...userFilters } = userListParameters;
 const page = { direction, offset, limit, after, before, last };
-const { has_next, has_previous } = pageEnds;
+const { has_next, has_previous } = pageInfoFields;
 
 /** Which users are responders, by kind. */
 export const responderLists = {
@@ -113,9 +113,9 @@ export const extensionCalls = {
     body: z.object({
       refusals: z
         .array(reportedRefusal)
-        .max(mostReported)
+        .max(maxReportedRefusals)
         .meta({
-          description: `up to ${mostReported}, each with ${Object.keys(reportedRefusal.shape)
+          description: `up to ${maxReportedRefusals}, each with ${Object.keys(reportedRefusal.shape)
             .map((key) => `\`${key}\``)
             .join(', ')}; the OpenAPI document has their types`,
         }),
@@ -217,7 +217,7 @@ export const extensionCalls = {
     answer: z.object({
       users: z.array(entUsr),
       total_count: z.int().describe('users that match search and filter'),
-      ...pageEnds,
+      ...pageInfoFields,
       ...responderLists,
     }),
   }),
@@ -241,7 +241,7 @@ export const extensionCalls = {
     answer: z.object({
       orgs: z.array(entOrg),
       total_count: z.int().describe('organisations that match search and filter'),
-      ...pageEnds,
+      ...pageInfoFields,
     }),
   }),
 };

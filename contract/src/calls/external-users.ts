@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, id, inputId, invitation, mappingSpelling, orgMapping, orgRef, spellings } from '../shapes.ts';
+import { entUsr, id, inputId, invitationInput, mappingAliases, objectAliases, orgMapping, orgRef } from '../shapes.ts';
 
 /** An external user of an organisation. */
 export const externalUser = z.object({
@@ -15,7 +15,7 @@ export const externalUser = z.object({
 /** The mapping of a user to an organisation; a user without an organisation has no vendor. */
 export const userMapping = orgMapping
   .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() })
-  .register(spellings, mappingSpelling);
+  .register(objectAliases, mappingAliases);
 
 /** External users: people of another organisation, or of none, who work in an organisation. */
 export const externalUsersCalls = {
@@ -29,7 +29,7 @@ export const externalUsersCalls = {
     description:
       "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
     when: 'a user invites an external user',
-    body: z.object({ user: invitation, ext_org_id: inputId }),
+    body: z.object({ user: invitationInput, ext_org_id: inputId }),
     answer: z.object({}),
     failures: {
       CONFLICT: 'the user is invited already',

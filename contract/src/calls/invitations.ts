@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineCall } from '../call.ts';
 import { invitationPauseSeconds } from '../rules.ts';
-import { entUsr, id, inputId, pageEnds, placeParameters, userListParameters } from '../shapes.ts';
+import { cursorParameters, entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 
 const { offset, limit } = userListParameters;
 const moment = z.string();
@@ -16,14 +16,14 @@ export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked', 'F
 export type InvitationKind = (typeof invitationKinds)[number];
 
 /** The actions that show the invitations of a kind. */
-export const invitationViews = {
+export const invitationViewActions = {
   user: 'users:view',
   organisation: 'mappings:view',
   external_user: 'users:view',
 } as const satisfies Record<InvitationKind, Action>;
 
 /** The actions that change the invitations of a kind: the same as for inviting. */
-export const invitationChanges = {
+export const invitationChangeActions = {
   user: 'users:create',
   organisation: 'mappings:invite',
   external_user: 'users:inviteExternal',
@@ -64,7 +64,7 @@ export const invitationListParameters = {
   kind: oneOrMore(invitationKind).describe('any of these, repeated'),
   offset,
   limit: limit.describe('at most 100; 0 for the count only; by default 25'),
-  ...placeParameters,
+  ...cursorParameters,
 };
 
 const byId = z.object({ invitation_id: inputId });
@@ -91,7 +91,7 @@ export const invitationsCalls = {
     answer: z.object({
       invitations: z.array(orgInvitation),
       total_count: z.int().describe('invitations that match search and filter'),
-      ...pageEnds,
+      ...pageInfoFields,
     }),
   }),
   userInvitations: defineCall({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { keyScopes } from '../key-scopes.ts';
-import { endedKeyDays, keyLifetimes, keyOverlapHours, maxLength, mostKeys } from '../rules.ts';
+import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, maxLength } from '../rules.ts';
 import { entUsr, id, inputId } from '../shapes.ts';
 
 const moment = z.string().describe('ISO 8601, UTC');
@@ -26,7 +26,7 @@ const newKey = {
 };
 const onlySession = 'the caller uses an API key, not a session';
 const passwordNeeded = 'the scopes contain `sensitive:write` and no password was checked in the last 60 s';
-const tooMany = `the caller has ${mostKeys} usable keys`;
+const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 
 /** The API keys of users, and of the users of an organisation; extensions. */
 export const keysCalls = {
@@ -37,7 +37,7 @@ export const keysCalls = {
     path: '/consoles/ext/keys',
     kind: 'read',
     access: 'user',
-    description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyDays} days ago.`,
+    description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,
     when: "the tab “API Keys” of the caller's profile",
     answer: z.object({ keys: z.array(apiKey) }),
   }),
@@ -48,7 +48,7 @@ export const keysCalls = {
     path: '/consoles/ext/org_keys',
     kind: 'read',
     access: 'user',
-    description: `The API keys of an organisation's users, usable ones first, then the newest: at most 1,000, and none that ended more than ${endedKeyDays} days ago.`,
+    description: `The API keys of an organisation's users, usable ones first, then the newest: at most 1,000, and none that ended more than ${endedKeyListedDays} days ago.`,
     when: 'an Organiser or Administrator looks at the keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),
@@ -66,7 +66,7 @@ export const keysCalls = {
     body: z.object({
       name: z.string().max(maxLength.apiKeyName),
       scopes: z.array(z.enum(keyScopes)).max(keyScopes.length),
-      expires_in_days: z.union(keyLifetimes.map((days) => z.literal(days))),
+      expires_in_days: z.union(keyLifetimeDays.map((days) => z.literal(days))),
     }),
     answer: z.object(newKey),
     needsAnswer: true,

@@ -8,7 +8,7 @@ import {
   inputId,
   organisationListParameters,
   orgForm,
-  pageEnds,
+  pageInfoFields,
 } from '../shapes.ts';
 
 const byOrg = z.object({ org_id: inputId });
@@ -31,10 +31,10 @@ export const organisationsCalls = {
       disable_orgs: z.array(entOrg),
       active_count: z.int().optional().describe('extension: active organisations that match the search'),
       disable_count: z.int().optional().describe('extension: disabled organisations that match the search'),
-      active_has_next: pageEnds.has_next,
-      active_has_previous: pageEnds.has_previous,
-      disable_has_next: pageEnds.has_next,
-      disable_has_previous: pageEnds.has_previous,
+      active_has_next: pageInfoFields.has_next,
+      active_has_previous: pageInfoFields.has_previous,
+      disable_has_next: pageInfoFields.has_next,
+      disable_has_previous: pageInfoFields.has_previous,
     }),
   }),
   orgDetail: defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { inputId, spellings } from '../shapes.ts';
+import { inputId, objectAliases } from '../shapes.ts';
 
 /** Single sign-on settings. */
 export const sso = z.object({
@@ -8,7 +8,7 @@ export const sso = z.object({
   tenant_id: z.string(),
   client_secret: z.string().describe('a mask such as ********, never the secret'),
 });
-spellings.add(sso, { nouns: ['adfs'], marks: ['client_id', 'tenant_id'] });
+objectAliases.add(sso, { names: ['adfs'], identifyingKeys: ['client_id', 'tenant_id'] });
 
 /** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = {

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { entUsr, inputId } from '../shapes.ts';
 
 /** Most supervised users that are named. */
-export const mostNamedUsers = 10;
+export const maxListedSupervisedUsers = 10;
 
 const count = (of: string) => z.int().nullable().describe(`${of}; null: the caller may not see them`);
 
@@ -25,7 +25,7 @@ export const userDutiesCalls = {
       senior_post: z.string().nullable().describe('id of the designation; null: none'),
       is_organiser: z.boolean().describe('the organiser of the organisation'),
       supervised_count: z.int().describe('active users of the same organisation'),
-      supervised_users: z.array(entUsr).describe(`the first ${mostNamedUsers} of them, by name`),
+      supervised_users: z.array(entUsr).describe(`the first ${maxListedSupervisedUsers} of them, by name`),
       api_key_count: count('usable API keys'),
       session_count: count('sessions that can be used'),
     }),

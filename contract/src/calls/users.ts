@@ -5,16 +5,16 @@ import {
   entUsrInput,
   id,
   inputId,
-  invitation,
+  invitationInput,
+  objectAliases,
   orgRef,
-  spellings,
-  userListCounts,
+  userAliases,
+  userListPageInfo,
   userListParameters,
-  userSpelling,
 } from '../shapes.ts';
 
 /** What an inviting user may know of another user. */
-export const knownUser = z.object({ id, is_disabled: z.boolean() }).register(spellings, userSpelling);
+export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectAliases, userAliases);
 /** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
 const deptResponders = z.object({ dept_responders: z.array(responder) });
@@ -35,7 +35,7 @@ export const usersCalls = {
     description:
       "Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the caller's organisation as customer; an unknown email gets a user without role and organisation, and a mail with an onboarding link.",
     when: 'a user invites an organisation',
-    body: z.object({ user: invitation }),
+    body: z.object({ user: invitationInput }),
     answer: z.object({}),
     failures: {
       CONFLICT: 'the two organisations have a mapping or an open request',
@@ -54,7 +54,7 @@ export const usersCalls = {
     body: z.object({ user: z.object({ email: z.string() }) }),
     answer: z.object({
       org: orgRef.nullable(),
-      user: knownUser.nullable(),
+      user: userRef.nullable(),
     }),
     dataKeys: ['success'],
   }),
@@ -72,7 +72,7 @@ export const usersCalls = {
       include_current_user: z.enum(['true', 'false']).optional().describe('true: the caller as well'),
       ...userListParameters,
     }),
-    answer: z.object({ active_users: z.array(entUsr), ...userListCounts }),
+    answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo }),
   }),
   inactiveUserList: defineCall({
     name: 'inactiveUserList',
@@ -84,7 +84,7 @@ export const usersCalls = {
     description: 'The inactive users of an organisation, newest `updated_at` first.',
     when: 'the users page, and the preview of a users file',
     query: z.object({ org_id: inputId, ...userListParameters }),
-    answer: z.object({ inactive_users: z.array(entUsr), ...userListCounts }),
+    answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo }),
   }),
   activateDeactivateUser: defineCall({
     name: 'activateDeactivateUser',

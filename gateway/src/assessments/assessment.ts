@@ -1,4 +1,4 @@
-import { completedStatus } from '@console/contract/rules';
+import { completedAssessmentStatus } from '@console/contract/rules';
 import type { asmt } from '@console/contract/shapes';
 
 import type { Connection } from '../product-api/paging.ts';
@@ -33,7 +33,7 @@ export const assessmentStatusOf = ({ audit_status }: AssessmentBody): string => 
 
 export function isOverdue(assessment: AssessmentBody, now: Date): boolean {
   const end = timeMsOf(assessment.end_date);
-  return end !== null && end < now.getTime() && assessmentStatusOf(assessment) !== completedStatus;
+  return end !== null && end < now.getTime() && assessmentStatusOf(assessment) !== completedAssessmentStatus;
 }
 
 /** Null when the product API reports none of the counts. */

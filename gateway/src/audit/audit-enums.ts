@@ -2,7 +2,7 @@ import {
   type AuditAction as ActionName,
   auditActions,
   auditActorKinds,
-  auditWays,
+  auditChannels,
 } from '@console/contract/audit-actions';
 import type { AuditAction, AuditActorKind, AuditTargetKind, AuditWay } from '../generated/resolvers-types.ts';
 
@@ -21,9 +21,9 @@ export const fromActions = (wanted: readonly AuditAction[]): ActionName[] =>
 const ways = { session: 'CONSOLE', bearer: 'KEY', rest: 'API', public: 'PUBLIC', system: 'SYSTEM' } as const;
 
 /** How an event came; an unknown way is a direct call. */
-export const toAuditWay = (value: unknown): AuditWay => ways[auditWays.find((way) => way === value) ?? 'rest'];
+export const toAuditWay = (value: unknown): AuditWay => ways[auditChannels.find((way) => way === value) ?? 'rest'];
 
-export const fromAuditWays = (wanted: readonly AuditWay[]) => auditWays.filter((way) => wanted.includes(ways[way]));
+export const fromAuditWays = (wanted: readonly AuditWay[]) => auditChannels.filter((way) => wanted.includes(ways[way]));
 
 const kinds = { person: 'PERSON', key: 'KEY', system: 'SYSTEM', unknown: 'UNKNOWN' } as const;
 

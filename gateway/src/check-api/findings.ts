@@ -1,5 +1,5 @@
 import { type ApiObject, apiObjects } from '@console/contract/api-document/api-objects';
-import { isExtension } from '@console/contract/api-document/api-schemas';
+import { isExtensionField } from '@console/contract/api-document/api-schemas';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ export function findingOf(check: Check, reply: Reply, readers: Readers): Finding
   }
   const { body, response, missing } = reply;
   const parts = Object.entries<z.ZodType>(call.answer.shape)
-    .filter(([, { description }]) => !isExtension({ description }))
+    .filter(([, { description }]) => !isExtensionField({ description }))
     .map(([key, schema]) => partOf(call, key, schema, (response as UnknownRecord)[key], body, readers));
   const needed = check.anyPart && missing.length < parts.length ? [] : missing;
   const lacking = [...new Set([...needed, ...parts.flatMap(({ lacks }) => lacks), ...(check.lacks?.(response) ?? [])])];

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import {
   extensionCalls,
   gatewaySecretHeader,
-  mostReported,
+  maxReportedRefusals,
   type ReportedRefusal,
 } from '@console/contract/calls/extensions';
 import { type AggregatedRecord, RecordAggregator } from '@console/contract/record-aggregator';
@@ -88,7 +88,7 @@ export class RefusalReports {
       this.#dropped = 0;
     }
     while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, mostReported);
+      const batch = this.#queue.splice(0, maxReportedRefusals);
       const delivery = await this.#deliver(batch);
       if (delivery === 'unreachable') {
         this.#queue.unshift(...batch);

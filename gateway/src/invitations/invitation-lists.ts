@@ -1,5 +1,5 @@
 import { decideAccess } from '@console/contract/access';
-import { invitationsCalls, invitationViews } from '@console/contract/calls/invitations';
+import { invitationsCalls, invitationViewActions } from '@console/contract/calls/invitations';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
@@ -54,7 +54,7 @@ async function readPage(
 async function visibleRows({ api }: Context, rows: readonly InvitationBody[]): Promise<InvitationBody[]> {
   const caller = await readCaller(api);
   return rows.filter(
-    ({ kind, ent_org_id }) => decideAccess(caller, invitationViews[kind], idOf(ent_org_id) ?? '') === 'allowed',
+    ({ kind, ent_org_id }) => decideAccess(caller, invitationViewActions[kind], idOf(ent_org_id) ?? '') === 'allowed',
   );
 }
 

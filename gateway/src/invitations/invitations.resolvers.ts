@@ -1,5 +1,5 @@
 import { decideAccess, mayManageRole, roleByName } from '@console/contract/access';
-import { invitationChanges } from '@console/contract/calls/invitations';
+import { invitationChangeActions } from '@console/contract/calls/invitations';
 import type { Context } from '../core/context.ts';
 import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts';
 import { readCaller } from '../product-api/reads.ts';
@@ -12,7 +12,7 @@ import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts
 /** As for inviting: by kind and organisation, and a user by their role. */
 async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
   const caller = await readCaller(api);
-  if (decideAccess(caller, invitationChanges[kind], idOf(ent_org_id) ?? '') !== 'allowed') return false;
+  if (decideAccess(caller, invitationChangeActions[kind], idOf(ent_org_id) ?? '') !== 'allowed') return false;
   return kind !== 'user' || mayManageRole(caller.role, roleByName(textOf(role)));
 }
 

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer } from '@console/contract/call';
-import { type Spelling, spellings } from '@console/contract/shapes';
+import { type ObjectAliases, objectAliases } from '@console/contract/shapes';
 import { z } from 'zod';
 import { envelopesOf, isRefusal, type UnknownRecord, unwrapSingleEntry, wrapperKeysOf } from './envelopes.ts';
 import { idOf, isRecord } from './shape.ts';
@@ -19,7 +19,7 @@ interface Part {
   kind: 'object' | 'list' | 'value';
   /** Neither optional nor nullable in our platform's response. */
   required: boolean;
-  spelling: Spelling;
+  spelling: ObjectAliases;
   /** Lists of the same kind share it. */
   element: z.ZodType | null;
 }
@@ -29,10 +29,11 @@ const commonKeys = new Set(['id', 'created_at', 'updated_at']);
 /** Lists that belong to the envelope. */
 const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta']);
 
-const spellingOf = (schema: z.ZodType): Spelling =>
-  spellings.get(schema) ?? {
-    nouns: [],
-    marks: schema instanceof z.ZodObject ? Object.keys(schema.shape).filter((key) => !commonKeys.has(key)) : [],
+const spellingOf = (schema: z.ZodType): ObjectAliases =>
+  objectAliases.get(schema) ?? {
+    names: [],
+    identifyingKeys:
+      schema instanceof z.ZodObject ? Object.keys(schema.shape).filter((key) => !commonKeys.has(key)) : [],
   };
 
 function partOf(key: string, declared: z.ZodType): Part {
@@ -93,7 +94,8 @@ function isPresent({ key, kind, required }: Part, value: unknown, envelopes: rea
   return kind === 'list' ? value !== undefined : isRecord(value) && (!('id' in value) || idOf(value.id) !== null);
 }
 
-const hasMark = ({ spelling }: Part, record: UnknownRecord): boolean => spelling.marks.some((mark) => mark in record);
+const hasIdentifyingKey = ({ spelling }: Part, record: UnknownRecord): boolean =>
+  spelling.identifyingKeys.some((key) => key in record);
 
 /** The object at a key, also as the entry of a list of one; null for an empty value; undefined otherwise. */
 function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
@@ -108,15 +110,16 @@ function findObject(
   body: unknown,
   envelopes: readonly UnknownRecord[],
 ): UnknownRecord | null | undefined {
-  const names = [part.key, ...part.spelling.nouns];
+  const names = [part.key, ...part.spelling.names];
   let none = body === null;
   for (const envelope of envelopes)
     for (const name of names) {
       const record = recordAt(envelope, name);
-      if (record) return hasMark(part, record) ? record : (findObject(call, part, record, [record]) ?? record);
+      if (record)
+        return hasIdentifyingKey(part, record) ? record : (findObject(call, part, record, [record]) ?? record);
       none ||= record === null;
     }
-  const bare = envelopes.find((envelope) => hasMark(part, envelope));
+  const bare = envelopes.find((envelope) => hasIdentifyingKey(part, envelope));
   if (bare) return bare;
   const isNull = envelopes.some((envelope) => wrapperKeysOf(call).some((wrapper) => envelope[wrapper] === null));
   return none || isNull ? null : undefined;
@@ -157,8 +160,8 @@ function findList(
 /** The rows without the noun that may wrap each of them. */
 function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
   const [first] = rows;
-  if (!isRecord(first) || hasMark(part, first)) return rows;
-  const noun = part.spelling.nouns.find((name) => isRecord(first[name]));
+  if (!isRecord(first) || hasIdentifyingKey(part, first)) return rows;
+  const noun = part.spelling.names.find((name) => isRecord(first[name]));
   return noun === undefined ? rows : rows.map((row) => (isRecord(row) ? (row[noun] ?? row) : row));
 }
 

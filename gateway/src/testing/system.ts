@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type KeyScope, unlimitedScopes } from '@console/contract/key-scopes';
+import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform } from '@console/platform/testing/platform';
 import { afterAll, beforeAll, beforeEach, test, vi } from 'vitest';
@@ -153,7 +153,7 @@ export async function startTestSystem({
     /** What the log says of the call that failed last. */
     lastFailure: () => logs.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'product API call failed'),
     /** A new key for a user's programs, by default one without limits. */
-    async integrationKey(user: UserName, scopes: readonly KeyScope[] = unlimitedScopes): Promise<string> {
+    async integrationKey(user: UserName, scopes: readonly KeyScope[] = nonSensitiveScopes): Promise<string> {
       const apiKey = randomBytes(24).toString('base64url');
       secrets.add(apiKey);
       const key_hash = createHash('sha256').update(apiKey).digest('hex');

@@ -1,4 +1,4 @@
-import { completedStatus } from '@console/contract/rules';
+import { completedAssessmentStatus } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -7,7 +7,7 @@ import { editConflict, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type Assessment, assessmentsStore } from './assessments.store.ts';
-import { type AssessmentStatus, assessmentStatuses, initialStatus } from './statuses.ts';
+import { type AssessmentStatus, assessmentStatuses, initialAssessmentStatus } from './statuses.ts';
 
 const action = 'assessments:changeStatus';
 
@@ -75,6 +75,6 @@ async function lockAssessment(
 
 /** The actual start is set by the first status that follows 'Not Started', the actual end by the completed one. */
 const actualDates = ({ actual_start_date }: Row<'asmt'>, state: AssessmentStatus, now: Date) => ({
-  actual_start_date: state === initialStatus ? null : (actual_start_date ?? now),
-  actual_end_date: state === completedStatus ? now : null,
+  actual_start_date: state === initialAssessmentStatus ? null : (actual_start_date ?? now),
+  actual_end_date: state === completedAssessmentStatus ? now : null,
 });

@@ -1,8 +1,14 @@
-import { completedStatus } from '@console/contract/rules';
+import { completedAssessmentStatus } from '@console/contract/rules';
 
-export const initialStatus = 'Not Started';
+export const initialAssessmentStatus = 'Not Started';
 
 /** The statuses as they are stored and shown; all but the completed one are pending. */
-export const assessmentStatuses = [initialStatus, 'In Progress', 'Under Review', 'On Hold', completedStatus] as const;
+export const assessmentStatuses = [
+  initialAssessmentStatus,
+  'In Progress',
+  'Under Review',
+  'On Hold',
+  completedAssessmentStatus,
+] as const;
 
 export type AssessmentStatus = (typeof assessmentStatuses)[number];

@@ -1,4 +1,4 @@
-import { unlimitedScopes } from '@console/contract/key-scopes';
+import { nonSensitiveScopes } from '@console/contract/key-scopes';
 import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
 import type { Services } from '../core/access/services.ts';
@@ -67,7 +67,7 @@ const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string
       .execute();
     const { id } = await trx
       .insertInto('api_key')
-      .values({ ent_usr_id, name: keyName, key_hash, scopes: [...unlimitedScopes], created_at: clock() })
+      .values({ ent_usr_id, name: keyName, key_hash, scopes: [...nonSensitiveScopes], created_at: clock() })
       .returning('id')
       .executeTakeFirstOrThrow();
     return {

@@ -3,7 +3,7 @@ import {
   type InvitationKind,
   invitationKinds,
   type invitationState,
-  invitationViews,
+  invitationViewActions,
   type orgInvitation,
 } from '@console/contract/calls/invitations';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -29,7 +29,9 @@ export interface InvitationFilter {
 
 /** The kinds of an organisation's invitations that the caller may see. */
 export const visibleKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
-  invitationKinds.filter((kind) => decideAccess(caller, invitationViews[kind], String(organisationId)) === 'allowed');
+  invitationKinds.filter(
+    (kind) => decideAccess(caller, invitationViewActions[kind], String(organisationId)) === 'allowed',
+  );
 
 /** The last sent first. */
 export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };

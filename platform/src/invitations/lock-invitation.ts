@@ -1,5 +1,5 @@
 import { decideAccess, roleByName } from '@console/contract/access';
-import { invitationChanges, invitationViews } from '@console/contract/calls/invitations';
+import { invitationChangeActions, invitationViewActions } from '@console/contract/calls/invitations';
 import { missingScopeText } from '@console/contract/key-scopes';
 import { invitationPauseSeconds, texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
@@ -37,10 +37,10 @@ export async function lockInvitation(
   const unlocked = await find();
   if (!unlocked) throw notAllowed('users:create', target);
   const { kind, ent_org_id } = unlocked;
-  const change = invitationChanges[kind];
+  const change = invitationChangeActions[kind];
   const decision = decideAccess(caller, change, String(ent_org_id));
   // To a role that may not see it either, it looks unknown.
-  if (decision === 'notFound' || decideAccess(caller, invitationViews[kind], String(ent_org_id)) !== 'allowed')
+  if (decision === 'notFound' || decideAccess(caller, invitationViewActions[kind], String(ent_org_id)) !== 'allowed')
     throw notAllowed(change, target);
   if (decision === 'forbidden') throw refusedTo(change, 'role', target);
   if (kind === 'organisation' && caller.keyScopes && !caller.keyScopes.includes('mappings:write'))
@@ -69,4 +69,4 @@ export function requirePause({ clock }: Pick<Services, 'clock'>, last: Date | nu
 
 /** The organisations of which the caller may see invitations of this kind. */
 export const allowedFor = (caller: Caller, { kind }: InvitationRow) =>
-  allowedOrganisations(caller, invitationViews[kind]);
+  allowedOrganisations(caller, invitationViewActions[kind]);

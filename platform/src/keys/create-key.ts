@@ -1,7 +1,7 @@
 import type { CallBody } from '@console/contract/call';
 import type { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes, type KeyScope, keyScopes, ungrantableScopeText } from '@console/contract/key-scopes';
-import { mostKeys } from '@console/contract/rules';
+import { maxKeysPerUser } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
@@ -69,8 +69,8 @@ export async function insertKey(
   await lockUser(trx, caller.userId);
   if (input.scopes.includes('sensitive:write')) await requireReauthentication(trx, clock, caller);
   const now = clock();
-  if ((await countUsableKeys(trx, now, caller.userId)) >= mostKeys)
-    throw conflict(`You have ${mostKeys} API keys. Please revoke one first.`);
+  if ((await countUsableKeys(trx, now, caller.userId)) >= maxKeysPerUser)
+    throw conflict(`You have ${maxKeysPerUser} API keys. Please revoke one first.`);
   const { secret, prefix } = newApiKey();
   const row = await trx
     .insertInto('api_key')

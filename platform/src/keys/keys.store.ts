@@ -1,5 +1,5 @@
 import type { apiKey } from '@console/contract/calls/keys';
-import { endedKeyDays } from '@console/contract/rules';
+import { endedKeyListedDays } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -22,7 +22,7 @@ export const isUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean
   revoked_at === null && (expires_at === null || expires_at > now);
 
 const listedKeys = (db: Kysely<Database>, now: Date) => {
-  const longAgo = after(now, -endedKeyDays * dayMs);
+  const longAgo = after(now, -endedKeyListedDays * dayMs);
   const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
   return db
     .selectFrom('api_key')

@@ -1,5 +1,5 @@
 import { grantableScopes } from '@console/contract/key-scopes';
-import { keyLifetimes, keyOverlapHours } from '@console/contract/rules';
+import { keyLifetimeDays, keyOverlapHours } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -9,7 +9,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { type CreatedKey, insertKey, requireSession } from './create-key.ts';
 import { isUsable, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
 
-const longestLifetime = Math.max(...keyLifetimes);
+const longestLifetime = Math.max(...keyLifetimeDays);
 
 /**
  * Replaces a key of the caller by one with the same name, lifetime and scopes, without those that the role may not give any more. The old key expires a

@@ -1,4 +1,4 @@
-import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
+import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
@@ -127,7 +127,7 @@ async function makeOrganiser(trx: Transaction<Database>, userId: number): Promis
   const { id: role_id } = await trx
     .selectFrom('role')
     .select('id')
-    .where('id_str', '=', 'ORGANISER' satisfies RoleKey)
+    .where('id_str', '=', organiserRole)
     .executeTakeFirstOrThrow();
   await trx.updateTable('ent_usr').set({ role_id }).where('id', '=', userId).execute();
   return { role_id };

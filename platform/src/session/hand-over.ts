@@ -1,5 +1,5 @@
 import type { SignInRefusal } from '@console/contract/errors';
-import { handoverSeconds } from '@console/contract/rules';
+import { handOverTokenSeconds } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
@@ -29,7 +29,7 @@ export async function createHandOverToken(services: Services, caller: Caller, mo
         module_id: moduleId,
         token_hash: hashSecret(token),
         created_at: now,
-        expires_at: after(now, handoverSeconds * secondMs),
+        expires_at: after(now, handOverTokenSeconds * secondMs),
         used_at: null,
       })
       .execute();

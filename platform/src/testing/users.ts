@@ -1,4 +1,4 @@
-import { type KeyScope, unlimitedScopes } from '@console/contract/key-scopes';
+import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
@@ -28,7 +28,7 @@ export const minutesAgo = (minutes: number): Date => new Date(demoNow.getTime() 
 export async function addIntegrationKey(
   db: Kysely<Database>,
   ent_usr_id: number,
-  scopes: readonly KeyScope[] = unlimitedScopes,
+  scopes: readonly KeyScope[] = nonSensitiveScopes,
 ): Promise<string> {
   const key = newSecret();
   const row = { ent_usr_id, name: 'sync', key_hash: hashSecret(key), scopes: [...scopes], created_at: demoNow };

@@ -1,4 +1,4 @@
-import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
+import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
 import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -40,7 +40,7 @@ export async function completeOrganiser(
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
       throw invalidFields({ email: ['must be the email that was invited'] });
-    const role = await organiserRole(trx);
+    const role = await findOrganiserRole(trx);
     const result = await completeInvitedUser(
       services,
       trx,
@@ -64,7 +64,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
-    const role = input.role_id == null ? await organiserRole(trx) : await findRequestedRole(trx, input.role_id);
+    const role = input.role_id == null ? await findOrganiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
     requireManageable(caller, 'organisations:edit', role.key, level);
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
@@ -127,9 +127,9 @@ async function setOrganiser(
   return { answer: await userOf(trx, userId), audit };
 }
 
-async function organiserRole(trx: Transaction<Database>): Promise<RequestedRole> {
-  const key: RoleKey = 'ORGANISER';
-  return { id: [...(await readRoles(trx))].find(([, name]) => name === key)?.[0], key };
+async function findOrganiserRole(trx: Transaction<Database>): Promise<RequestedRole> {
+  const roles = [...(await readRoles(trx))];
+  return { id: roles.find(([, key]) => key === organiserRole)?.[0], key: organiserRole };
 }
 
 /** The invited user who onboarded the organisation and has not been completed. */

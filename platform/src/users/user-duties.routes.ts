@@ -1,5 +1,5 @@
 import { type Action, scopeOf } from '@console/contract/access';
-import { mostNamedUsers, userDutiesCalls } from '@console/contract/calls/user-duties';
+import { maxListedSupervisedUsers, userDutiesCalls } from '@console/contract/calls/user-duties';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -55,7 +55,7 @@ async function findSupervised({ db }: Services, { email, ent_org_id }: UserRow) 
     .where(isSupervised)
     .orderBy('ent_usr.firstname')
     .orderBy('ent_usr.id')
-    .limit(mostNamedUsers)
+    .limit(maxListedSupervisedUsers)
     .execute();
   return { supervised_count: Number(count), supervised_users: first.map(toEntUsr) };
 }

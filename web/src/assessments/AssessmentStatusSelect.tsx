@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useApolloClient, useFragment } from '@apollo/client/react';
-import { completedStatus, texts } from '@console/contract/rules';
+import { completedAssessmentStatus, texts } from '@console/contract/rules';
 import { Loader, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -82,7 +82,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const { id, title, status, viewerCanChangeStatus } = data;
   const current = lookupOptionOf(statuses, status);
   if (!viewerCanChangeStatus) return <AssessmentStatusBadge label={current.label} />;
-  const completed = lookupOptionOf(statuses, completedStatus);
+  const completed = lookupOptionOf(statuses, completedAssessmentStatus);
 
   const change = async (from: string, to: string, offersUndo: boolean) => {
     try {

@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import { completedStatus, noUserLimit, userLimitText } from '@console/contract/rules';
+import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrg, orgConfig } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -41,8 +41,8 @@ const assessments = (db: Kysely<Database>, ids?: readonly number[]) =>
     .selectFrom('asmt')
     .select(({ fn }) => [
       'ent_org_id',
-      fn.countAll<number>().filterWhere('audit_status', '<>', completedStatus).as('pending'),
-      fn.countAll<number>().filterWhere('audit_status', '=', completedStatus).as('complete'),
+      fn.countAll<number>().filterWhere('audit_status', '<>', completedAssessmentStatus).as('pending'),
+      fn.countAll<number>().filterWhere('audit_status', '=', completedAssessmentStatus).as('complete'),
       fn.countAll<number>().as('total'),
     ])
     .where(isOneOf('ent_org_id', ids))

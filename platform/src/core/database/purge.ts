@@ -1,4 +1,4 @@
-import { endedKeyDays } from '@console/contract/rules';
+import { endedKeyListedDays } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
 import { after, type Clock, dayMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
@@ -23,7 +23,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
     .deleteFrom('known_device')
     .where('last_used_at', '<', after(clock(), -knownDeviceDays * dayMs))
     .execute();
-  const ended = after(clock(), -endedKeyDays * dayMs);
+  const ended = after(clock(), -endedKeyListedDays * dayMs);
   await db
     .deleteFrom('api_key')
     .where((or) => or.or([or('revoked_at', '<', ended), or('expires_at', '<', ended)]))

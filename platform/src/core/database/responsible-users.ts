@@ -1,4 +1,4 @@
-import { roleLevel } from '@console/contract/access';
+import { organiserRole, roleLevel } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import { selectUsers, type UserRow } from './ent-usr.ts';
 import type { Database } from './schema.ts';
@@ -8,6 +8,6 @@ export const findResponsibleUsers = (trx: Transaction<Database>, organisationId:
   selectUsers(trx)
     .where('ent_usr.ent_org_id', '=', organisationId)
     .where('ent_usr.is_disabled', '=', false)
-    .where('role.level', '<=', roleLevel('ORGANISER'))
+    .where('role.level', '<=', roleLevel(organiserRole))
     .orderBy('ent_usr.id')
     .execute();

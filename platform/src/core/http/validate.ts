@@ -1,4 +1,4 @@
-import { normaliseText, textProblem, unchangedValueProblem } from '@console/contract/text-rules';
+import { normaliseText, textProblem, verbatimTextProblem } from '@console/contract/text-rules';
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { invalidFields } from '../base/failure.ts';
@@ -28,7 +28,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
       // The forms trim texts.
       const problem = opaque
-        ? unchangedValueProblem(text)
+        ? verbatimTextProblem(text)
         : textProblem(text.trim(), { multiline: multilineFields.includes(field) });
       // Unknown fields are dropped and not named in the response.
       if (problem && isKnown(field)) errors[field] = [problem];

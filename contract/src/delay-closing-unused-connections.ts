@@ -8,7 +8,7 @@ const firstRequestMs = 1_000;
  * When the server closes, lets connections that have not sent a request yet send one, which is answered 503. Node would close them as idle, and a client
  * that has just connected would get a reset.
  */
-export function awaitFirstRequests(server: Server): void {
+export function delayClosingUnusedConnections(server: Server): void {
   const unused = new Set<Socket>();
   const idle = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

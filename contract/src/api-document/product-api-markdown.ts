@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { calls, callsByArea } from '../calls/all.ts';
 import { capabilitiesCall, extensionCalls } from '../calls/extensions.ts';
 import { type ApiObject, apiObjects } from './api-objects.ts';
-import { apiSchemas, isExtension, type JsonSchema, referenceOf } from './api-schemas.ts';
+import { apiSchemas, isExtensionField, type JsonSchema, referencedSchemaName } from './api-schemas.ts';
 import * as texts from './api-texts.ts';
 
 interface Field {
@@ -20,7 +20,7 @@ const idPattern = '^(0|[1-9]\\d{0,14})$';
 const typeNames: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
 
 function typeOf(schema: JsonSchema): string {
-  const name = referenceOf(schema);
+  const name = referencedSchemaName(schema);
   if (name) return `[${name}](#${name.toLowerCase()})`;
   if (isId(schema)) return 'id';
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(schemaOf(one))).join(' or ');
@@ -51,7 +51,7 @@ function fieldsOf(schema: JsonSchema, prefix = '', isInside = false): Field[] {
     const property = schemaOf(value);
     const inside = objectIn(property);
     const required = schema.required?.includes(key) ?? false;
-    const extension = isInside || isExtension(property);
+    const extension = isInside || isExtensionField(property);
     const field = { path: prefix + key, required, extension, text: textOf(property) };
     const isNullable = inside !== undefined && inside !== property;
     const objectField = { ...field, type: isNullable ? 'object or null' : 'object' };
@@ -69,7 +69,7 @@ function table(kind: string, needed: 'needed' | 'required', fields: readonly Fie
 }
 
 /** docs/product-api.md as Markdown. */
-export function productApiPage(): string {
+export function productApiMarkdown(): string {
   const ownCalls: Call[] = [capabilitiesCall, ...Object.values(extensionCalls)];
   const schemas = apiSchemas([...Object.values(calls), ...ownCalls]);
 
@@ -84,14 +84,14 @@ export function productApiPage(): string {
   };
   const section = (call: Call, isWanted: (field: Field) => boolean): string[] => {
     const files = (call.files ?? []).map((name) => `\`${name}\``).join(' and ');
-    const notes = [...(files ? [`Files: ${files}.`] : []), ...texts.readingNotes(call)].join(' ');
+    const notes = [...(files ? [`Files: ${files}.`] : []), ...texts.answerNotes(call)].join(' ');
     const failures = texts.failuresOf(call).map(({ status, code, text }) => `- ${status} \`${code}\`: ${text}`);
     return [
       `### ${call.item.startsWith('REST') ? `${call.item} ` : ''}\`${call.method} ${call.path}\``,
       '',
       call.description,
       '',
-      texts.whenOf(call),
+      texts.whenCalledText(call),
       '',
       ...partsOf(call, isWanted),
       ...(notes ? [notes, ''] : []),
@@ -113,7 +113,7 @@ export function productApiPage(): string {
     const fields = fieldsOf(schemas.shared[name] ?? {}).filter((field) => !inherited.has(JSON.stringify(field)));
     const sentences = [
       `${title}.`,
-      texts.spellingNote(schema),
+      texts.objectAliasNote(schema),
       base ? `As [${base}](#${base.toLowerCase()}), and:` : '',
     ];
     return [`### ${name}`, '', sentences.filter(Boolean).join(' '), '', ...table('field', 'needed', fields)];
@@ -127,13 +127,13 @@ export function productApiPage(): string {
     "`platform/dist/openapi.json` of a build. [graphql-rest-calls.md](graphql-rest-calls.md) lists the calls of each GraphQL field, and `npm run check-api` reads a product API's",
     'answers as the gateway does ([operating.md](operating.md)).',
     '',
-    ...texts.introduction.flatMap((paragraph) => [paragraph, '']),
+    ...texts.apiIntroduction.flatMap((paragraph) => [paragraph, '']),
     '## Requests',
     '',
     ...list(texts.requestRules),
     '## How answers are read',
     '',
-    ...list(texts.readingRules),
+    ...list(texts.answerReadingRules),
     '“Needed” marks what the console cannot do without. Everything else in an answer is read if it is present.',
     '',
     '## Failures',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { calls } from '../calls/all.ts';
-import { productApiPage } from './product-api-page.ts';
+import { productApiMarkdown } from './product-api-markdown.ts';
 
-const page = productApiPage();
+const page = productApiMarkdown();
 
 test('DESIGN-3 docs/product-api.md is current', () => {
   const committed = readFileSync(new URL('../../../docs/product-api.md', import.meta.url), 'utf8');
