@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capabilitiesCall } from '../../contract/src/calls/extensions.ts';
-import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
+import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import { seedDemo } from '../../platform/src/demo/demo.ts';
 import { sendOperation } from '../equal-answers.ts';
 import { graphqlRequest, type LoadRequest } from '../load.ts';
@@ -35,7 +35,7 @@ async function fillDemo(dataDir: string): Promise<Map<string, string>> {
     const keys = new Map<string, string>();
     for (const [role, { email }] of Object.entries(readSessions())) {
       const key = `bench-key-of-${role.toLowerCase()}`;
-      await runScript(db, apiKey(email, key));
+      await runSqlScript(db, apiKey(email, key));
       keys.set(role, key);
     }
     return keys;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { auditActions, auditChannels } from '../../contract/src/audit-actions.ts';
 import { type AuditFilter, type AuditOrder, findAuditEvents } from '../../platform/src/audit/audit.store.ts';
-import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
+import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import type { PageRange } from '../../platform/src/core/database/list.ts';
 import { positive, readOrPrintUsage } from '../options.ts';
 import { filledOnPostgres } from './databases.ts';
@@ -105,7 +105,7 @@ function questionsOf({ events, organisations }: Options): Question[] {
     { what: 'action', filter: () => ({ actions: ['users:edit'] }), range: middle },
     { what: 'rare action', filter: () => ({ actions: [rareAction] }) },
     { what: 'three actions', filter: () => ({ actions: ['users:edit', 'sso:edit', rareAction] }) },
-    { what: 'way', filter: () => ({ ways: ['bearer'] }), range: middle },
+    { what: 'way', filter: () => ({ channels: ['bearer'] }), range: middle },
     { what: 'refused', filter: () => ({ isRefused: true }), range: middle },
     { what: 'done', filter: () => ({ isRefused: false }) },
     { what: 'a week', filter: week },
@@ -143,7 +143,7 @@ export async function activity(args: string[]): Promise<number> {
   const db = await openDatabase({ databaseUrl: filled.settings.DATABASE_URL ?? '' });
   try {
     const began = performance.now();
-    await runScript(db, statements(options).join(';\n'));
+    await runSqlScript(db, statements(options).join(';\n'));
     console.log(
       `${options.events.toLocaleString('en')} events in ${Math.round((performance.now() - began) / 1_000)} s`,
     );

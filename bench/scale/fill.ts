@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nonSensitiveScopes } from '../../contract/src/key-scopes.ts';
 import { createPasswords } from '../../platform/src/core/access/passwords.ts';
-import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
+import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 
 export const password = 'Secret-1234';
 
@@ -96,7 +96,7 @@ export async function fill(place: { databaseUrl: string } | { dataDir: string },
   const db = await openDatabase(place);
   try {
     const passwordHash = await createPasswords().hash('server', password);
-    for (const statement of [...statements(size, passwordHash), 'vacuum analyze']) await runScript(db, statement);
+    for (const statement of [...statements(size, passwordHash), 'vacuum analyze']) await runSqlScript(db, statement);
   } finally {
     await db.destroy();
   }

@@ -31,10 +31,10 @@ import { userListsRoutes } from './external-users/user-lists.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
-import { invitationRoutes } from './mappings/invitations.routes.ts';
+import { inviteRoutes } from './mappings/invite.routes.ts';
 import { mappingsRoutes } from './mappings/mappings.routes.ts';
 import { allOrganisationsRoutes } from './organisations/all-organisations.routes.ts';
-import { nominate } from './organisations/nominate.ts';
+import { nominateToSeniorPost } from './organisations/nominate-to-senior-post.ts';
 import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
@@ -96,11 +96,14 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   usersRoutes(app, services);
   allUsersRoutes(app, services);
   allOrganisationsRoutes(app, services);
-  await userCommandRoutes(app, services, { nominate, mapExternalUser });
+  await userCommandRoutes(app, services, {
+    nominate: nominateToSeniorPost,
+    mapExternalUser,
+  });
   organisationsRoutes(app, services);
   await organisationCommandRoutes(app, services);
   organiserRoutes(app, services);
-  invitationRoutes(app, services);
+  inviteRoutes(app, services);
   mappingsRoutes(app, services);
   externalUsersRoutes(app, services);
   userListsRoutes(app, services);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { deleteOldEvents, sealAllEvents, takeNewHeads } from './audit/audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldEvents, takeNewChainHeads } from './audit/audit-jobs.ts';
 import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
@@ -10,13 +10,13 @@ import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { createMailer } from './core/mail/mailer.ts';
-import { startDemo } from './demo/start-demo.ts';
-import { remindOfExpiry } from './keys/remind-of-expiry.ts';
+import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
+import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
-/** Readers in the order of positions seal as well. */
-const sealIntervalMs = 10 * secondMs;
+/** Readers in the order of positions chain events as well. */
+const chainIntervalMs = 10 * secondMs;
 
 export interface RunningPlatform {
   /** Such as `http://127.0.0.1:4100`. */
@@ -53,7 +53,7 @@ export async function startPlatform(
     const secrets = settings.secrets.length > 0 ? settings.secrets : [await loadOrCreateSecret(dataDir, 'platform')];
     const given = settings.gatewaySecrets;
     const gatewaySecrets = given.length > 0 ? given : [await loadOrCreateSecret(dataDir, 'gateway')];
-    const demoApiKey = await startDemo({ db, clock, settings });
+    const demoApiKey = await seedDemoWithApiKey({ db, clock, settings });
     const setPasswordLink =
       firstAdminEmail === undefined ? null : await createFirstAdministrator({ db, clock, settings }, firstAdminEmail);
     const log = {
@@ -72,18 +72,18 @@ export async function startPlatform(
     app = server;
     ends.push(() => mailer.stop());
     await mailer.start();
-    const seal = () => sealAllEvents(db).catch((err) => server.log.warn({ err }, 'activity not sealed'));
-    const sealing = setInterval(seal, sealIntervalMs);
-    ends.push(async () => clearInterval(sealing));
+    const chainEvents = () => chainAllAuditEvents(db).catch((err) => server.log.warn({ err }, 'activity not sealed'));
+    const chaining = setInterval(chainEvents, chainIntervalMs);
+    ends.push(async () => clearInterval(chaining));
     const logHeads = async () => {
-      await seal();
-      for (const head of await takeNewHeads(db)) server.log.info(head, 'activity sealed');
+      await chainEvents();
+      for (const head of await takeNewChainHeads(db)) server.log.info(head, 'activity sealed');
       await deleteOldEvents(db, clock);
     };
     const sweepNow = async () => {
       await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));
       await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
-      await remindOfExpiry({ db, clock, settings, mailer }).catch((err) =>
+      await remindOfKeyExpiry({ db, clock, settings, mailer }).catch((err) =>
         server.log.warn({ err }, 'reminders of expiring keys failed'),
       );
     };

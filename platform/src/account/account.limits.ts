@@ -52,9 +52,9 @@ export async function verifyOwnPassword(
 export const wrongPassword = () => refusedWithCode('WRONG_PASSWORD', 'The current password is wrong.');
 
 /** Counts a requested reset link; throws 429 after too many from an address. */
-export const countResetRequest = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>
+export const limitResetRequests = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>
   countAttempt(db, clock, `reset:address:${address}`, linksForAddress);
 
 /** Whether another reset link may be mailed to an email, counted whether or not the email is known. */
-export const mayMailResetLink = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>
+export const tryCountResetMail = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>
   tryCountAttempt(trx, clock, emailCounterKey('reset:recipient', email), linksForRecipient);

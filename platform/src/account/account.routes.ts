@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
-import { findRepeatableToken } from '../core/access/user-tokens.ts';
+import { findValidOrRepeatedToken } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
@@ -44,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const { address } = originOf(request);
     // The key of the call that uses an onboarding token up: its repetition begins with this read.
     const requestKey = readIdempotencyKey(services, request, organisationsCalls.createOrganiser.name);
-    const find = () => findRepeatableToken(services, db, body.reset_password_token, everyKind, requestKey);
+    const find = () => findValidOrRepeatedToken(services, db, body.reset_password_token, everyKind, requestKey);
     const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
     const user = toEntUsr(await userOf(token.ent_usr_id));

@@ -8,7 +8,7 @@ import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { resetMail } from '../core/mail/mail-texts.ts';
-import { countResetRequest, mayMailResetLink } from './account.limits.ts';
+import { limitResetRequests, tryCountResetMail } from './account.limits.ts';
 import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';
@@ -20,16 +20,16 @@ const action = 'account:requestReset';
 export async function requestPasswordReset(
   services: Services,
   { address, requestId }: RequestOrigin,
-  given: string,
+  givenEmail: string,
 ): Promise<void> {
   const { db, settings, mailer } = services;
   // Normalised before counting: blanks must not make another recipient of it.
-  const email = given.trim().toLowerCase();
-  await countResetRequest(services, db, address);
+  const email = givenEmail.trim().toLowerCase();
+  await limitResetRequests(services, db, address);
   const unlocked = await findActive(db, email);
   const actor = publicActor(unlocked, { requestId, address });
   const isMailed = await runCommand(services, actor, async (trx) => {
-    const allowed = await mayMailResetLink(services, trx, email);
+    const allowed = await tryCountResetMail(services, trx, email);
     await lockUser(trx, unlocked?.id ?? 0);
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };

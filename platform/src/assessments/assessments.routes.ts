@@ -5,7 +5,7 @@ import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { listVersion } from '../core/http/list-version.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { assessmentListDependencies, assessmentsStore } from './assessments.store.ts';
 import { changeAssessmentStatus } from './change-status.ts';
 import { assessmentStatuses } from './statuses.ts';
@@ -35,7 +35,7 @@ export function assessmentsRoutes(app: FastifyInstance, services: Services): voi
     return { asmts: await assessments.list(id), subscribed_models: await assessments.models(id) };
   });
 
-  const change = withExtension(assessmentsCalls.updateAsmtState, { expected_state: true }, settings.extensions);
+  const change = omitExtensionUnless(assessmentsCalls.updateAsmtState, { expected_state: true }, settings.extensions);
   route(app, change, { action: 'assessments:changeStatus' }, async ({ caller, body: given }) => ({
     asmt: await changeAssessmentStatus(services, caller, {
       assessmentId: parseId(given.asmt_id),

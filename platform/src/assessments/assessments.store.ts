@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
+import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 /** An assessment in the REST shape. */
 export type Assessment = z.input<typeof asmt>;
@@ -11,7 +11,7 @@ export type Assessment = z.input<typeof asmt>;
 /** The list of an organisation's assessments depends on the names of users of other organisations too. */
 export const assessmentListDependencies = (organisationId: number): ListDependencies =>
   sql`select ${organisationId}::int
-    union all select coalesce(ent_usr.ent_org_id, ${noOrganisation})
+    union all select coalesce(ent_usr.ent_org_id, ${noOrganisationDependency})
     from asmt join ent_usr on ent_usr.id in (asmt.assessor_id, asmt.auditee_id)
     where asmt.ent_org_id = ${organisationId}`;
 

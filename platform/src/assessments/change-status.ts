@@ -1,6 +1,6 @@
 import { completedAssessmentStatus } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { editConflict, invalidFields, notFound } from '../core/base/failure.ts';
@@ -69,7 +69,7 @@ async function lockAssessment(
     .where('ent_org_id', '=', organisationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw notAllowed(action, target);
+  if (!row) throw auditedNotFound(action, target);
   return row;
 }
 

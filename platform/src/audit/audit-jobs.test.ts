@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
-import { deleteOldEvents, sealAllEvents, takeNewHeads } from './audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldEvents, takeNewChainHeads } from './audit-jobs.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const platform = useTestPlatform();
@@ -15,7 +15,7 @@ test('DESIGN-5 events that are older than three years are deleted, and the chain
   const org = platform.orgs.A;
   await platform.signIn('adm');
   await platform.signIn('orgA');
-  await sealAllEvents(platform.db);
+  await chainAllAuditEvents(platform.db);
   platform.moveClock(1_095 * dayMs);
   await deleteOldEvents(platform.db, platform.now);
   expect(await left()).toEqual([1, 2]);
@@ -23,7 +23,7 @@ test('DESIGN-5 events that are older than three years are deleted, and the chain
   platform.moveClock(dayMs);
   await deleteOldEvents(platform.db, platform.now);
   expect(await left()).toEqual([null]);
-  await sealAllEvents(platform.db);
+  await chainAllAuditEvents(platform.db);
   expect(await left()).toEqual([3]);
   expect(await verifyChain(platform.db, org)).toMatchObject({ checked: 1, broken: null, head: { number: 3 } });
   await platform.db.deleteFrom('audit_entry').execute();
@@ -50,10 +50,10 @@ test('DESIGN-5 an organisation sets how long its events are kept, which is an ev
     { before: { audit_retention_days: 1_095 }, after: { audit_retention_days: 30 }, subject_org_id: A, code: null },
     expect.objectContaining({ code: 'FORBIDDEN' }),
   ]);
-  await sealAllEvents(platform.db);
+  await chainAllAuditEvents(platform.db);
   platform.moveClock(31 * dayMs);
   await platform.signIn('arc');
-  await sealAllEvents(platform.db);
+  await chainAllAuditEvents(platform.db);
   await deleteOldEvents(platform.db, platform.now);
   const rest = platform.db.selectFrom('audit_entry').select(['chain_id', 'chain_no']).orderBy('id');
   expect(await rest.execute()).toEqual([
@@ -66,7 +66,7 @@ test('DESIGN-5 an organisation sets how long its events are kept, which is an ev
 test('DESIGN-5 refusals without an organisation are deleted after a year', async () => {
   const body = { api: true, ent_usr: { email: 'x@unknown.example', password: 'x' } };
   await platform.call('POST /login', { body });
-  await sealAllEvents(platform.db);
+  await chainAllAuditEvents(platform.db);
   platform.moveClock(365 * dayMs);
   await deleteOldEvents(platform.db, platform.now);
   expect(await left()).toEqual([1]);
@@ -77,11 +77,11 @@ test('DESIGN-5 refusals without an organisation are deleted after a year', async
 
 test('DESIGN-5 the head of each chain is logged once for each time it has grown', async () => {
   await platform.signIn('adm');
-  await sealAllEvents(platform.db);
+  await chainAllAuditEvents(platform.db);
   const { head } = await verifyChain(platform.db, platform.orgs.A);
-  expect(await takeNewHeads(platform.db)).toEqual([{ organisation: platform.orgs.A, ...head }]);
-  expect(await takeNewHeads(platform.db)).toEqual([]);
+  expect(await takeNewChainHeads(platform.db)).toEqual([{ organisation: platform.orgs.A, ...head }]);
+  expect(await takeNewChainHeads(platform.db)).toEqual([]);
   await platform.signIn('orgB');
-  await sealAllEvents(platform.db);
-  expect(await takeNewHeads(platform.db)).toMatchObject([{ organisation: platform.orgs.B, number: 1 }]);
+  await chainAllAuditEvents(platform.db);
+  expect(await takeNewChainHeads(platform.db)).toMatchObject([{ organisation: platform.orgs.B, number: 1 }]);
 });

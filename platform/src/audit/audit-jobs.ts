@@ -1,21 +1,23 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Kysely } from 'kysely';
 import { after, type Clock, dayMs } from '../core/base/clock.ts';
-import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';
+import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
-const sealSize = 1_000;
+const chainBatchSize = 1_000;
 const deleteSize = 5_000;
 /** Anyone can cause events without organisation, so they are deleted earlier. */
 const daysWithoutOrganisation = 365;
 
-/** Seals all events that are committed. */
-export async function sealAllEvents(db: Kysely<Database>): Promise<void> {
-  while ((await sealEvents(db, sealSize)) === sealSize);
+/** Adds all committed events to their hash chains. */
+export async function chainAllAuditEvents(db: Kysely<Database>): Promise<void> {
+  while ((await chainAuditEvents(db, chainBatchSize)) === chainBatchSize);
 }
 
 /** The heads of the chains that have grown since the last call, on any platform. In the log they are out of the database's reach. */
-export const takeNewHeads = (db: Kysely<Database>): Promise<{ organisation: number; number: number; hash: string }[]> =>
+export const takeNewChainHeads = (
+  db: Kysely<Database>,
+): Promise<{ organisation: number; number: number; hash: string }[]> =>
   db
     .updateTable('audit_chain')
     .set((set) => ({ logged_no: set.ref('last_no') }))
@@ -31,7 +33,8 @@ export async function deleteOldEvents(db: Kysely<Database>, clock: Clock): Promi
     .select(['audit_chain.id', 'ent_org.audit_retention_days'])
     .execute();
   for (const { id, audit_retention_days } of chains) {
-    const days = id === noOrganisation ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
+    const days =
+      id === noOrganisationChainId ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
     while (await deleteStart(db, id, after(clock(), -days * dayMs)));
   }
 }

@@ -1,12 +1,12 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import type { FastifyInstance } from 'fastify';
-import { allowedOrganisations, authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';
-import { defaultLimit, readPage } from '../core/database/list.ts';
+import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
+import { defaultPageLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEvents } from './audit-event.ts';
@@ -23,7 +23,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   const requireOrganisation = async (caller: Caller, id: number) => {
     authorizeOrganisation(caller, action, id);
     const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-    if (!found) throw notAllowed(action, { type: 'ent_org', id });
+    if (!found) throw auditedNotFound(action, { type: 'ent_org', id });
   };
 
   route(app, auditCalls.auditEvents, { action }, async ({ caller, query }) => {
@@ -35,7 +35,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       outcome,
       order_by: by = 'at',
       direction = 'desc',
-      limit = defaultLimit,
+      limit = defaultPageLimit,
     } = query;
     const organisationId = org_id === undefined ? undefined : parseId(org_id);
     if (organisationId !== undefined) await requireOrganisation(caller, organisationId);
@@ -47,24 +47,24 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       actorId: actor_id === undefined ? undefined : parseId(actor_id),
       target: target_type && target_id ? { type: target_type, id: target_id } : undefined,
       actions: query.action && [query.action].flat(),
-      ways: query.via && [query.via].flat(),
+      channels: query.via && [query.via].flat(),
       from: query.from,
       to: query.to,
       isRefused: outcome && outcome === 'refused',
     };
     // Committed events have a position before the page is read.
-    if (by === 'position') await sealEvents(db);
+    if (by === 'position') await chainAuditEvents(db);
     const page = { ...readPage({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
     const { rows, ...ends } = await findAuditEvents(db, allowed, filter, { by, direction }, page);
     return { events: await toAuditEvents(db, allowed, rows), ...ends };
   });
 
   route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, head } }) => {
-    const id = org_id === undefined ? noOrganisation : parseId(org_id);
-    if (id === noOrganisation && allowedOrganisations(caller, action) !== 'any')
-      throw notAllowed(action, { type: 'ent_org', id });
-    if (id !== noOrganisation) await requireOrganisation(caller, id);
-    await sealEvents(db);
+    const id = org_id === undefined ? noOrganisationChainId : parseId(org_id);
+    if (id === noOrganisationChainId && allowedOrganisations(caller, action) !== 'any')
+      throw auditedNotFound(action, { type: 'ent_org', id });
+    if (id !== noOrganisationChainId) await requireOrganisation(caller, id);
+    await chainAuditEvents(db);
     const [number, hash = ''] = head?.split(':') ?? [];
     const known = number === undefined ? undefined : { number: Number(number), hash };
     return verifyChain(db, id, { after: after === undefined ? undefined : Number(after), known });

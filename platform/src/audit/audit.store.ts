@@ -13,7 +13,7 @@ export interface AuditFilter {
   actorId?: number | undefined;
   target?: { type: string; id: string } | undefined;
   actions?: AuditAction[] | undefined;
-  ways?: AuditRow['via'][] | undefined;
+  channels?: AuditRow['via'][] | undefined;
   from?: string | undefined;
   to?: string | undefined;
   isRefused?: boolean | undefined;
@@ -51,13 +51,13 @@ export async function findAuditEvents(
   return cutPage(page.last ? rows.reverse() : rows, page, keyset, found.select('id'));
 }
 
-const matching = ({ organisationId, actorId, target, actions, ways, from, to, isRefused }: AuditFilter) =>
+const matching = ({ organisationId, actorId, target, actions, channels, from, to, isRefused }: AuditFilter) =>
   allOf([
     organisationId !== undefined && sql<boolean>`subject_org_id = ${organisationId}`,
     actorId !== undefined && sql<boolean>`ent_usr_id = ${actorId}`,
     target && sql<boolean>`(target_type = ${target.type} and target_id = ${target.id})`,
     actions && anyOf('event', actions),
-    ways && anyOf('via', ways),
+    channels && anyOf('via', channels),
     from !== undefined && sql<boolean>`at >= ${from}::timestamptz`,
     to !== undefined && sql<boolean>`at < ${to}::timestamptz`,
     isRefused !== undefined && (isRefused ? sql<boolean>`code is not null` : sql<boolean>`code is null`),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sealEvents } from '../core/database/audit-chain.ts';
+import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -14,9 +14,9 @@ test('DESIGN-5 an event that is committed after a later one was read comes after
   const trx = await platform.db.startTransaction().execute();
   await add.execute(trx);
   await add.execute(platform.db);
-  expect(await sealEvents(platform.db)).toBe(1);
+  expect(await chainAuditEvents(platform.db)).toBe(1);
   expect(await positions()).toEqual([1]);
   await trx.commit().execute();
-  expect(await sealEvents(platform.db)).toBe(1);
+  expect(await chainAuditEvents(platform.db)).toBe(1);
   expect(await positions()).toEqual([2, 1]);
 });

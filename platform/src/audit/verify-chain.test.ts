@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { sealEvents } from '../core/database/audit-chain.ts';
+import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -110,7 +110,11 @@ test('DESIGN-5 a check goes on where an earlier one ended', async () => {
 });
 
 test('DESIGN-5 two platforms that seal at once number each event once', async () => {
-  const sealed = await Promise.all([sealEvents(platform.db), sealEvents(platform.db), sealEvents(platform.db)]);
+  const sealed = await Promise.all([
+    chainAuditEvents(platform.db),
+    chainAuditEvents(platform.db),
+    chainAuditEvents(platform.db),
+  ]);
   expect(sealed.reduce((sum, count) => sum + count)).toBe(5);
   const rows = await platform.db
     .selectFrom('audit_entry')

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
-import { eventHash, type SealedRow, startHash } from '../core/database/audit-chain.ts';
+import { chainStartHash, eventHash } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
+import type { AuditRow } from './audit.store.ts';
 
 /** Where a chain breaks: at the number of an event, which is known unless it is gone. */
 export interface ChainBreak {
@@ -48,7 +49,7 @@ async function walkChain(
 ): Promise<ChainCheck> {
   const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', chainId).executeTakeFirst();
   const { first_no, first_hash, last_no, last_hash } = chain ?? {
-    ...{ first_no: 0, first_hash: startHash(chainId), last_no: 0, last_hash: startHash(chainId) },
+    ...{ first_no: 0, first_hash: chainStartHash(chainId), last_no: 0, last_hash: chainStartHash(chainId) },
   };
   const head = chain ? { number: last_no, hash: last_hash } : null;
   const start = after === undefined || after <= first_no ? first_no : after;
@@ -78,7 +79,7 @@ async function walkChain(
 }
 
 function problemOf(
-  row: SealedRow,
+  row: AuditRow,
   walk: { number: number; hash: string; at: Date },
   known: { number: number; hash: string } | undefined,
 ): ChainBreak['kind'] | null {

@@ -3,7 +3,7 @@ import { type AssessmentStatus, assessmentStatuses } from '../assessments/status
 import { after, dayMs } from '../core/base/clock.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import type { SeededOrganisation, SeededUser } from './mappings.ts';
-import { departments } from './people-list.ts';
+import { demoDepartments } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';
 
 const models = [
@@ -68,7 +68,7 @@ export function demoAssessments(
       return {
         guid: random.chance(0.9) ? random.uuid() : null,
         ent_org_id: id,
-        title: `${kind} of ${random.pick(departments)}, ${quarterOf(created_at)}`,
+        title: `${kind} of ${random.pick(demoDepartments)}, ${quarterOf(created_at)}`,
         model_title: model.title,
         description: random.chance(0.8) ? `${kind} of the controls of ${model.title}.` : null,
         audit_type: kind,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createPasswords } from '../core/access/passwords.ts';
 import { after, type Clock, hourMs } from '../core/base/clock.ts';
-import { lockStart } from '../core/database/lock-start.ts';
+import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
 import { demoInvitations } from './invitations.ts';
@@ -19,7 +19,7 @@ export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }
   const now = clock();
   const passwordHash = await createPasswords().hash('server', demoPassword);
   return db.transaction().execute(async (trx) => {
-    await lockStart(trx);
+    await lockPlatformStart(trx);
     if (!(await isEmpty(trx))) return false;
     await fill(trx, now, passwordHash);
     return true;

@@ -7,7 +7,7 @@ type Person = Pick<NewRow<'ent_usr'>, 'firstname' | 'lastname' | 'role_id' | 'de
 const ciso = { designation: 'CISO', department_name: 'InfoSec', role_id: 3 };
 
 /** The users of `demoSignIns` by domain; the first of each is its Organiser. */
-export const namedUsers: Record<string, Person[]> = {
+export const demoNamedUsers: Record<string, Person[]> = {
   'demo.example': [
     { email: 'organiser@demo.example', firstname: 'Olivia', lastname: 'Okafor', ...ciso },
     {
@@ -58,7 +58,7 @@ export const namedUsers: Record<string, Person[]> = {
 };
 
 /** A user without organisation. */
-export const userWithoutOrganisation: Person = {
+export const demoUserWithoutOrganisation: Person = {
   email: 'new@nowhere.example',
   firstname: 'Nora',
   lastname: 'Nowak',

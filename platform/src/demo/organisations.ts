@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { notificationFrequencies } from '../config/frequencies.ts';
 import type { NewRow } from '../core/database/schema.ts';
-import { demoPlaces, organisationList } from './organisation-list.ts';
+import { demoOrganisationList, demoPlaces } from './organisation-list.ts';
 import type { Calendar, Random } from './random.ts';
 
 export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_at'> & {
@@ -15,7 +15,7 @@ const disabled = ['Closed Circuit', 'Saltmarsh Studios', 'Oakline Homes'];
 
 /** The demo's organisations without limits, which depend on their users. */
 export const demoOrganisations = (random: Random, calendar: Calendar): DemoOrganisation[] =>
-  organisationList.map(([brandname, legalname, industry, email_domain, at], index) => {
+  demoOrganisationList.map(([brandname, legalname, industry, email_domain, at], index) => {
     const { dial, street, ...facility } = demoPlaces[at] ?? demoPlaces[0];
     const domain = email_domain.split(',')[0] ?? '';
     const created_at = index < 3 ? calendar.between(547, 520) : calendar.between(540, 30);

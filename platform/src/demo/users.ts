@@ -1,9 +1,9 @@
 import { roleLevel } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
 import type { NewRow } from '../core/database/schema.ts';
-import { namedUsers, userWithoutOrganisation } from './named-users.ts';
+import { demoNamedUsers, demoUserWithoutOrganisation } from './named-users.ts';
 import type { DemoOrganisation } from './organisations.ts';
-import { departments, designations, firstnames, lastnames, toEmailLocalPart } from './people-list.ts';
+import { demoDepartments, demoDesignations, demoFirstnames, demoLastnames, toEmailLocalPart } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';
 
 export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'updated_at'> & {
@@ -33,7 +33,7 @@ export function demoUsers(
   };
 
   const make = (organisation: DemoOrganisation, given: Partial<DemoUser> = {}): DemoUser => {
-    const [firstname, lastname] = [random.pick(firstnames), random.pick(lastnames)];
+    const [firstname, lastname] = [random.pick(demoFirstnames), random.pick(demoLastnames)];
     const role_id = given.role_id ?? (random.chance(0.35) ? assessor : auditee);
     const created_at = calendar.since(organisation.created_at);
     return {
@@ -43,10 +43,10 @@ export function demoUsers(
       lastname,
       country_code: organisation.dial,
       mobile: random.chance(0.7) ? String(random.whole(7_000_000_000, 9_999_999_999)) : null,
-      designation: random.pick(designations),
+      designation: random.pick(demoDesignations),
       role_id,
       dept_lead: role_id === auditee && random.chance(0.15),
-      department_name: random.pick(departments),
+      department_name: random.pick(demoDepartments),
       supervisor: null,
       password_hash: passwordHash,
       is_disabled: random.chance(0.09),
@@ -65,7 +65,7 @@ export function demoUsers(
   };
 
   const lead = (organisation: DemoOrganisation): DemoUser[] => {
-    const known = namedUsers[organisation.domain] ?? [];
+    const known = demoNamedUsers[organisation.domain] ?? [];
     const isDemo = organisation.domain === 'demo.example';
     const filledPosts = seniorPosts.filter(({ id }) => {
       if (known.some((person) => person.designation === id)) return false;
@@ -102,7 +102,7 @@ export function demoUsers(
   return [
     ...staff(demo, demoUserCount - 1 - users.length),
     ...users,
-    { ...make(demo, { ...userWithoutOrganisation, is_disabled: false }), organisation: null },
+    { ...make(demo, { ...demoUserWithoutOrganisation, is_disabled: false }), organisation: null },
   ];
 }
 

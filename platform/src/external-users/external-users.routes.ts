@@ -8,7 +8,7 @@ import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findUsersById, toEntUsr } from '../core/database/ent-usr.ts';
 import { listVersion } from '../core/http/list-version.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
 import { homeOrganisation, serialiseUserMapping } from './user-mapping.ts';
 
@@ -26,7 +26,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
 
   // Needed to invite and to map external users: inviting is for more roles.
   const inviting = { action: 'users:inviteExternal' } as const;
-  const exists = withExtension(externalUsersCalls.userMappingExists, { rejected: true }, settings.extensions);
+  const exists = omitExtensionUnless(externalUsersCalls.userMappingExists, { rejected: true }, settings.extensions);
   route(app, exists, inviting, async ({ caller, body }) => {
     const mappedId = parseId(body.mapped_org_id);
     const allowed = authorizeOrganisation(caller, inviting.action, mappedId);

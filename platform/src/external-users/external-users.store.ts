@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import { selectUsers } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
+import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 /** A user with their organisation and their mapping to another one. */
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;
@@ -10,7 +10,7 @@ export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExterna
 /** The list of an organisation's external users also depends on the users' own organisations. */
 export const externalUserListDependencies = (organisationId: number): ListDependencies =>
   sql`select ${organisationId}::int
-    union all select coalesce(ent_usr.ent_org_id, ${noOrganisation})
+    union all select coalesce(ent_usr.ent_org_id, ${noOrganisationDependency})
     from user_mapping join ent_usr on ent_usr.id = user_mapping.ent_usr_id
     where mapped_org_id = ${organisationId}`;
 

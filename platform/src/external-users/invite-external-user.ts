@@ -1,25 +1,25 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { writeInvitation } from '../core/access/invitations.ts';
+import { writeInvitationWithoutLink } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, refused } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
-import { findResponsibleUsers } from '../core/database/responsible-users.ts';
+import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { externalInvitationMail, externalUserMail } from '../core/mail/mail-texts.ts';
-import { type Invitation, lockInvitation } from './invited-user.ts';
+import { externalInvitationMail, externalUserReviewMail } from '../core/mail/mail-texts.ts';
+import { type InvitationRequest, lockInvitationParties } from './invited-user.ts';
 
 /**
  * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
  * invited user. Throws 403, 404, 409 if the user is mapped or invited already, 422 for a user of the organisation itself, a disabled user or organisation.
  */
-export const inviteExternalUser = (services: Services, caller: Caller, invitation: Invitation): Promise<void> =>
+export const inviteExternalUser = (services: Services, caller: Caller, invitation: InvitationRequest): Promise<void> =>
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
     const action = 'users:inviteExternal';
-    const { inviting, user } = await lockInvitation(services, trx, caller, { ...invitation, action });
+    const { inviting, user } = await lockInvitationParties(services, trx, caller, { ...invitation, action });
     if (user.is_disabled || (await isOfDisabledOrganisation(trx, user))) throw refused(texts.mappings.userInactive);
     const values = {
       ent_usr_id: user.id,
@@ -72,10 +72,10 @@ async function mailInvited(
   const link = new URL('/map-external-user', settings.publicUrl);
   link.searchParams.set('id', String(user.id));
   // The requester cannot accept their own invitation.
-  const others = (await findResponsibleUsers(trx, id)).filter(({ id: userId }) => userId !== caller.userId);
+  const others = (await findActiveOrganisersOrHigher(trx, id)).filter(({ id: userId }) => userId !== caller.userId);
   const mails = others.map(({ email, firstname }) => ({
     to: email,
-    ...externalUserMail({ name: firstname, email: user.email, organisation, link }),
+    ...externalUserReviewMail({ name: firstname, email: user.email, organisation, link }),
   }));
   await mailer.send(trx, ...mails);
   await mailExternalInvitation(services, trx, caller, inviting, user);
@@ -90,7 +90,7 @@ export async function mailExternalInvitation(
   { id, email, firstname }: Pick<UserRow, 'id' | 'email' | 'firstname'>,
 ): Promise<void> {
   const inviting = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
-  const invitationId = await writeInvitation(services, trx, inviting, id);
+  const invitationId = await writeInvitationWithoutLink(services, trx, inviting, id);
   await services.mailer.send(trx, {
     to: email,
     ...externalInvitationMail({ name: firstname, organisation }),

@@ -9,7 +9,7 @@ import { invalidFields, refused } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 
-export interface Invitation {
+export interface InvitationRequest {
   organisationId: number;
   email: string;
   modules: string[];
@@ -27,11 +27,11 @@ export const findUserByEmail = (db: Kysely<Database>, email: string): Promise<Us
   selectUsers(db).where(sql<boolean>`lower(ent_usr.email) = ${email}`).executeTakeFirst();
 
 /** Locks the inviting organisation and the invited user. Throws 403, 404, and 422 for a disabled organisation, unknown modules or a user of the organisation itself. */
-export async function lockInvitation(
+export async function lockInvitationParties(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
   caller: Caller,
-  { action, ...invitation }: Invitation & { action: Action },
+  { action, ...invitation }: InvitationRequest & { action: Action },
 ) {
   const inviting = await lockAllowedOrganisation(trx, caller, action, invitation.organisationId);
   if (inviting.is_disabled) throw refused('The organisation is disabled.');
@@ -43,7 +43,7 @@ export async function lockInvitation(
 async function lockInvitedUser(
   trx: Transaction<Database>,
   now: Date,
-  { email, organisationId }: Invitation,
+  { email, organisationId }: InvitationRequest,
 ): Promise<UserRow> {
   const row = { email, created_at: now, updated_at: now };
   const added = await trx
@@ -63,7 +63,7 @@ async function lockInvitedUser(
 async function refuseUnknownModules(
   trx: Transaction<Database>,
   caller: Caller,
-  { organisationId, modules }: Invitation,
+  { organisationId, modules }: InvitationRequest,
 ): Promise<void> {
   if (modules.length === 0) return;
   const rows = await trx

@@ -1,7 +1,7 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations, refusedTo, requireManageable } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedForbidden, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -42,7 +42,7 @@ export async function mapExternalUser(
   }
   if (user.activated === null && user.requester_id === caller.userId) {
     const target = { type: 'user_mapping', id: user.mapping_id };
-    throw refusedTo('users:mapExternal', 'oneself', target);
+    throw auditedForbidden('users:mapExternal', 'oneself', target);
   }
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   if (user.is_disabled) throw refused(texts.mappings.userInactive);
@@ -75,7 +75,7 @@ async function addDetails(
 ): Promise<UserForm> {
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
-  requireManageable(caller, 'users:mapExternal', role.key, target);
+  requireManageableRole(caller, 'users:mapExternal', role.key, target);
   const form = readUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);
   assertUnchanged('user', user.updated_at, input.expected_updated_at);

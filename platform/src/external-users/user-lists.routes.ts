@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultLimit } from '../core/database/list.ts';
+import { defaultPageLimit } from '../core/database/list.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { listUsers, toResponderLists } from '../users/users.routes.ts';
@@ -33,7 +33,7 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       order_by: query[`${state}_order_by`],
       direction: query[`${state}_direction`],
       offset: query[`${state}_offset`],
-      limit: query[`${state}_limit`] ?? defaultLimit,
+      limit: query[`${state}_limit`] ?? defaultPageLimit,
       after: query[`${state}_after`],
       before: query[`${state}_before`],
       last: query[`${state}_last`],

@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { invitationsStore, toInvitations } from './invitations.store.ts';
-import { allowedFor, type LockedInvitation, lockInvitation } from './lock-invitation.ts';
+import { allowedForInvitation, type LockedInvitation, lockInvitation } from './lock-invitation.ts';
 
 export type InvitationAnswer = Awaited<ReturnType<typeof toInvitations>>[number];
 
@@ -21,7 +21,7 @@ export const changeInvitation = <More extends object>(
   runCommand(services, caller, async (trx) => {
     const locked = await lockInvitation(services, trx, caller, id);
     const more = await change(trx, locked);
-    const allowed = allowedFor(caller, locked.invitation);
+    const allowed = allowedForInvitation(caller, locked.invitation);
     const row = await invitationsStore(trx, services.clock(), allowed).find(id);
     const [invitation] = row ? await toInvitations(trx, allowed, [row]) : [];
     if (!row || !invitation) throw new Error('the changed invitation is gone');

@@ -1,9 +1,9 @@
 import { invitationsCalls } from '@console/contract/calls/invitations';
 import type { FastifyInstance } from 'fastify';
-import { allowedOrganisations, authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultLimit, readPage } from '../core/database/list.ts';
+import { defaultPageLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { invitationOrder, invitationsStore, toInvitations, visibleKinds } from './invitations.store.ts';
 import { copyInvitationLink, resendInvitation } from './renew-invitation.ts';
@@ -19,7 +19,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     const id = parseId(query.org_id);
     const allowed = authorizeOrganisation(caller, viewing.action, id);
     const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-    if (!organisation) throw notAllowed(viewing.action, { type: 'ent_org', id });
+    if (!organisation) throw auditedNotFound(viewing.action, { type: 'ent_org', id });
     const visible = visibleKinds(caller, id);
     const wanted = query.kind === undefined ? visible : [query.kind].flat();
     const filter = {
@@ -27,7 +27,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
       states: query.state === undefined ? undefined : [query.state].flat(),
       kinds: visible.filter((kind) => wanted.includes(kind)),
     };
-    const page = readPage({ ...query, limit: query.limit ?? defaultLimit }, invitationOrder);
+    const page = readPage({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
     const store = invitationsStore(db, clock(), allowed);
     const { rows, ...ends } = await store.list(id, filter, page);
     const total_count = await store.count(id, filter);

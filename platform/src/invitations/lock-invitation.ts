@@ -5,9 +5,9 @@ import { invitationPauseSeconds, texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import {
   allowedOrganisations,
-  notAllowed,
-  refusedTo,
-  requireManageable,
+  auditedForbidden,
+  auditedNotFound,
+  requireManageableRole,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, lockUser, requireEnabled } from '../core/access/locks.ts';
@@ -35,22 +35,22 @@ export async function lockInvitation(
   const target = { type: 'invitation', id };
   const find = () => invitationsStore(trx, clock(), 'any').find(id);
   const unlocked = await find();
-  if (!unlocked) throw notAllowed('users:create', target);
+  if (!unlocked) throw auditedNotFound('users:create', target);
   const { kind, ent_org_id } = unlocked;
   const change = invitationChangeActions[kind];
   const decision = decideAccess(caller, change, String(ent_org_id));
   // To a role that may not see it either, it looks unknown.
   if (decision === 'notFound' || decideAccess(caller, invitationViewActions[kind], String(ent_org_id)) !== 'allowed')
-    throw notAllowed(change, target);
-  if (decision === 'forbidden') throw refusedTo(change, 'role', target);
+    throw auditedNotFound(change, target);
+  if (decision === 'forbidden') throw auditedForbidden(change, 'role', target);
   if (kind === 'organisation' && caller.keyScopes && !caller.keyScopes.includes('mappings:write'))
     throw forbidden(missingScopeText('mappings:write'));
   const organisation = await lockAllowedOrganisation(trx, caller, change, ent_org_id);
   await lockUser(trx, unlocked.ent_usr_id);
   const invitation = await find();
-  if (!invitation) throw notAllowed(change, target);
+  if (!invitation) throw auditedNotFound(change, target);
   if (kind === 'user')
-    requireManageable(caller, change, roleByName(invitation.role_id_str, invitation.role_label), target);
+    requireManageableRole(caller, change, roleByName(invitation.role_id_str, invitation.role_label), target);
   if (invitation.state === 'Accepted') throw conflict('This invitation was accepted already.');
   return { invitation, organisation };
 }
@@ -62,11 +62,11 @@ export function requireInvitable({ invitation, organisation }: LockedInvitation)
 }
 
 /** Throws 429 for a time that is less than the pause ago. */
-export function requirePause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
+export function requireInvitationPause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
   const remaining = invitationPauseSeconds - (clock().getTime() - (last?.getTime() ?? 0)) / secondMs;
   if (remaining > 0) throw rateLimited(Math.ceil(remaining));
 }
 
 /** The organisations of which the caller may see invitations of this kind. */
-export const allowedFor = (caller: Caller, { kind }: InvitationRow) =>
+export const allowedForInvitation = (caller: Caller, { kind }: InvitationRow) =>
   allowedOrganisations(caller, invitationViewActions[kind]);

@@ -7,11 +7,11 @@ import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { mailExternalInvitation } from '../external-users/invite-external-user.ts';
 import { issueOnboarding, mailOnboarding, mayOnboard } from '../mappings/invite-organisation.ts';
-import { countInvitation } from '../mappings/mappings.limits.ts';
+import { limitInvitations } from '../mappings/mappings.limits.ts';
 import { mailInvitation } from '../users/new-users.ts';
 import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
-import { type LockedInvitation, requireInvitable, requirePause } from './lock-invitation.ts';
+import { type LockedInvitation, requireInvitable, requireInvitationPause } from './lock-invitation.ts';
 
 /** Mails an invitation again with a new link. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
 export const resendInvitation = (services: Services, caller: Caller, id: number) =>
@@ -20,8 +20,8 @@ export const resendInvitation = (services: Services, caller: Caller, id: number)
     unchanged: {},
     change: async (trx, locked) => {
       requireInvitable(locked);
-      requirePause(services, locked.invitation.sent_at);
-      await countInvitation({ ...services, db: trx }, caller, locked.invitation.email);
+      requireInvitationPause(services, locked.invitation.sent_at);
+      await limitInvitations({ ...services, db: trx }, caller, locked.invitation.email);
       await mailAgain(services, trx, caller, locked);
       return {};
     },
@@ -63,7 +63,7 @@ export const copyInvitationLink = (services: Services, caller: Caller, id: numbe
     change: async (trx, locked) => {
       const { sent_at, copied_at, requester_id } = locked.invitation;
       requireInvitable(locked);
-      requirePause(services, copied_at);
+      requireInvitationPause(services, copied_at);
       const link = await issueLink(services, trx, caller, locked);
       await trx
         .updateTable('invitation')

@@ -1,4 +1,4 @@
-import { authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -22,10 +22,10 @@ export function revokeKey(services: Services, caller: Caller, keyId: number): Pr
       .executeTakeFirst();
     const isOwn = key?.ent_usr_id === caller.userId;
     const allowed = isOwn ? 'any' : authorizeOrganisation(caller, action, key?.ent_org_id ?? 0, target);
-    if (!key) throw notAllowed(action, target);
+    if (!key) throw auditedNotFound(action, target);
     const answerOf = async (row: typeof key) => {
       const [answer] = await toKeyAnswers(trx, allowed, [row]);
-      if (!answer) throw notAllowed(action, target);
+      if (!answer) throw auditedNotFound(action, target);
       return answer;
     };
     if (key.revoked_at) return { answer: await answerOf(key), audit: null };

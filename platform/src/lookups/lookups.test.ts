@@ -5,7 +5,7 @@ import { lookupsCalls } from '@console/contract/calls/lookups';
 import { defaultCountryCode, defaultDepartment, seniorPosts } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countries } from '../core/base/countries.ts';
-import { designations as demoDesignations } from '../demo/people-list.ts';
+import { demoDesignations } from '../demo/people-list.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

@@ -1,18 +1,18 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { notAllowed } from '../core/access/allowed-organisations.ts';
+import { auditedNotFound } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisations, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { answerExternalUser } from '../external-users/answer-external-user.ts';
+import { acceptOrRejectExternalUser } from '../external-users/accept-or-reject-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';
 import { answerMappingRequest, type MappingParty } from './answer-request.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 import type { OrgMapping } from './org-mapping.ts';
 
-export interface MappingAnswer {
+export interface MappingDecision {
   userId: number;
   vendorId: number;
   customerId: number;
@@ -23,11 +23,11 @@ export interface MappingAnswer {
  * Accepts or rejects a mapping of two organisations or of an external user. Throws 403 by role, for the requesting side and for accepting one's own
  * invitation, 404 for an unknown or invisible mapping, 409 if it was answered differently or a party is disabled.
  */
-export const answerMapping = (services: Services, caller: Caller, answer: MappingAnswer): Promise<OrgMapping> =>
+export const answerMapping = (services: Services, caller: Caller, answer: MappingDecision): Promise<OrgMapping> =>
   runCommand(services, caller, async (trx) => {
     const target = { type: 'ent_org', id: answer.customerId };
     const parties = await lockParties(trx, caller, answer);
-    if (!parties) throw notAllowed('mappings:answer', target);
+    if (!parties) throw auditedNotFound('mappings:answer', target);
     await lockUser(trx, answer.userId);
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
@@ -35,8 +35,8 @@ export const answerMapping = (services: Services, caller: Caller, answer: Mappin
       return answerMappingRequest(services, trx, caller, parties, request, answer.activated);
     const customer = parties.get(answer.customerId);
     if (invitation && customer)
-      return answerExternalUser(services, trx, caller, customer, invitation, answer.activated);
-    throw notAllowed('mappings:answer', target);
+      return acceptOrRejectExternalUser(services, trx, caller, customer, invitation, answer.activated);
+    throw auditedNotFound('mappings:answer', target);
   });
 
 /** A request and an invitation of a user look alike: a pending one is meant, the request first, but never by the requesting organisation; without a pending one, the one that was answered so before. */
@@ -57,7 +57,7 @@ function isRequestMeant(
 async function lockParties(
   trx: Transaction<Database>,
   caller: Caller,
-  { vendorId, customerId }: MappingAnswer,
+  { vendorId, customerId }: MappingDecision,
 ): Promise<Map<number, MappingParty> | null> {
   const ids = [...new Set([vendorId, customerId])];
   if (scopeOf(caller, 'mappings:answer') !== 'any' && !ids.includes(Number(caller.organisationId ?? 0))) return null;
@@ -68,7 +68,7 @@ async function lockParties(
 /** The mapping of exactly this vendor and customer, if the user is its requester or mapped user or both are deleted. */
 async function findRequest(
   trx: Transaction<Database>,
-  { userId, vendorId, customerId }: MappingAnswer,
+  { userId, vendorId, customerId }: MappingDecision,
 ): Promise<MappingRow | undefined> {
   const row = await selectMappings(trx)
     .where('org_mapping.vendor_id', '=', vendorId)
@@ -82,7 +82,7 @@ async function findRequest(
 async function findInvitation(
   trx: Transaction<Database>,
   caller: Caller,
-  { userId, vendorId, customerId }: MappingAnswer,
+  { userId, vendorId, customerId }: MappingDecision,
 ): Promise<ExternalUserRow | undefined> {
   if (decideAccess(caller, 'users:mapExternal', String(customerId)) !== 'allowed') return undefined;
   const row = await selectExternalUsers(trx)

@@ -1,6 +1,6 @@
 import { scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations, refusedTo } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
@@ -11,7 +11,7 @@ import type { CommandResult } from '../core/database/transaction.ts';
 import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 import { type OrgMapping, serialiseMappings } from './org-mapping.ts';
-import { findOrganisers, mappingsLink } from './organisers.ts';
+import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
 export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 
@@ -28,7 +28,7 @@ export async function answerMappingRequest(
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
-    throw refusedTo('mappings:answer', 'oneself', target);
+    throw auditedForbidden('mappings:answer', 'oneself', target);
   const view = {
     allowed: allowedOrganisations(caller, 'mappings:answer'),
     listedId: requestedId,
@@ -39,7 +39,7 @@ export async function answerMappingRequest(
     return { answer: current as OrgMapping, audit: null };
   }
   if (request.activated !== null) throw conflict('This request was answered already.');
-  if (activated && request.requester_id === caller.userId) throw refusedTo('mappings:answer', 'oneself', target);
+  if (activated && request.requester_id === caller.userId) throw auditedForbidden('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation of this mapping is disabled.');
   const after = { activated, status: mappingStatus(activated) };
@@ -62,7 +62,8 @@ async function mailRequester(
   accepted: boolean,
 ): Promise<void> {
   const requester = (await findUsersById(trx, [requester_id])).get(requester_id);
-  const recipients = requester && !requester.is_disabled ? [requester] : await findOrganisers(trx, requested_by_org_id);
+  const recipients =
+    requester && !requester.is_disabled ? [requester] : await findOrganiserOrSubstitutes(trx, requested_by_org_id);
   const link = mappingsLink(services);
   const mails = recipients.map(({ email, firstname }) => ({
     to: email,

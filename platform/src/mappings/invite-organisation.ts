@@ -11,8 +11,8 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { mappingRequestMail, onboardingMail } from '../core/mail/mail-texts.ts';
-import { type Invitation, lockInvitation } from '../external-users/invited-user.ts';
-import { findOrganisers, mappingsLink } from './organisers.ts';
+import { type InvitationRequest, lockInvitationParties } from '../external-users/invited-user.ts';
+import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
 type Inviting = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
 type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
@@ -22,10 +22,10 @@ type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
  * email gets an onboarding link, which replaces older ones, and onboarding creates the request. Throws 403, 404, 409 for a pair with a pending or accepted
  * mapping, 422 for an email of the inviting organisation or of a registered user without organisation, and for a disabled organisation.
  */
-export const inviteOrganisation = (services: Services, caller: Caller, invitation: Invitation): Promise<void> =>
+export const inviteOrganisation = (services: Services, caller: Caller, invitation: InvitationRequest): Promise<void> =>
   runCommand(services, caller, async (trx) => {
     const action = 'mappings:invite';
-    const { inviting, user } = await lockInvitation(services, trx, caller, { ...invitation, action });
+    const { inviting, user } = await lockInvitationParties(services, trx, caller, { ...invitation, action });
     const invite = user.ent_org_id === null ? inviteWithoutOrganisation : requestMapping;
     return { answer: undefined, audit: await invite(services, trx, caller, inviting, user) };
   });
@@ -94,7 +94,7 @@ async function requestMapping(
 const entryOf = ({ id }: Inviting) => ({ action: 'mappings:invite', organisationId: id });
 
 async function mailRequest(services: Services, trx: Transaction<Database>, inviting: Inviting, requestedId: number) {
-  const mails = (await findOrganisers(trx, requestedId)).map(({ email, firstname }) => ({
+  const mails = (await findOrganiserOrSubstitutes(trx, requestedId)).map(({ email, firstname }) => ({
     to: email,
     ...mappingRequestMail({ name: firstname, organisation: inviting.brandname, link: mappingsLink(services) }),
   }));

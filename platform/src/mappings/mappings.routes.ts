@@ -7,9 +7,9 @@ import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findOrganisationRef } from '../core/database/ent-org.ts';
 import { listVersion } from '../core/http/list-version.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { answerMapping } from './answer-mapping.ts';
-import { countLookUp } from './mappings.limits.ts';
+import { limitLookUps } from './mappings.limits.ts';
 import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
 import { serialiseMappings } from './org-mapping.ts';
 
@@ -43,13 +43,13 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     accepted_org_list: await list(caller, ownId(caller), 'accepted'),
   }));
 
-  const pending = withExtension(mappingsCalls.pendingOrgList, { rejected: true }, settings.extensions);
+  const pending = omitExtensionUnless(mappingsCalls.pendingOrgList, { rejected: true }, settings.extensions);
   const pendingVersion = listVersion(services, pending, ({ caller }) => dependencies(caller, ownId(caller)));
   route(app, pending, { ...viewing, version: pendingVersion }, async ({ caller, query }) => ({
     pending_org_list: await list(caller, ownId(caller), 'pending', query.rejected === 'true'),
   }));
 
-  const both = withExtension(mappingsCalls.specificPenAccOrgList, { rejected: true }, settings.extensions);
+  const both = omitExtensionUnless(mappingsCalls.specificPenAccOrgList, { rejected: true }, settings.extensions);
   const bothVersion = listVersion(services, both, ({ caller, query }) => dependencies(caller, parseId(query.org_id)));
   route(app, both, { ...viewing, version: bothVersion }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
@@ -64,7 +64,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const listedId = ownId(caller);
     // With scope 'own', one of the two must be the caller's organisation.
     const allowed = authorizeOrganisation(caller, viewing.action, vendorId === listedId ? vendorId : customerId);
-    await countLookUp(services, caller, mappingsCalls.mappingExists.name);
+    await limitLookUps(services, caller, mappingsCalls.mappingExists.name);
     const [vendor, customer] = [await findOrganisation(vendorId), await findOrganisation(customerId)];
     const row = await mappingsStore(db, allowed).between(vendorId, customerId);
     const view = { allowed, listedId, extensions: settings.extensions };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
+import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
 
@@ -13,7 +13,7 @@ export const mappingListDependencies = (organisationId: number): ListDependencie
     join ent_org vendor on vendor.id = vendor_id
     join ent_org customer on customer.id = customer_id
     left join ent_usr on ent_usr.id in (requester_id, mapped_user_id, vendor.organizer_id, customer.organizer_id)
-    cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${noOrganisation}))) dependency (about)
+    cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${noOrganisationDependency}))) dependency (about)
     where ${partyIs(organisationId)}`;
 
 /** Mappings with an allowed organisation as a party. */

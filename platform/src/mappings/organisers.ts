@@ -1,17 +1,20 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
-import { findResponsibleUsers } from '../core/database/responsible-users.ts';
+import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 
 /** The organiser of an organisation, or all its active users who are Organiser or higher if it has none. */
-export async function findOrganisers(trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> {
+export async function findOrganiserOrSubstitutes(
+  trx: Transaction<Database>,
+  organisationId: number,
+): Promise<UserRow[]> {
   const organisation = await trx
     .selectFrom('ent_org')
     .select('organizer_id')
     .where('id', '=', organisationId)
     .executeTakeFirst();
-  const candidates = await findResponsibleUsers(trx, organisationId);
+  const candidates = await findActiveOrganisersOrHigher(trx, organisationId);
   const organiser = candidates.find(({ id }) => id === organisation?.organizer_id);
   return organiser ? [organiser] : candidates;
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { toEntOrg } from '../core/database/ent-org.ts';
-import { defaultLimit, readPage } from '../core/database/list.ts';
-import { anyChange, listVersion } from '../core/http/list-version.ts';
+import { defaultPageLimit, readPage } from '../core/database/list.ts';
+import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { organisationOrders, organisationsStore } from './organisations.store.ts';
 
@@ -15,9 +15,9 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
   const { db, settings } = services;
   if (!settings.extensions) return;
 
-  const version = listVersion(services, call, () => anyChange);
+  const version = listVersion(services, call, () => anyChangeDependency);
   route(app, call, { action: 'organisations:list', version }, async ({ caller, query }) => {
-    const { state, updated_since, order_by: by = 'updated_at', direction = 'asc', limit = defaultLimit } = query;
+    const { state, updated_since, order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
     const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
     const filter = {
       search: query.search?.trim(),

@@ -2,7 +2,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { readImages } from '../core/files/images.ts';
+import { renderImages } from '../core/files/images.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { type OrganisationInput, readOrganisationForm, readUserLimit } from './organisation-form.ts';
 import { insertOrganisation } from './write-organisation.ts';
@@ -19,7 +19,7 @@ export async function createOrganisation(
   { input, files }: OrganisationRequest,
 ): Promise<EntOrg> {
   const form = { ...readOrganisationForm(input, files, { isNew: true }), user_limit: readUserLimit(input) };
-  const images = await readImages(services, `user:${caller.userId}`, files);
+  const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand(services, caller, async (trx) => {
     const { id, after } = await insertOrganisation(trx, services.clock(), form, images);
     const audit = { action: 'organisations:create', target: { type: 'ent_org', id }, after };

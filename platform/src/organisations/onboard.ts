@@ -2,23 +2,23 @@ import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
-import { findOnboardingUser, type OnboardingRequest, onboardingKinds } from '../core/access/onboarding-tokens.ts';
+import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../core/access/onboarding-tokens.ts';
 import type { Services } from '../core/access/services.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { readImages } from '../core/files/images.ts';
+import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { readOrganisationForm } from './organisation-form.ts';
-import { changeOrganisation, insertOrganisation, refuseTakenName } from './write-organisation.ts';
+import { changeOrganisation, insertOrganisation, translateTakenNameError } from './write-organisation.ts';
 
 /**
  * Creates the organisation of an invited user. The token stays valid until the organiser is completed; used again, it updates the organisation.
  * Throws 422 TOKEN_INVALID, 422 with texts by field, FILE_REFUSED, and 429 after too many wrong tokens.
  */
-export async function onboardInvited(
+export async function onboardInvitedUser(
   services: Services,
   request: OnboardingRequest,
   { input, files }: OrganisationRequest,
@@ -28,12 +28,12 @@ export async function onboardInvited(
   const userId = unlocked.ent_usr_id;
   const form = readOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
   const owner = actor.organisationId === null ? `user:${userId}` : `organisation:${actor.organisationId}`;
-  const images = await readImages(services, owner, files);
+  const images = await renderImages(services, owner, files);
   return runCommand(services, actor, async (trx) => {
     // The organisation is always locked before the user, which prevents deadlocks.
     await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
-    const invited = await findValidToken(services, trx, request.token, onboardingKinds);
+    const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
@@ -46,7 +46,7 @@ export async function onboardInvited(
       ...changed,
     };
     return { answer: await readEntOrg(trx, current.id), audit };
-  }).catch(refuseTakenName);
+  }).catch(translateTakenNameError);
 }
 
 /** Creates the organisation of a caller without one and makes the caller its organiser. Repeated, it returns the existing one; otherwise 403. */
@@ -58,7 +58,7 @@ export async function onboardCaller(
   if (caller.organisationId !== null)
     return readOwnOrganisation(services.db, caller.userId, Number(caller.organisationId), input.brandname);
   const form = { ...readOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
-  const images = await readImages(services, `user:${caller.userId}`, files);
+  const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand<EntOrg>(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const user = await trx

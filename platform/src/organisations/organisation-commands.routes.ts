@@ -9,11 +9,11 @@ import { forbidden, notFound, unauthenticated } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
 import { imageFields as files } from '../core/files/images.ts';
-import { serveUploads } from '../core/files/upload.ts';
+import { registerUploadRoutes } from '../core/files/upload.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createOrganisation } from './create-organisation.ts';
-import { onboardCaller, onboardInvited } from './onboard.ts';
+import { onboardCaller, onboardInvitedUser } from './onboard.ts';
 import { organisationInput } from './organisation-form.ts';
 import { organisationsStore } from './organisations.store.ts';
 import { changeOrganiser, organiserCandidates } from './organisers.ts';
@@ -26,7 +26,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
   const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
   const body = settings.extensions ? organisationInput : organisationInput.omit({ expected_updated_at: true });
 
-  await serveUploads(app, (scope) => {
+  await registerUploadRoutes(app, (scope) => {
     const create = { ...organisationsCalls.createOrg, body };
     route(scope, create, { action: 'organisations:create', files }, async ({ caller, body: input, request }) => {
       const given = { input, files: request.uploaded ?? {} };
@@ -44,7 +44,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
       if (token !== undefined && (token !== '' || !caller)) {
         const requestKey = readIdempotencyKey(services, request, update.name);
         const onboarding = { address: addressOf(request), requestId: request.id, token, requestKey };
-        return { org: await onboardInvited(services, onboarding, given) };
+        return { org: await onboardInvitedUser(services, onboarding, given) };
       }
       if (!caller) throw unauthenticated();
       const editor = scopeOf(caller, 'organisations:edit') !== null && caller.organisationId !== null;
@@ -80,11 +80,12 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     return { org: await changeOrganiser(services, caller, command) };
   });
 
-  const toggle = withExtension(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
+  const toggle = omitExtensionUnless(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
   route(app, toggle, { action: 'organisations:disable' }, async ({ caller, query, request }) => {
     if (isPrefetch(request)) throw forbidden();
-    const wantDisabled = query.is_disabled === undefined ? undefined : query.is_disabled === 'true';
-    const command = { organisationId: parseId(query.org_id), wantDisabled };
+    // As the specification has it, without the extension's field.
+    const disabled = query.is_disabled === undefined ? 'toggle' : query.is_disabled === 'true';
+    const command = { organisationId: parseId(query.org_id), disabled } as const;
     return { org: await setOrganisationDisabled(services, caller, command) };
   });
 }

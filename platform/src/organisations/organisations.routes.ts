@@ -9,16 +9,16 @@ import { parseId } from '../core/base/parse-id.ts';
 import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
 import type { SortDirection } from '../core/database/keyset.ts';
 import { hasAnyField, type PageParameters, readPage } from '../core/database/list.ts';
-import { anyChange, listVersion } from '../core/http/list-version.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const { extensions } = settings;
-  const list = withExtension(organisationsCalls.orgList, organisationListParameters, extensions);
+  const list = omitExtensionUnless(organisationsCalls.orgList, organisationListParameters, extensions);
   // It includes counts of every organisation and organisers, who may be any users.
-  const version = listVersion(services, list, () => anyChange);
+  const version = listVersion(services, list, () => anyChangeDependency);
   route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
     const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
     const search = query.search?.trim();

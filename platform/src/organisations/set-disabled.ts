@@ -1,4 +1,4 @@
-import { refusedTo } from '../core/access/allowed-organisations.ts';
+import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
@@ -7,27 +7,26 @@ import type { Services } from '../core/access/services.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
-/** Without `wantDisabled` the state is toggled (SPEC 7). */
-export interface DisableRequest {
+export interface OrganisationDisableRequest {
   organisationId: number;
-  wantDisabled: boolean | undefined;
+  disabled: boolean | 'toggle';
 }
 
 /** Disables an organisation, revoking its users' sessions, or enables it. Throws 403 for the caller's own, 404, 422 WRONG_PASSWORD. */
 export const setOrganisationDisabled = (
   services: Services,
   caller: Caller,
-  { organisationId, wantDisabled }: DisableRequest,
+  { organisationId, disabled }: OrganisationDisableRequest,
 ): Promise<EntOrg> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
-    const requestedAction = wantDisabled === false ? 'organisations:enable' : 'organisations:disable';
+    const requestedAction = disabled === false ? 'organisations:enable' : 'organisations:disable';
     const target = { type: 'ent_org', id: organisationId };
     const current = await lockAllowedOrganisation(trx, caller, requestedAction, organisationId);
-    const is_disabled = wantDisabled ?? !current.is_disabled;
+    const is_disabled = disabled === 'toggle' ? !current.is_disabled : disabled;
     if (is_disabled === current.is_disabled) return { answer: await readEntOrg(trx, organisationId), audit: null };
     if (is_disabled && caller.organisationId === String(organisationId))
-      throw refusedTo('organisations:disable', 'oneself', target);
+      throw auditedForbidden('organisations:disable', 'oneself', target);
     if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();

@@ -5,10 +5,10 @@ import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { readImages } from '../core/files/images.ts';
+import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { readOrganisationForm } from './organisation-form.ts';
-import { changeOrganisation, refuseTakenName } from './write-organisation.ts';
+import { changeOrganisation, translateTakenNameError } from './write-organisation.ts';
 
 /** Updates an organisation (default: the caller's own); files left out stay. Throws 403, 404, 409 on an edit conflict, 422 by field, FILE_REFUSED. */
 export async function updateOrganisation(
@@ -21,12 +21,12 @@ export async function updateOrganisation(
     await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
     return { answer: readOrganisationForm(input, files, { isNew: false }), audit: null };
   });
-  const images = await readImages(services, `organisation:${id}`, files);
+  const images = await renderImages(services, `organisation:${id}`, files);
   return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
     assertUnchanged('organisation', current.updated_at, input.expected_updated_at);
     const changed = await changeOrganisation(trx, services.clock(), current, form, images);
     const audit = changed && { action: 'organisations:edit', target: { type: 'ent_org', id }, ...changed };
     return { answer: await readEntOrg(trx, id), audit };
-  }).catch(refuseTakenName);
+  }).catch(translateTakenNameError);
 }

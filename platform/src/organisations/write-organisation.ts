@@ -9,7 +9,7 @@ import type { OrganisationForm } from './organisation-form.ts';
 const nameTaken = () => invalidFields({ brandname: ['is taken'] });
 
 /** Turns a violation of the unique index on brand names into a 422; only the index sees two organisations at once. */
-export function refuseTakenName(error: unknown): never {
+export function translateTakenNameError(error: unknown): never {
   throw (error as { constraint?: unknown }).constraint === 'ent_org_brandname' ? nameTaken() : error;
 }
 

@@ -76,7 +76,7 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
             )
             .returning('id')
             .executeTakeFirstOrThrow();
-      const code_hash = pepper.seal(`${row.id}:${code}`);
+      const code_hash = pepper.hash(`${row.id}:${code}`);
       await trx
         .updateTable('login_attempt')
         .set({ ...fresh, code_hash })

@@ -5,7 +5,7 @@ import { dayMs } from '../core/base/clock.ts';
 import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type FailedAttempts, failedAttemptsMail } from '../core/mail/mail-texts.ts';
+import { type FailedAttemptKind, failedAttemptsMail } from '../core/mail/mail-texts.ts';
 import type { PasscodeCheck } from './login-attempts.store.ts';
 import { inactiveReason, type SignInUser } from './sign-in.store.ts';
 
@@ -49,21 +49,21 @@ export async function notifyLockout(
   return auditEntry(user, 'passcodes');
 }
 
-const isFirst = ({ clock }: Services, trx: Transaction<Database>, email: string, what: FailedAttempts) =>
+const isFirst = ({ clock }: Services, trx: Transaction<Database>, email: string, what: FailedAttemptKind) =>
   tryCountAttempt(trx, clock, emailCounterKey(`sign-in:told:${what}`, email), onceADay);
 
 async function mailFailedAttempts(
   { clock, mailer, settings }: Services,
   trx: Transaction<Database>,
   user: SignInUser,
-  what: FailedAttempts,
+  what: FailedAttemptKind,
 ): Promise<void> {
   const link = new URL('/forgot-password', settings.publicUrl);
   const mail = failedAttemptsMail({ name: user.firstname, what, at: clock(), link });
   await mailer.send(trx, { to: user.email, ...mail });
 }
 
-const auditEntry = ({ id }: SignInUser, what: FailedAttempts): AuditEntry => ({
+const auditEntry = ({ id }: SignInUser, what: FailedAttemptKind): AuditEntry => ({
   action: 'session:guesses',
   target: { type: 'ent_usr', id },
   after: { what },

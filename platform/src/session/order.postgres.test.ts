@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { minuteMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { clearUnboundChallenges } from './session.limits.ts';
+import { clearOtpChallengeCounts } from './session.limits.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('OTP-12 CASES-41 a challenge without a login attempt and a sign-in with one
     await lockUser(trx, id);
     answer = send();
     await Promise.race([answer, delay(500)]);
-    await clearUnboundChallenges(trx, email);
+    await clearOtpChallengeCounts(trx, email);
   });
   expect((await answer)?.statusCode).toBe(200);
 });

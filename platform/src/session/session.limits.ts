@@ -33,12 +33,12 @@ export async function limitPasswordAttempts(
     throw error;
   });
   if (isRight) await clearAttempts(db, [account]);
-  else await countFailedAddress(services, address);
+  else await countFailedSignIn(services, address);
   return isRight;
 }
 
 /** Counts a wrong password or unknown email for its address. */
-export const countFailedAddress = ({ db, clock, settings }: Services, address: string): Promise<void> =>
+export const countFailedSignIn = ({ db, clock, settings }: Services, address: string): Promise<void> =>
   countAttempt(db, clock, addressKey(address), {
     max: settings.signInMaxPerAddress,
     windowMs: settings.signInWindowMinutes * minuteMs,
@@ -50,7 +50,7 @@ export const refuseBlockedAddress = ({ db, clock }: Services, address: string): 
   refuseWhileBlocked(db, clock, addressKey(address));
 
 /** Counts a challenge without a login attempt, apart from those with one, which anonymous clients must not use up; throws 429. */
-export async function countUnboundChallenge(
+export async function limitOtpChallengesWithoutAttempt(
   { clock, settings }: Services,
   trx: Transaction<Database>,
   { email, address }: { email: string; address: string },
@@ -63,5 +63,5 @@ export async function countUnboundChallenge(
 }
 
 /** Clears the count after a used passcode. */
-export const clearUnboundChallenges = (trx: Transaction<Database>, email: string): Promise<void> =>
+export const clearOtpChallengeCounts = (trx: Transaction<Database>, email: string): Promise<void> =>
   clearAttempts(trx, otpChallengeCounterKeys(email));

@@ -12,12 +12,12 @@ import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findRequestCaller, readKeyUse, renewSessionToken } from '../core/http/authenticate.ts';
+import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
 import { createEncrypt } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
 import { sendOtpChallenge } from './otp-challenge.ts';
-import { countFailedAddress, refuseBlockedAddress } from './session.limits.ts';
+import { countFailedSignIn, refuseBlockedAddress } from './session.limits.ts';
 import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
@@ -63,7 +63,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const address = addressOf(request);
     await refuseBlockedAddress(services, address);
     const user = await findSignInUser(db, body.user_email);
-    if (!user) await countFailedAddress(services, address);
+    if (!user) await countFailedSignIn(services, address);
     return { success: user !== undefined, enabled: user?.otp_required ?? false };
   });
 
@@ -95,7 +95,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       const key_scopes = extensions ? caller.keyScopes : undefined;
       return { user: { ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) } };
     }
-    if (readKeyUse(request) === 'bearer') throw unauthenticated();
+    if (readKeyKind(request) === 'bearer') throw unauthenticated();
     const { userId, apiKey, sessionToken } = await adoptSession(services, originOf(request), api_key);
     return { user: { ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken } };
   });

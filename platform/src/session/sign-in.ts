@@ -12,10 +12,10 @@ import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
-import { recordDevice } from './new-device.ts';
+import { recordSignInDevice } from './new-device.ts';
 import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
-import { rememberStore } from './remember.store.ts';
-import { clearUnboundChallenges, limitPasswordAttempts } from './session.limits.ts';
+import { rememberedDevicesStore } from './remembered-devices.store.ts';
+import { clearOtpChallengeCounts, limitPasswordAttempts } from './session.limits.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
 
 /** A specification-only platform ignores the last two. */
@@ -95,7 +95,7 @@ async function signInWithPassword(
     return { answer: wrongCredentials(services, given, passcodeCheck), audit };
   }
   const remembered = extensions
-    ? await rememberStore(services, user.id).use(trx, given.rememberToken, device)
+    ? await rememberedDevicesStore(services, user.id).use(trx, given.rememberToken, device)
     : given.otpRequired === false;
   if (remembered) return completeSignIn(services, trx, user, { device, isRemembered: true });
   const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt) : undefined;
@@ -114,15 +114,15 @@ async function completeSignIn(
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
-  await recordDevice(services, trx, user, device, { isRemembered });
+  await recordSignInDevice(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
-  if (user.otp_required) await clearUnboundChallenges(trx, user.email);
+  if (user.otp_required) await clearOtpChallengeCounts(trx, user.email);
   return {
     answer: {
       current_ent_usr: { ...toEntUsr(row), api_key: keys.apiKey, session_token: keys.sessionToken },
-      ...(remember && { remember_token: await rememberStore(services, user.id).add(trx, device) }),
+      ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
     audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId } },
   };

@@ -5,7 +5,7 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { createSeal } from '../core/base/seal.ts';
+import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import { route } from '../core/http/route.ts';
 import { ssoInput } from './sso-form.ts';
 import { updateSso } from './update-sso.ts';
@@ -13,7 +13,7 @@ import { updateSso } from './update-sso.ts';
 /** Single sign-on (ADFS) of organisations. The secret is never returned. */
 export function ssoRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
-  const seal = createSeal(settings.secrets, 'sso');
+  const cipher = createSecretCipher(settings.secrets, 'sso');
 
   route(app, ssoCalls.getSso, { action: 'sso:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
@@ -31,7 +31,7 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
 
   const save = { ...ssoCalls.updateAdfs, body: ssoInput };
   route(app, save, { action: 'sso:edit' }, async ({ caller, body: { adfs } }) => {
-    const { client_id, tenant_id } = await updateSso(services, seal, caller, adfs);
+    const { client_id, tenant_id } = await updateSso(services, cipher, caller, adfs);
     return { sso: { client_id, tenant_id, client_secret: secretMask } };
   });
 }

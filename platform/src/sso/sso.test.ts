@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSeal } from '../core/base/seal.ts';
+import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -20,8 +20,8 @@ const stored = (id: number) =>
   platform.db.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
 const audits = () => platform.auditEntries('sso:edit');
 const opened = async (id: number) => {
-  const seal = createSeal(secrets, 'sso');
-  return seal.open((await stored(id))?.client_secret_sealed ?? '', String(id));
+  const cipher = createSecretCipher(secrets, 'sso');
+  return cipher.decrypt((await stored(id))?.client_secret_sealed ?? '', String(id));
 };
 
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(

@@ -3,7 +3,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import type { Seal } from '../core/base/seal.ts';
+import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readSsoForm, type SsoInput } from './sso-form.ts';
@@ -11,17 +11,17 @@ import { readSsoForm, type SsoInput } from './sso-form.ts';
 type Saved = Row<'sso'>;
 
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
-export const updateSso = (services: Services, seal: Seal, caller: Caller, input: SsoInput): Promise<Saved> =>
+export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
     const { id } = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
     const current = await trx.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
     const { client_secret, ...ids } = readSsoForm(input, { isFirst: !current });
-    const place = String(id);
+    const rowId = String(id);
     const keeps =
-      current && (client_secret === null || seal.open(current.client_secret_sealed, place) === client_secret);
+      current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
     if (keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id)
       return { answer: current, audit: null };
-    const client_secret_sealed = keeps ? current.client_secret_sealed : seal.seal(client_secret ?? '', place);
+    const client_secret_sealed = keeps ? current.client_secret_sealed : cipher.encrypt(client_secret ?? '', rowId);
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };
     await trx
       .insertInto('sso')

@@ -4,8 +4,8 @@ import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
-import { defaultLimit, listLength, readPage } from '../core/database/list.ts';
-import { anyChange, listVersion } from '../core/http/list-version.ts';
+import { defaultPageLimit, listLength, readPage } from '../core/database/list.ts';
+import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { readUserFilter, toResponderLists } from './users.routes.ts';
 import { userOrders, usersStore } from './users.store.ts';
@@ -17,9 +17,9 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
 
-  const version = listVersion(services, call, () => anyChange);
+  const version = listVersion(services, call, () => anyChangeDependency);
   route(app, call, { action: 'users:list', version }, async ({ caller, query }) => {
-    const { org_id, state, order_by: by = 'updated_at', direction = 'asc', limit = defaultLimit } = query;
+    const { org_id, state, order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
     const users = usersStore(db, allowedOrganisations(caller, 'users:list'));
     const list = {
       organisationId: org_id === undefined ? undefined : parseId(org_id),

@@ -1,6 +1,6 @@
 import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
-import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import {
   type LockedOrganisation,
@@ -9,7 +9,7 @@ import {
   lockUser,
   requireEnabled,
 } from '../core/access/locks.ts';
-import { findOnboardingUser, type OnboardingRequest, onboardingKinds } from '../core/access/onboarding-tokens.ts';
+import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../core/access/onboarding-tokens.ts';
 import type { Services } from '../core/access/services.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
@@ -18,7 +18,7 @@ import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { addNewUser } from './create-user.ts';
-import { refuseTakenDesignation } from './designations.ts';
+import { translateTakenDesignationError } from './designations.ts';
 import { mailInvitation } from './new-users.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { readNewUserForm, type UserInput } from './user-form.ts';
@@ -34,7 +34,7 @@ export async function completeOrganiser(
   return runCommand(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
-    const invited = await findValidToken(services, trx, request.token, onboardingKinds);
+    const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
     if (!organisation) throw refused('The organisation is not there yet.');
     const email = input.email?.trim().toLowerCase();
@@ -52,7 +52,7 @@ export async function completeOrganiser(
     );
     await consumeToken(services, trx, invited);
     return result;
-  }).catch(refuseTakenDesignation);
+  }).catch(translateTakenDesignationError);
 }
 
 /** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field or USER_LIMIT_REACHED. */
@@ -66,13 +66,13 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
     const role = input.role_id == null ? await findOrganiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
-    requireManageable(caller, 'organisations:edit', role.key, level);
+    requireManageableRole(caller, 'organisations:edit', role.key, level);
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
     return uncompleted
       ? completeInvitedUser(services, trx, organisation, uncompleted.id, input, role, caller.userId)
       : addOrganiser(services, trx, organisation, input, role, caller.userId);
-  }).catch(refuseTakenDesignation);
+  }).catch(translateTakenDesignationError);
 
 async function addOrganiser(
   services: Services,

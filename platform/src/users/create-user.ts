@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabled } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -9,7 +9,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
-import { addUsers, domainProblem, emailTaken, findTakenEmails } from './new-users.ts';
+import { addUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireSeats } from './seats.ts';
 import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
@@ -23,7 +23,7 @@ export async function createUser(services: Services, caller: Caller, input: User
   return runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:create', organisationId);
     const role = await findRequestedRole(trx, input.role_id);
-    requireManageable(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
+    requireManageableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = readNewUserForm(input, role);
     const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:create', organisationId));
     refusePostWithoutNomination(caller, null, form.designation);
@@ -41,7 +41,7 @@ export async function addNewUser(
   form: NewUserForm,
   requesterId: number,
 ): Promise<UserRow> {
-  const emailProblem = domainProblem(services, organisation, form.email);
+  const emailProblem = emailDomainProblem(services, organisation, form.email);
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
   if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
   await requireSeats(trx, organisation, 1);

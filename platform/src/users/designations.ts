@@ -13,7 +13,7 @@ export interface UserConflict {
 export const designationTaken: UserConflict = { field: 'designation', problem: 'is held by somebody else' };
 
 /** Turns a violation of the unique index on senior designations into a 422; only the index sees two users at once. */
-export function refuseTakenDesignation(error: unknown): never {
+export function translateTakenDesignationError(error: unknown): never {
   if ((error as { constraint?: unknown }).constraint === 'ent_usr_senior')
     throw invalidFields({ [designationTaken.field]: [designationTaken.problem] });
   throw error;

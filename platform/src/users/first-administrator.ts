@@ -5,7 +5,7 @@ import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
 import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
-import { lockStart } from '../core/database/lock-start.ts';
+import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -20,7 +20,7 @@ const actor: Actor = { userId: null, organisationId: null, via: 'system', reques
  */
 export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
   runCommand<URL | null>(services, actor, async (trx) => {
-    await lockStart(trx);
+    await lockPlatformStart(trx);
     const invited = (await insertAdministrator(services, trx, email)) ?? (await renewInvitation(services, trx, email));
     if (!invited) return { answer: null, audit: null };
     const { token } = await issueToken(services, trx, invited.userId, 'invitation');

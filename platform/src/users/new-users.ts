@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type Inviting, issueInvitation, issueInvitations } from '../core/access/invitations.ts';
+import { type InvitationOrigin, issueInvitation, issueInvitations } from '../core/access/invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink } from '../core/access/user-tokens.ts';
@@ -25,7 +25,7 @@ export async function findTakenEmails(trx: Transaction<Database>, emails: readon
 }
 
 /** Why an email may not be used in this organisation (CHECKLIST OPEN-24), null if it may. */
-export function domainProblem(
+export function emailDomainProblem(
   { settings }: Pick<Services, 'settings'>,
   { email_domain }: LockedOrganisation,
   email: string,
@@ -78,7 +78,7 @@ export async function mailInvitation(
   trx: Transaction<Database>,
   { id: ent_org_id, brandname }: Pick<LockedOrganisation, 'id' | 'brandname'>,
   { id, email, firstname }: { id: number; email: string; firstname: string | null },
-  by: Pick<Inviting, 'requester_id' | 'kind'>,
+  by: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
 ): Promise<void> {
   const { token, ...invitation } = await issueInvitation(services, trx, { ...by, ent_org_id }, id);
   const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
@@ -94,7 +94,7 @@ async function mailInvitations(
   ids: ReadonlyMap<string, number>,
   requester_id: number,
 ): Promise<void> {
-  const inviting: Inviting = { ent_org_id, kind: 'user', requester_id };
+  const inviting: InvitationOrigin = { ent_org_id, kind: 'user', requester_id };
   const issued = await issueInvitations(services, trx, inviting, [...ids.values()]);
   const mails = forms.flatMap(({ email, firstname }) => {
     const { token, ...invitation } = issued.get(ids.get(email) ?? 0) ?? {};

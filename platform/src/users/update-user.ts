@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { requireManageable } from '../core/access/allowed-organisations.ts';
+import { requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser, lockUser } from '../core/access/locks.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-sessions.ts';
@@ -10,11 +10,15 @@ import { unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { refusePostWithoutNomination, refuseTakenDesignation, refuseVacatingRequiredPost } from './designations.ts';
+import {
+  refusePostWithoutNomination,
+  refuseVacatingRequiredPost,
+  translateTakenDesignationError,
+} from './designations.ts';
 import { findRequestedRole } from './roles.ts';
 import {
-  type OwnForm,
-  readOwnChanges,
+  type OwnUserForm,
+  readProfileChanges,
   readUserChanges,
   type UserChanges,
   type UserForm,
@@ -31,7 +35,7 @@ export type MapExternalUser = (
 ) => Promise<CommandResult<UserRow> | undefined>;
 
 /**
- * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of `OwnForm` are written.
+ * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of `OwnUserForm` are written.
  * Throws 404 for a user of another organisation, 403 for a higher role than the caller's, 409 if the record has changed since the caller read it, 422.
  */
 export const updateUser = (
@@ -45,10 +49,10 @@ export const updateUser = (
     userId === caller.userId
       ? updateOwn(services, trx, caller, input)
       : updateOther(services, trx, caller, userId, input, mapExternalUser),
-  ).catch(refuseTakenDesignation);
+  ).catch(translateTakenDesignationError);
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
-  const form = readOwnChanges(input);
+  const form = readProfileChanges(input);
   await lockUser(trx, caller.userId);
   const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
   // Deleted after authentication.
@@ -71,9 +75,9 @@ async function updateOther(
 ) {
   const mapped = await mapExternalUser(services, trx, caller, userId, input);
   if (mapped) return mapped;
-  const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { seats: false });
+  const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { withOrganisation: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
-  requireManageable(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
+  requireManageableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
   const form = readUserChanges(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).
@@ -82,7 +86,7 @@ async function updateOther(
 }
 
 /** Writes and audits only the fields that change. */
-async function writeChanges<F extends Partial<OwnForm> | UserChanges>(
+async function writeChanges<F extends Partial<OwnUserForm> | UserChanges>(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,

@@ -12,10 +12,10 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
-import { addUsers, domainProblem, emailTaken, findTakenEmails } from './new-users.ts';
+import { addUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireSeats } from './seats.ts';
-import { diallingProblem, type NewUserForm } from './user-form.ts';
+import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
 
 /** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, 422 with texts by row, 422 USER_LIMIT_REACHED. */
 export const uploadUsers = (
@@ -67,8 +67,8 @@ async function refuseFaulty(
     );
     const has = (column: string) =>
       row.problems.some((problem) => problem.column === column || problem.column === null);
-    const dialProblem = !has('country_code') && diallingProblem(row.user.country_code);
-    const emailProblem = !has('email') && domainProblem(services, organisation, emailOf(row));
+    const dialProblem = !has('country_code') && diallingCodeProblem(row.user.country_code);
+    const emailProblem = !has('email') && emailDomainProblem(services, organisation, emailOf(row));
     return [
       row.row,
       [

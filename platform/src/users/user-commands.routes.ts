@@ -6,10 +6,10 @@ import type { Services } from '../core/access/services.ts';
 import { Failure, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
-import { type FileFields, serveUploads, type UploadedFile } from '../core/files/upload.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { type FileFields, registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
-import { setUserActive } from './set-active.ts';
+import { setUserDisabled } from './set-disabled.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
 import { uploadUsers } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
@@ -43,10 +43,10 @@ export async function userCommandRoutes(
     return { user: toEntUsr(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
   });
 
-  const activation = withExtension(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
+  const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
   route(app, activation, { action: 'users:deactivate' }, async ({ caller, body }) => {
-    const command = { userId: parseId(body.userId), wantDisabled: body.is_disabled };
-    return { user: toEntUsr(await setUserActive(services, caller, command)) };
+    const command = { userId: parseId(body.userId), disabled: body.is_disabled ?? 'toggle' } as const;
+    return { user: toEntUsr(await setUserDisabled(services, caller, command)) };
   });
 
   const files: FileFields = {
@@ -56,7 +56,7 @@ export async function userCommandRoutes(
     texts: { most: 10, maxBytes: 1_024 },
     tooLarge: () => new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' }),
   };
-  await serveUploads(app, (scope) =>
+  await registerUploadRoutes(app, (scope) =>
     route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
       const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
       return { users: (await uploadUsers(services, caller, command)).map(toEntUsr) };

@@ -26,7 +26,7 @@ export const userInput = entUsrInput.extend({
 export type UserInput = z.output<typeof userInput>;
 
 /** The fields that users may set of their own record. */
-export interface OwnForm {
+export interface OwnUserForm {
   firstname: string;
   lastname: string;
   designation: string;
@@ -37,13 +37,13 @@ export interface OwnForm {
 }
 
 /** The fields that users may set of others; the email cannot be changed. */
-export interface UserForm extends OwnForm {
+export interface UserForm extends OwnUserForm {
   role_id: number;
   dept_lead: boolean;
 }
 
 /** A form without the fields that stay. */
-export type UserChanges = Partial<OwnForm> & Pick<UserForm, 'role_id' | 'dept_lead'>;
+export type UserChanges = Partial<OwnUserForm> & Pick<UserForm, 'role_id' | 'dept_lead'>;
 
 /** The form of a new user, with the email in lower case. */
 export interface NewUserForm extends UserForm {
@@ -53,11 +53,11 @@ export interface NewUserForm extends UserForm {
 const dials = new Set(diallingCodes.map(({ dial }) => dial));
 
 /** Why a well-formed dialling code is invalid, null if it is not. */
-export const diallingProblem = (code: string | null | undefined): string | null =>
+export const diallingCodeProblem = (code: string | null | undefined): string | null =>
   code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
 
 /** Reads and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
-export function readOwnChanges(input: UserInput): Partial<OwnForm> {
+export function readProfileChanges(input: UserInput): Partial<OwnUserForm> {
   refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input));
   return changesOf(input);
 }
@@ -86,13 +86,13 @@ export function readNewUserForm(input: UserInput, role: RequestedRole): NewUserF
 
 function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[]): void {
   const { role, ...fieldProblems } = validateUser(user, { fields });
-  fieldProblems.country_code ??= diallingProblem(user.country_code) ?? undefined;
+  fieldProblems.country_code ??= diallingCodeProblem(user.country_code) ?? undefined;
   const problems = { ...fieldProblems, role_id: role };
   const errors = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
-function ownFieldsOf(input: UserInput): OwnForm {
+function ownFieldsOf(input: UserInput): OwnUserForm {
   const text = (field: (typeof profileFields)[number]) => input[field]?.trim() ?? '';
   return {
     firstname: text('firstname'),
@@ -107,7 +107,7 @@ function ownFieldsOf(input: UserInput): OwnForm {
 
 const givenFields = (input: UserInput) => profileFields.filter((field) => input[field] !== undefined);
 
-function changesOf(input: UserInput): Partial<OwnForm> {
+function changesOf(input: UserInput): Partial<OwnUserForm> {
   const form = ownFieldsOf(input);
   return Object.fromEntries(givenFields(input).map((field) => [field, form[field]]));
 }

@@ -12,11 +12,11 @@ import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
 import { hasAnyField, listLength, readPage } from '../core/database/list.ts';
 import { listVersion } from '../core/http/list-version.ts';
-import { route, withExtension } from '../core/http/route.ts';
+import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
   type ResponderKind,
   type UserFilter,
-  type UserList,
+  type UserListScope,
   type UserOrder,
   userListDependencies,
   userOrders,
@@ -38,7 +38,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return userListDependencies(organisationId);
   };
 
-  const active = withExtension(usersCalls.activeUserList, userListParameters, extensions);
+  const active = omitExtensionUnless(usersCalls.activeUserList, userListParameters, extensions);
   const activeVersion = listVersion(services, active, dependencies);
   route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
@@ -46,7 +46,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return { active_users: rows, ...counts };
   });
 
-  const inactive = withExtension(usersCalls.inactiveUserList, userListParameters, extensions);
+  const inactive = omitExtensionUnless(usersCalls.inactiveUserList, userListParameters, extensions);
   const inactiveVersion = listVersion(services, inactive, dependencies);
   route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
     const { rows, counts } = await listUsers(db, caller, query, { disabled: true });
@@ -81,7 +81,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   for (const [kind, call] of responders)
     route(
       app,
-      withExtension(call, { org_id: true }, extensions),
+      omitExtensionUnless(call, { org_id: true }, extensions),
       { action: 'users:view' },
       async ({ caller, query }) => {
         const found = await readResponders(caller, query.org_id, kind);
@@ -100,7 +100,7 @@ export async function listUsers(
   db: Services['db'],
   caller: Caller,
   query: ListQuery,
-  more: Omit<UserList, 'organisationId'>,
+  more: Omit<UserListScope, 'organisationId'>,
 ) {
   const organisationId = parseId(query.org_id);
   const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));

@@ -7,10 +7,10 @@ import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type ListDependencies, responders } from '../core/http/list-version.ts';
+import { type ListDependencies, responderDependency } from '../core/http/list-version.ts';
 
 /** The users of an organisation or of all, active, disabled or both. */
-export interface UserList {
+export interface UserListScope {
   organisationId?: number | undefined;
   disabled?: boolean | undefined;
   excludedUserId?: number | undefined;
@@ -34,7 +34,7 @@ export type ResponderKind = Database['responder']['kind'];
 
 /** The user lists of an organisation also depend on its logo and on all responders. */
 export const userListDependencies = (organisationId: number): ListDependencies =>
-  sql`${organisationId}::int, ${responders}`;
+  sql`${organisationId}::int, ${responderDependency}`;
 
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
@@ -49,7 +49,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         .executeTakeFirst(),
 
     /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
-    count: async (list: UserList, filter: UserFilter, end: number | null) => {
+    count: async (list: UserListScope, filter: UserFilter, end: number | null) => {
       const { organisationId, disabled } = list;
       const { all_count } = await db
         .selectFrom('user_count')
@@ -74,7 +74,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
 
     /** A page of the matching users, or all of them. */
     list: async (
-      list: UserList,
+      list: UserListScope,
       filter: UserFilter,
       order: { by: UserOrder; direction: SortDirection },
       page: PageRange,
@@ -146,7 +146,7 @@ export const userOrders: Record<UserOrder, SortOrder> = {
   role: { by: [sql.ref('role.level')], type: 'int', nullable: true },
 };
 
-const listed = ({ organisationId, disabled, excludedUserId }: UserList) =>
+const listed = ({ organisationId, disabled, excludedUserId }: UserListScope) =>
   allOf([
     organisationId !== undefined && sql<boolean>`ent_usr.ent_org_id = ${organisationId}`,
     disabled !== undefined && sql<boolean>`ent_usr.is_disabled = ${sql.lit(disabled)}`,
@@ -154,7 +154,7 @@ const listed = ({ organisationId, disabled, excludedUserId }: UserList) =>
   ]);
 
 /** What `user_count` lacks: users without organisation; and has too many: the excluded user. */
-function uncountedIn({ excludedUserId, ...list }: UserList) {
+function uncountedIn({ excludedUserId, ...list }: UserListScope) {
   if (list.organisationId === undefined)
     return sql`(select count(*) from ent_usr where ent_org_id is null and ${listed(list)})`;
   if (excludedUserId === undefined) return sql.lit(0);

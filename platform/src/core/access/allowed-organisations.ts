@@ -24,8 +24,8 @@ export function authorizeOrganisation(
   target: Target = { type: 'ent_org', id: organisationId },
 ): AllowedOrganisations {
   const decision = decideAccess(caller, action, String(organisationId));
-  if (decision === 'forbidden') throw refusedTo(action, 'role', target);
-  if (decision === 'notFound') throw notAllowed(action, target);
+  if (decision === 'forbidden') throw auditedForbidden(action, 'role', target);
+  if (decision === 'notFound') throw auditedNotFound(action, target);
   return allowedOrganisations(caller, action);
 }
 
@@ -34,19 +34,19 @@ export const isAllowed = (allowed: AllowedOrganisations, column: string): RawBui
   allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
 
 /** Throws an audited 403 for a role above the caller's. */
-export function requireManageable(
+export function requireManageableRole(
   caller: Caller,
   action: Action,
   role: RoleKey | null | undefined,
   target: Target,
 ): void {
-  if (role && !mayManageRole(caller.role, role)) throw refusedTo(action, 'level', target);
+  if (role && !mayManageRole(caller.role, role)) throw auditedForbidden(action, 'level', target);
 }
 
 /** An audited 403: by the caller's role, for a higher role than the caller's, or for what no user may do to their own account. */
-export const refusedTo = (action: Action, reason: 'role' | 'level' | 'oneself', target: Target): Failure =>
+export const auditedForbidden = (action: Action, reason: 'role' | 'level' | 'oneself', target: Target): Failure =>
   withAudit(forbidden(), refusalEntry(action, reason, target));
 
 /** An audited 404 for a target that is unknown or outside the caller's scope. */
-export const notAllowed = (action: Action, target: Target): Failure =>
+export const auditedNotFound = (action: Action, target: Target): Failure =>
   withAudit(notFound(), refusalEntry(action, 'boundary', target));

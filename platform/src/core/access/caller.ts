@@ -29,26 +29,26 @@ export interface Caller extends EffectiveRole {
   idempotency?: IdempotentRequest;
 }
 
-/** What the gateway uses a key as (`x-key-use`); null for a direct call, which accepts both kinds. */
-export type KeyUse = 'session' | 'bearer' | null;
+/** The key of a session, or an API key. */
+export type KeyKind = 'session' | 'bearer';
 
 /**
- * The caller of a key, null if the key is unknown, expired or of the other kind, or its user or organisation is disabled. Extends the session's idle
+ * The caller of a key, null if the key is unknown, expired or not of the required kind, or its user or organisation is disabled. Extends the session's idle
  * time and reads the request's session token in the same query.
  */
 export async function findCaller(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
-  use: KeyUse,
+  requiredKind: KeyKind | null,
   token: string | null,
 ): Promise<Omit<Caller, 'requestId' | 'clientAddress'> | null> {
   const keyHash = hashSecret(key);
-  const via = use ?? 'rest';
-  if (use !== 'bearer') {
+  const via = requiredKind ?? 'rest';
+  if (requiredKind !== 'bearer') {
     const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, token);
     if (row) return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), via };
   }
-  if (use === 'session') return null;
+  if (requiredKind === 'session') return null;
   const row = await findByApiKey(db, clock, keyHash);
   return row && { ...callerOf(row, settings), apiKeyId: row.keyId, keyScopes: row.scopes, via };
 }

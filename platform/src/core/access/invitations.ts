@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 import { issueTokens } from './user-tokens.ts';
 
 /** Who invites whom as what. */
-export type Inviting = Pick<Row<'invitation'>, 'ent_org_id' | 'kind' | 'requester_id'>;
+export type InvitationOrigin = Pick<Row<'invitation'>, 'ent_org_id' | 'kind' | 'requester_id'>;
 
 type Tokens = Pick<Services, 'clock' | 'settings'>;
 
@@ -21,7 +21,7 @@ export interface IssuedInvitation {
 export async function issueInvitation(
   services: Tokens,
   trx: Transaction<Database>,
-  inviting: Inviting,
+  inviting: InvitationOrigin,
   userId: number,
 ): Promise<IssuedInvitation> {
   await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', tokenKind(inviting)).execute();
@@ -34,7 +34,7 @@ export async function issueInvitation(
 export async function issueInvitations(
   services: Tokens,
   trx: Transaction<Database>,
-  inviting: Inviting,
+  inviting: InvitationOrigin,
   userIds: readonly number[],
 ): Promise<Map<number, IssuedInvitation>> {
   const { tokens, expiresAt } = await issueTokens(services, trx, userIds, tokenKind(inviting));
@@ -48,13 +48,13 @@ export async function issueInvitations(
   );
 }
 
-const tokenKind = ({ kind }: Inviting) => (kind === 'organisation' ? 'onboarding' : 'invitation');
+const tokenKind = ({ kind }: InvitationOrigin) => (kind === 'organisation' ? 'onboarding' : 'invitation');
 
 /** Invites users without a link. */
-export const writeInvitation = async (
+export const writeInvitationWithoutLink = async (
   services: Tokens,
   trx: Transaction<Database>,
-  inviting: Inviting,
+  inviting: InvitationOrigin,
   userId: number,
 ): Promise<number> => {
   const ids = await writeInvitations(services, trx, inviting, [{ userId, token_hash: null, expires_at: null }]);
@@ -64,7 +64,7 @@ export const writeInvitation = async (
 async function writeInvitations(
   { clock }: Tokens,
   trx: Transaction<Database>,
-  inviting: Inviting,
+  inviting: InvitationOrigin,
   links: readonly ({ userId: number } & Pick<Row<'invitation'>, 'token_hash' | 'expires_at'>)[],
 ): Promise<Map<number, number>> {
   const rows = links.map(({ userId, token_hash, expires_at }) => ({

@@ -6,11 +6,11 @@ import { roleOf, selectUsers, type UserRow } from '../database/ent-usr.ts';
 import type { Database, Row } from '../database/schema.ts';
 import {
   allowedOrganisations,
+  auditedForbidden,
+  auditedNotFound,
   authorizeOrganisation,
   isAllowed,
-  notAllowed,
-  refusedTo,
-  requireManageable,
+  requireManageableRole,
 } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
 
@@ -49,7 +49,7 @@ export async function lockAllowedOrganisation(
 ): Promise<LockedOrganisation> {
   authorizeOrganisation(caller, action, id);
   const organisation = await lockOrganisation(trx, id);
-  if (!organisation) throw notAllowed(action, { type: 'ent_org', id });
+  if (!organisation) throw auditedNotFound(action, { type: 'ent_org', id });
   return organisation;
 }
 
@@ -68,13 +68,13 @@ export async function requireManagedUser(
   userId: number,
   target: AuditEntry['target'] = { type: 'ent_usr', id: userId },
 ): Promise<UserRow> {
-  if (scopeOf(caller, action) === null) throw refusedTo(action, 'role', target);
+  if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', target);
   const user = await selectUsers(db)
     .where('ent_usr.id', '=', userId)
     .where(isAllowed(allowedOrganisations(caller, action), 'ent_usr.ent_org_id'))
     .executeTakeFirst();
-  if (!user) throw notAllowed(action, target);
-  requireManageable(caller, action, roleOf(user), target);
+  if (!user) throw auditedNotFound(action, target);
+  requireManageableRole(caller, action, roleOf(user), target);
   return user;
 }
 
@@ -90,7 +90,7 @@ interface LockedUser {
 }
 
 /**
- * Locks a user for a command, and first their organisation if `seats` are counted. Throws, all audited: 403 by role, 404 for a user of another
+ * Locks a user for a command, and first their organisation if it is needed. Throws, all audited: 403 by role, 404 for a user of another
  * organisation, 403 for a higher role than the caller's.
  */
 export async function lockManagedUser(
@@ -98,10 +98,10 @@ export async function lockManagedUser(
   caller: Caller,
   action: Action,
   userId: number,
-  { seats }: { seats: boolean },
+  { withOrganisation }: { withOrganisation: boolean },
 ): Promise<LockedUser> {
   const unlocked = await requireManagedUser(trx, caller, action, userId);
-  const organisation = seats ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
+  const organisation = withOrganisation ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
   await lockUser(trx, userId);
   return { user: await requireManagedUser(trx, caller, action, userId), organisation };
 }

@@ -1,19 +1,19 @@
 import { type Actor, publicActor } from '../base/audit-entry.ts';
 import { invalidToken } from '../base/failure.ts';
-import type { RequestKey } from '../base/idempotent-request.ts';
+import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Services } from './services.ts';
 import { limitTokenAttempts } from './token-attempts.ts';
-import { findRepeatableToken, type ValidToken } from './user-tokens.ts';
+import { findValidOrRepeatedToken, type ValidToken } from './user-tokens.ts';
 
-export const onboardingKinds = ['onboarding'] as const;
+export const onboardingTokenKinds = ['onboarding'] as const;
 
 /** A call with the token of an onboarding link. */
 export interface OnboardingRequest {
   address: string;
   requestId: string;
   token: string;
-  requestKey: RequestKey | null;
+  requestKey: RequestIdempotencyKey | null;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function findOnboardingUser(
   { address, requestId, token, requestKey }: OnboardingRequest,
 ): Promise<{ user: ValidToken; actor: Actor }> {
   const user = await limitTokenAttempts(services, address, () =>
-    findRepeatableToken(services, services.db, token, onboardingKinds, requestKey),
+    findValidOrRepeatedToken(services, services.db, token, onboardingTokenKinds, requestKey),
   );
   if (!user) throw invalidToken();
   const actor = publicActor({ id: user.ent_usr_id, ent_org_id: user.ent_org_id }, { requestId, address });

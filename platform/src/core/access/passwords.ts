@@ -9,16 +9,16 @@ import { tooManyTasks } from '../base/failure.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The owner of hashing tasks in the queue: a user, a client address before sign-in, or the server. */
-export type PasswordOwner = `user:${number}` | `address:${string}` | 'server';
+export type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
 
 /** Hashes and verifies passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 if too many tasks of the owner wait. */
 export interface Passwords {
-  hash(owner: PasswordOwner, password: string): Promise<string>;
+  hash(owner: HashTaskOwner, password: string): Promise<string>;
   /**
    * Verifies one hash; without a stored hash it verifies a dummy and returns false. A password that is not in NFKC is also verified as typed, because
    * earlier releases hashed that form; both are always verified, so that the time never depends on the account.
    */
-  verify(owner: PasswordOwner, passwordHash: string | null, password: string): Promise<boolean>;
+  verify(owner: HashTaskOwner, passwordHash: string | null, password: string): Promise<boolean>;
 }
 
 let dummyHash: Promise<string> | undefined;

@@ -100,7 +100,7 @@ export class RefusalLog {
     const rows = folded.map(({ record: { actor, entry, emailHash, clientAddress }, count }) => ({
       ...toAuditRow(clock(), actor, entry),
       client_address: clientAddress,
-      email_hash: emailHash && pepper.seal(`email:${emailHash}`),
+      email_hash: emailHash && pepper.hash(`email:${emailHash}`),
       count,
     }));
     await inBatches(rows, (batch) => db.insertInto('audit_entry').values(batch).execute());

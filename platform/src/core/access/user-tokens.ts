@@ -1,7 +1,7 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import type { Kysely, Transaction } from 'kysely';
 import { after, dayMs, hourMs } from '../base/clock.ts';
-import type { RequestKey } from '../base/idempotent-request.ts';
+import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret, newSecret } from '../base/keys.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Database } from '../database/schema.ts';
@@ -83,12 +83,12 @@ export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: s
     .executeTakeFirst();
 
 /** The same, or a token with which the call has run once with this idempotency key: it may only be repeated, which changes nothing. */
-export async function findRepeatableToken(
+export async function findValidOrRepeatedToken(
   { clock, settings }: Tokens,
   db: Kysely<Database>,
   token: string,
   kinds: readonly TokenKind[],
-  requestKey: Pick<RequestKey, 'call' | 'key'> | null,
+  requestKey: Pick<RequestIdempotencyKey, 'call' | 'key'> | null,
 ): Promise<ValidToken | undefined> {
   const valid = await findValidToken({ clock, settings }, db, token, kinds);
   if (valid || !requestKey) return valid;

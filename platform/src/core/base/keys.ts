@@ -17,18 +17,18 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 
 /** Keyed hash for values too short for a plain one. During a rotation, hashes of the old key still match. */
 export interface Pepper {
-  seal(value: string): string;
-  matches(value: string, sealed: string): boolean;
+  hash(value: string): string;
+  matches(value: string, hash: string): boolean;
 }
 
-/** A pepper from the platform's secrets, newest first; the newest seals. */
+/** A pepper from the platform's secrets, newest first; the newest hashes. */
 export function createPepper(secrets: readonly string[]): Pepper {
   const [newest] = secrets;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');
   const hmac = (secret: string, value: string) => createHmac('sha256', secret).update(value).digest('hex');
   return {
-    seal: (value) => hmac(newest, value),
-    matches: (value, sealed) => secrets.map((secret) => sameText(hmac(secret, value), sealed)).some((same) => same),
+    hash: (value) => hmac(newest, value),
+    matches: (value, hash) => secrets.map((secret) => sameText(hmac(secret, value), hash)).some((same) => same),
   };
 }
 

@@ -3,15 +3,15 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from './schema.ts';
 
 /** The chain of events without organisation. */
-export const noOrganisation = 0;
+export const noOrganisationChainId = 0;
 
-export type SealedRow = Row<'audit_entry'>;
+type AuditRow = Row<'audit_entry'>;
 
 /** The hash before the first event of a chain. */
-export const startHash = (chainId: number): string => sha256(`activity ${chainId}`);
+export const chainStartHash = (chainId: number): string => sha256(`activity ${chainId}`);
 
 /** The hash of an event: of the hash before it, its number and everything that it says. */
-export function eventHash(previous: string, chainNo: number, row: SealedRow): string {
+export function eventHash(previous: string, chainNo: number, row: AuditRow): string {
   const { at, ent_usr_id, ent_org_id, via, action, event, code, target_type, target_id, before, after } = row;
   const { id, request_id, client_address, actor_role, api_key_id, subject_org_id, email_hash, count } = row;
   const what = [action, event, code, target_type, target_id, before, after];
@@ -29,10 +29,10 @@ interface Head {
 }
 
 /**
- * Gives committed events their positions and seals them, at most `limit`; returns how many. One platform at a time: only then is a position never given
+ * Gives committed events their positions and adds them to their hash chains, at most `limit`; returns how many. One platform at a time: only then is a position never given
  * after a later one was read.
  */
-export const sealEvents = (db: Kysely<Database>, limit = 1_000): Promise<number> =>
+export const chainAuditEvents = (db: Kysely<Database>, limit = 1_000): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { position } = await lockPosition(trx);
     const rows = await trx
@@ -45,8 +45,8 @@ export const sealEvents = (db: Kysely<Database>, limit = 1_000): Promise<number>
     if (rows.length === 0) return 0;
     const heads = await readHeads(trx, rows);
     const sealed = rows.map((row, index) => {
-      const chain_id = row.subject_org_id ?? noOrganisation;
-      const head = heads.get(chain_id) ?? { last_no: 0, last_hash: startHash(chain_id) };
+      const chain_id = row.subject_org_id ?? noOrganisationChainId;
+      const head = heads.get(chain_id) ?? { last_no: 0, last_hash: chainStartHash(chain_id) };
       const chain_no = head.last_no + 1;
       const hash = eventHash(head.last_hash, chain_no, row);
       heads.set(chain_id, { last_no: chain_no, last_hash: hash });
@@ -70,8 +70,8 @@ const lockPosition = (trx: Transaction<Database>) =>
     .returning('position')
     .executeTakeFirstOrThrow();
 
-async function readHeads(trx: Transaction<Database>, rows: readonly SealedRow[]): Promise<Map<number, Head>> {
-  const ids = [...new Set(rows.map(({ subject_org_id }) => subject_org_id ?? noOrganisation))];
+async function readHeads(trx: Transaction<Database>, rows: readonly AuditRow[]): Promise<Map<number, Head>> {
+  const ids = [...new Set(rows.map(({ subject_org_id }) => subject_org_id ?? noOrganisationChainId))];
   const chains = await trx
     .selectFrom('audit_chain')
     .select(['id', 'last_no', 'last_hash'])
@@ -92,7 +92,7 @@ async function writeSeals(
 }
 
 async function writeHeads(trx: Transaction<Database>, heads: ReadonlyMap<number, Head>): Promise<void> {
-  const rows = Array.from(heads, ([id, head]) => ({ id, first_no: 0, first_hash: startHash(id), ...head }));
+  const rows = Array.from(heads, ([id, head]) => ({ id, first_no: 0, first_hash: chainStartHash(id), ...head }));
   await trx
     .insertInto('audit_chain')
     .values(rows)

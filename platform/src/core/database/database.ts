@@ -61,9 +61,9 @@ export async function writeIfPossible<T>(write: Promise<T>): Promise<T | undefin
 }
 
 /** Runs several statements outside of a transaction; the embedded database otherwise accepts one at a time. */
-export async function runScript(db: Kysely<Database>, script: string): Promise<void> {
+export async function runSqlScript(db: Kysely<Database>, script: string): Promise<void> {
   const run = scripts.get(db);
-  if (!run) throw new Error('runScript needs a database that openDatabase opened');
+  if (!run) throw new Error('runSqlScript needs a database that openDatabase opened');
   await run(script);
 }
 

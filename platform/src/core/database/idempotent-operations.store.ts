@@ -11,7 +11,7 @@ interface Operation {
 }
 
 /** The operations of gateways that have an idempotency key. */
-export function idempotentOperations(db: Kysely<Database>, now: Date) {
+export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
   const update = ({ ent_usr_id, key_hash }: Operation) =>
     db.updateTable('idempotent_operation').where('ent_usr_id', '=', ent_usr_id).where('key_hash', '=', key_hash);
 

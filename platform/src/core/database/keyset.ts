@@ -12,15 +12,15 @@ export interface SortOrder {
 }
 
 /** A place in an order: the sort values and id of a row, which may have changed or gone. */
-export interface Place {
+export interface Cursor {
   values: (string | number | null)[];
   id: number;
 }
 
 /** The parts of a list that a page is cut from. */
-export interface PlaceRange {
-  after?: Place | undefined;
-  before?: Place | undefined;
+export interface CursorRange {
+  after?: Cursor | undefined;
+  before?: Cursor | undefined;
   /** The last rows instead of the first. */
   last?: boolean;
 }
@@ -33,7 +33,7 @@ const sortValues = {
 };
 
 /** Reads a place from a request. Throws 422 under the given field for anything but an id and the sort values of the order. */
-export function readPlace(text: string | undefined, { by, type, nullable }: SortOrder, field: string) {
+export function readCursor(text: string | undefined, { by, type, nullable }: SortOrder, field: string) {
   if (text === undefined) return undefined;
   const value: z.ZodType<string | number | null> = nullable ? sortValues[type].nullable() : sortValues[type];
   const place = z.object({ values: z.array(value).length(by.length), id: z.int32().positive() });
@@ -71,18 +71,19 @@ export class Keyset {
   }
 
   /** Whether a row is in the range. */
-  within({ after, before }: PlaceRange): RawBuilder<boolean> {
+  within({ after, before }: CursorRange): RawBuilder<boolean> {
     return sql`(${after ? this.#beyond(after, 'after') : sql`true`} and ${before ? this.#beyond(before, 'before') : sql`true`})`;
   }
 
   /** Whether a row precedes the range, with the row at its start. */
-  precedes = ({ after }: PlaceRange): RawBuilder<boolean> | null => (after ? this.#beyond(after, 'before', '=') : null);
+  precedes = ({ after }: CursorRange): RawBuilder<boolean> | null =>
+    after ? this.#beyond(after, 'before', '=') : null;
 
   /** Whether a row follows the range, with the row at its end. */
-  follows = ({ before }: PlaceRange): RawBuilder<boolean> | null =>
+  follows = ({ before }: CursorRange): RawBuilder<boolean> | null =>
     before ? this.#beyond(before, 'after', '=') : null;
 
-  #beyond({ values, id }: Place, side: 'after' | 'before', orEqual: '=' | '' = ''): RawBuilder<boolean> {
+  #beyond({ values, id }: Cursor, side: 'after' | 'before', orEqual: '=' | '' = ''): RawBuilder<boolean> {
     const { by, type, nullable } = this.#order;
     const operator = (this.#direction === 'asc') === (side === 'after') ? '>' : '<';
     const [strict, last] = [sql.raw(operator), sql.raw(operator + orEqual)];

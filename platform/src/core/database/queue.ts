@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { type JobInsert, PgBoss } from 'pg-boss';
-import { runScript } from './database.ts';
+import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
 /** A job: the id of its row and never content. */
@@ -53,7 +53,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     const trx = transaction.getStore();
     if (trx) return run(trx, text, values);
     if (values.length > 0 || !/;\s*\S/.test(text)) return run(db, text, values);
-    await runScript(db, text);
+    await runSqlScript(db, text);
     return { rows: [] };
   };
   const boss = new PgBoss({

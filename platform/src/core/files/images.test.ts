@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg, png, pngClaimingSize, svg } from '../../testing/pictures.ts';
 import { Failure } from '../base/failure.ts';
 import { createImageRenderer } from './image-renderer.ts';
-import { readImages } from './images.ts';
+import { renderImages } from './images.ts';
 
 const services = { imageRenderer: createImageRenderer() };
 // Measures a running process, without the start.
@@ -13,13 +13,13 @@ beforeAll(() => read(png()));
 afterAll(() => services.imageRenderer.close());
 
 const read = async (bytes: Buffer | Promise<Buffer>, name = 'logo.png') => {
-  const { logo } = await readImages(services, 'owner', { logo: { name, bytes: await bytes } });
+  const { logo } = await renderImages(services, 'owner', { logo: { name, bytes: await bytes } });
   if (!logo) throw new Error('no logo');
   return { ...logo, ...(await sharp(logo.bytes).metadata()) };
 };
 const refusal = async (bytes: Buffer | Promise<Buffer>) => {
   const began = performance.now();
-  const error = await readImages(services, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
+  const error = await renderImages(services, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
     () => 'taken',
     (failure) => failure,
   );
@@ -142,7 +142,7 @@ test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and an S
 
 test('SECURITY-T14 problems of both files are reported at once, and a path in a file name is ignored', async () => {
   const bad = { name: 'x', bytes: Buffer.from('x') };
-  const failure = await readImages(services, 'owner', { logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch(
+  const failure = await renderImages(services, 'owner', { logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch(
     (error) => error,
   );
   expect(Object.keys(failure.body.errors)).toEqual(['logo', 'icon']);

@@ -4,7 +4,7 @@ import { filesRefused } from '../base/failure.ts';
 import { newFileId } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import type { ImageRenderer } from './image-renderer.ts';
-import { maxPixels, type RenderFailure, type RenderRequest, renderLimits } from './render.ts';
+import { maxInputPixels, type RenderFailure, type RenderRequest, renderLimits } from './render.ts';
 import { svgProblem } from './svg.ts';
 import type { FileFields, UploadedFile } from './upload.ts';
 
@@ -32,14 +32,14 @@ const wrongType = 'must be a PNG, JPEG or SVG picture';
 
 const failureTexts: Record<RenderFailure, string> = {
   format: wrongType,
-  pixels: `must have at most ${maxPixels.toLocaleString('en-GB')} pixels`,
+  pixels: `must have at most ${maxInputPixels.toLocaleString('en-GB')} pixels`,
   time: `must be a picture that is drawn within ${renderLimits.seconds} seconds`,
   memory: `must be a picture that is drawn with at most ${renderLimits.megabytes} MB of memory`,
   crash: 'must be a picture that can be drawn',
 };
 
 /** Renders uploaded files. Throws 422 FILE_REFUSED with a text for each invalid one, and 429 if too many of the owner wait. */
-export async function readImages(
+export async function renderImages(
   { imageRenderer }: { imageRenderer: ImageRenderer },
   owner: string,
   files: Partial<Record<string, UploadedFile>>,

@@ -1,6 +1,6 @@
 /** The module of a rendering process (`RenderProcess`). */
 import sharp from 'sharp';
-import { maxPixels, maxSide, type RenderRequest, type RenderResult } from './render.ts';
+import { maxInputPixels, maxOutputSidePixels, type RenderRequest, type RenderResult } from './render.ts';
 
 // Decodes only these formats, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -10,11 +10,11 @@ sharp.concurrency(1);
 
 async function render({ format, bytes }: RenderRequest): Promise<RenderResult> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (width * height > maxPixels) return { failure: 'pixels' };
-  const density = Math.min(7_200, Math.max(1, (72 * maxSide) / Math.max(width, height)));
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, ...(format === 'svg' && { density }) })
+  if (width * height > maxInputPixels) return { failure: 'pixels' };
+  const density = Math.min(7_200, Math.max(1, (72 * maxOutputSidePixels) / Math.max(width, height)));
+  const picture = sharp(bytes, { limitInputPixels: maxInputPixels, ...(format === 'svg' && { density }) })
     .autoOrient()
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
+    .resize({ width: maxOutputSidePixels, height: maxOutputSidePixels, fit: 'inside', withoutEnlargement: true });
   return format === 'jpeg'
     ? { format: 'webp', bytes: await picture.webp({ quality: 90 }).toBuffer() }
     : { format: 'png', bytes: await picture.png({ compressionLevel: 9 }).toBuffer() };

@@ -16,5 +16,5 @@ export interface RenderLimits {
 
 export const renderLimits: RenderLimits = { seconds: 3, megabytes: 256 };
 /** The maximum number of pixels of the input, and the maximum side of the result. */
-export const maxPixels = 4_096 * 4_096;
-export const maxSide = 512;
+export const maxInputPixels = 4_096 * 4_096;
+export const maxOutputSidePixels = 512;

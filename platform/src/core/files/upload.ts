@@ -27,7 +27,10 @@ declare module 'fastify' {
 }
 
 /** Registers routes that accept multipart forms in a scope of their own. */
-export async function serveUploads(app: FastifyInstance, serve: (scope: FastifyInstance) => void): Promise<void> {
+export async function registerUploadRoutes(
+  app: FastifyInstance,
+  serve: (scope: FastifyInstance) => void,
+): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     serve(scope);

@@ -2,7 +2,7 @@ import { type Action, scopeOf } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, findCaller, type KeyUse } from '../access/caller.ts';
+import { type Caller, findCaller, type KeyKind } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
 import { useSessionToken } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
@@ -30,7 +30,8 @@ declare module 'fastify' {
   }
 }
 
-export function readKeyUse(request: FastifyRequest): KeyUse {
+/** The kind that the gateway says the key is of (`x-key-use`); null for a direct call, which accepts both. */
+export function readKeyKind(request: FastifyRequest): KeyKind | null {
   const use = request.headers['x-key-use'];
   return use === 'session' || use === 'bearer' ? use : null;
 }
@@ -65,7 +66,7 @@ export async function findRequestCaller(
   request: FastifyRequest,
 ): Promise<Caller | null> {
   const { settings } = services;
-  const caller = await findCaller(services, key, readKeyUse(request), tokenIn(request, settings));
+  const caller = await findCaller(services, key, readKeyKind(request), tokenIn(request, settings));
   return (
     caller && { ...caller, requestId: request.id, clientAddress: clientAddress(request, settings.trustedGateways) }
   );

@@ -9,7 +9,7 @@ import { sessionCalls } from '@console/contract/calls/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { invalidFields } from '../base/failure.ts';
-import type { RequestKey } from '../base/idempotent-request.ts';
+import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { UploadedFile } from '../files/upload.ts';
 
@@ -37,7 +37,7 @@ export function readIdempotencyKey(
   { settings }: Pick<Services, 'settings'>,
   { headers, body, uploaded }: FastifyRequest,
   call: string,
-): RequestKey | null {
+): RequestIdempotencyKey | null {
   const key = headers[idempotencyKeyHeader];
   if (key === undefined || !settings.extensions) return null;
   if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))

@@ -2,7 +2,7 @@ import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { secondMs } from '../base/clock.ts';
-import { idempotentOperations } from '../database/idempotent-operations.store.ts';
+import { idempotentOperationsStore } from '../database/idempotent-operations.store.ts';
 import { route } from './route.ts';
 
 const nothing = { retry_after: null, journal: null, answer: null };
@@ -13,7 +13,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
 
   route(app, idempotencyCalls.beginOperation, {}, async ({ caller, body: { key_hash, input_hash } }) => {
     const now = clock();
-    const operations = idempotentOperations(db, now);
+    const operations = idempotentOperationsStore(db, now);
     const operation = { ent_usr_id: caller.userId, key_hash };
     const started = await operations.start(operation, input_hash);
     if (started) return { ...nothing, state: 'started' as const, journal: started.journal };
@@ -27,7 +27,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
   });
 
   route(app, idempotencyCalls.storeOperation, {}, async ({ caller, body: { key_hash, journal, answer } }) => {
-    const operations = idempotentOperations(db, clock());
+    const operations = idempotentOperationsStore(db, clock());
     const operation = { ent_usr_id: caller.userId, key_hash };
     if (journal !== undefined) await operations.storeJournal(operation, journal);
     if (answer !== undefined) await operations.storeAnswer(operation, answer);
@@ -35,7 +35,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
   });
 
   route(app, idempotencyCalls.endOperation, {}, async ({ caller, body: { key_hash, forget } }) => {
-    await idempotentOperations(db, clock()).end({ ent_usr_id: caller.userId, key_hash }, forget);
+    await idempotentOperationsStore(db, clock()).end({ ent_usr_id: caller.userId, key_hash }, forget);
     return {};
   });
 }

@@ -7,12 +7,12 @@ import type { CallContext, ReadVersion } from './route.ts';
 /** What a list's version depends on: a select or list of `list_version.about`, where organisations are their ids. */
 export type ListDependencies = RawBuilder<unknown>;
 
-/** Users without organisation. */
-export const noOrganisation = sql.lit(0);
-/** Responders of any kind. */
-export const responders = sql.lit(-1);
+/** Any user without organisation. */
+export const noOrganisationDependency = sql.lit(0);
+/** Any responder, of any kind. */
+export const responderDependency = sql.lit(-1);
 /** Any change at all. */
-export const anyChange: ListDependencies = sql.lit(-2);
+export const anyChangeDependency: ListDependencies = sql.lit(-2);
 
 /**
  * The `version` of a list for `route`. It changes with every write that could change the list, and differs per caller and query. Null with extensions

@@ -2,7 +2,7 @@ import { isLocalAddress } from '@console/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { notFound } from '../base/failure.ts';
-import { outboxPage, outboxPolicy } from '../mail/outbox-page.ts';
+import { outboxContentSecurityPolicy, outboxPage } from '../mail/outbox-page.ts';
 
 const shown = 100;
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
@@ -41,7 +41,7 @@ export function serveOutbox(app: FastifyInstance, { db, settings }: Pick<Service
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': outboxPolicy,
+        'content-security-policy': outboxContentSecurityPolicy,
         'cache-control': 'no-store',
       })
       .send(outboxPage(mails, to));

@@ -86,7 +86,7 @@ const isKnown = (known: string | undefined, version: string): boolean =>
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
 /** Removes the fields of `extension` from a call's query and body if extensions are off. */
-export function withExtension<C extends Call>(call: C, extension: object, on: boolean): C {
+export function omitExtensionUnless<C extends Call>(call: C, extension: object, on: boolean): C {
   if (on) return call;
   const specified = ({ shape }: z.ZodObject) =>
     z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => !(key in extension))));

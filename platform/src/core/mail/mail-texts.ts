@@ -67,7 +67,7 @@ export const mappingAnsweredMail = (given: {
   ]);
 
 /** The request to accept an external user, for responsible users. */
-export const externalUserMail = (given: {
+export const externalUserReviewMail = (given: {
   name: string | null;
   email: string;
   organisation: string;
@@ -89,7 +89,7 @@ export const externalInvitationMail = (given: { name: string | null; organisatio
   ]);
 
 /** The acceptance of an external user. */
-export const externalAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
+export const externalUserAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
   composeMail('You were let in as an external user', [
     greeting(given.name),
     `You can work with ${oneLine(given.organisation)} from now on. You sign in as always.`,
@@ -97,12 +97,12 @@ export const externalAcceptedMail = (given: { name: string | null; organisation:
   ]);
 
 /** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes. */
-export type FailedAttempts = 'password' | 'passcode' | 'passcodes';
+export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes';
 
 /** The warning about failed attempts; `link` leads to the request for a new password. */
 export const failedAttemptsMail = (given: {
   name: string | null;
-  what: FailedAttempts;
+  what: FailedAttemptKind;
   at: Date;
   link: URL;
 }): MailText =>
@@ -115,7 +115,7 @@ export const failedAttemptsMail = (given: {
     { link: given.link, label: 'Set a new password' },
   ]);
 
-const guessed: Record<FailedAttempts, string> = {
+const guessed: Record<FailedAttemptKind, string> = {
   password:
     'a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.',
   passcode: 'your password was entered, and then a wrong passcode several times in a row. That passcode is dead.',

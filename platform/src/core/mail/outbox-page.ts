@@ -12,7 +12,7 @@ p{margin:0 0 .75rem;color:var(--soft);overflow-wrap:anywhere}pre{margin:.5rem 0;
 details pre{font:.875rem/1.5 ui-monospace,monospace}`;
 
 /** The outbox page may use its own style and send its form to itself. */
-export const outboxPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const outboxContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const item = ({ recipient, subject, created_at, body_text, body_html }: Row<'mail'>) => `<li>
 <h2>${escapeHtml(subject)}</h2>

@@ -6,7 +6,7 @@ import type { Actor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { loadOrCreateSecret } from '../core/base/secret-file.ts';
 import { describeExposure } from '../core/base/settings.ts';
-import { lockStart } from '../core/database/lock-start.ts';
+import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { seedDemo } from './demo.ts';
@@ -17,7 +17,9 @@ const keyName = 'Demo key';
 const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
 /** Seeds an empty database if enabled; returns the demo API key of a database with demo data. Throws StartError if it would be exposed. */
-export async function startDemo(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> {
+export async function seedDemoWithApiKey(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+): Promise<string | null> {
   const { db, clock, settings } = services;
   if (settings.demo) await seedDemo(db, { clock });
   if (!(await hasDemoData(db))) return null;
@@ -44,7 +46,7 @@ function refuseExposure(settings: Services['settings']): void {
 /** Replaces the demo key. False if the key was revoked. */
 const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string): Promise<boolean> =>
   runCommand<boolean>({ db, clock }, actor, async (trx) => {
-    await lockStart(trx);
+    await lockPlatformStart(trx);
     const { id: ent_usr_id } = await trx
       .selectFrom('ent_usr')
       .select('id')

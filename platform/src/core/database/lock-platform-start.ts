@@ -4,5 +4,5 @@ import type { Database } from './schema.ts';
 const lock = 7_205_759;
 
 /** Locks the first rows of a database against concurrent starts until the transaction ends. */
-export const lockStart = (trx: Transaction<Database>) =>
+export const lockPlatformStart = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);

@@ -4,7 +4,7 @@ import { selectUsers, type UserRow } from './ent-usr.ts';
 import type { Database } from './schema.ts';
 
 /** The active users of an organisation who are Organiser or higher. */
-export const findResponsibleUsers = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>
+export const findActiveOrganisersOrHigher = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>
   selectUsers(trx)
     .where('ent_usr.ent_org_id', '=', organisationId)
     .where('ent_usr.is_disabled', '=', false)

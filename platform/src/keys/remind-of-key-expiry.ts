@@ -7,7 +7,7 @@ import { keyExpiryMail } from '../core/mail/mail-texts.ts';
 const mostAtOnce = 500;
 
 /** Mails the owners of keys that expire within a week, once for each key; rotated keys have a successor. Several platforms may run it at once. */
-export async function remindOfExpiry({
+export async function remindOfKeyExpiry({
   db,
   clock,
   settings,

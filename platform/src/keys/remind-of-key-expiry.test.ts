@@ -3,7 +3,7 @@ import { dayMs, secondMs } from '../core/base/clock.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { remindOfExpiry } from './remind-of-expiry.ts';
+import { remindOfKeyExpiry } from './remind-of-key-expiry.ts';
 
 const platform = useTestPlatform();
 
@@ -16,7 +16,7 @@ async function remind(): Promise<string[]> {
   const { db, now: clock } = platform;
   const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} } });
   const settings = readPlatformSettings({ PUBLIC_URL: 'http://localhost:3000' });
-  await remindOfExpiry({ db, clock, settings, mailer });
+  await remindOfKeyExpiry({ db, clock, settings, mailer });
   return platform.mails('orgA');
 }
 

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { refusedTo } from '../core/access/allowed-organisations.ts';
+import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
@@ -10,14 +10,13 @@ import { refusedWithCode } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { refuseTakenDesignation } from './designations.ts';
+import { translateTakenDesignationError } from './designations.ts';
 import { mailInvitation } from './new-users.ts';
 import { requireSeats } from './seats.ts';
 
-/** Without `wantDisabled` the state is toggled (SPEC 7). */
-export interface ActivationRequest {
+export interface UserDisableRequest {
   userId: number;
-  wantDisabled: boolean | undefined;
+  disabled: boolean | 'toggle';
 }
 
 /**
@@ -25,18 +24,20 @@ export interface ActivationRequest {
  * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
  * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED.
  */
-export const setUserActive = (
+export const setUserDisabled = (
   services: Services,
   caller: Caller,
-  { userId, wantDisabled }: ActivationRequest,
+  { userId, disabled }: UserDisableRequest,
 ): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
-    const requestedAction = wantDisabled === false ? 'users:activate' : 'users:deactivate';
+    const requestedAction = disabled === false ? 'users:activate' : 'users:deactivate';
     const target = { type: 'ent_usr', id: userId };
-    if (userId === caller.userId) throw refusedTo(requestedAction, 'oneself', target);
-    const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, { seats: true });
-    const is_disabled = wantDisabled ?? !user.is_disabled;
+    if (userId === caller.userId) throw auditedForbidden(requestedAction, 'oneself', target);
+    const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, {
+      withOrganisation: true,
+    });
+    const is_disabled = disabled === 'toggle' ? !user.is_disabled : disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireSeats(trx, organisation, 1);
@@ -50,7 +51,7 @@ export const setUserActive = (
     const action = is_disabled ? 'users:deactivate' : 'users:activate';
     const before = { is_disabled: user.is_disabled };
     return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };
-  }).catch(refuseTakenDesignation);
+  }).catch(translateTakenDesignationError);
 
 async function hasPassword(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = await trx.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();

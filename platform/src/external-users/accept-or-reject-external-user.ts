@@ -2,14 +2,14 @@ import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import { allowedOrganisations, refusedTo } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
-import { externalAcceptedMail } from '../core/mail/mail-texts.ts';
+import { externalUserAcceptedMail } from '../core/mail/mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
 import { serialiseUserMapping } from './user-mapping.ts';
 
@@ -17,7 +17,7 @@ import { serialiseUserMapping } from './user-mapping.ts';
  * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
  * in; a repetition changes nothing. Callers must be allowed to map external users there; they cannot accept a user whom they invited themselves.
  */
-export async function answerExternalUser(
+export async function acceptOrRejectExternalUser(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
@@ -38,7 +38,8 @@ export async function answerExternalUser(
   if (invitation.activated === activated) return { answer: await serialise(invitation), audit: null };
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
   const target = { type: 'user_mapping', id: invitation.mapping_id };
-  if (activated && invitation.requester_id === caller.userId) throw refusedTo('users:mapExternal', 'oneself', target);
+  if (activated && invitation.requester_id === caller.userId)
+    throw auditedForbidden('users:mapExternal', 'oneself', target);
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
   if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
   const { mapping_id: id, email, firstname } = invitation;
@@ -47,7 +48,7 @@ export async function answerExternalUser(
     const link = new URL('/login', settings.publicUrl);
     await mailer.send(trx, {
       to: email,
-      ...externalAcceptedMail({ name: firstname, organisation: customer.brandname, link }),
+      ...externalUserAcceptedMail({ name: firstname, organisation: customer.brandname, link }),
     });
   }
   const row = await selectExternalUsers(trx).where('user_mapping.id', '=', id).executeTakeFirstOrThrow();

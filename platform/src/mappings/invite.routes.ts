@@ -12,7 +12,7 @@ import { route } from '../core/http/route.ts';
 import { inviteExternalUser } from '../external-users/invite-external-user.ts';
 import { findUserByEmail, readEmail } from '../external-users/invited-user.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
-import { countInvitation, countLookUp } from './mappings.limits.ts';
+import { limitInvitations, limitLookUps } from './mappings.limits.ts';
 
 type Kind = 'organisation' | 'user';
 interface Given {
@@ -27,7 +27,7 @@ const kinds = {
 } as const satisfies Record<Kind, { action: Action; invite: unknown }>;
 
 /** Inviting organisations and external users, and looking up the user of an email. */
-export function invitationRoutes(app: FastifyInstance, services: Services): void {
+export function inviteRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   // Every role that may invite organisations may also invite external users.
   const inviting = { action: 'users:inviteExternal' } as const;
@@ -41,7 +41,7 @@ export function invitationRoutes(app: FastifyInstance, services: Services): void
     const { action, invite: inviteCommand } = kinds[(settings.extensions && invite_type) || usual];
     authorizeOrganisation(caller, action, organisationId);
     const invitation = { organisationId, email: readEmail(email), modules: [...new Set(modules)] };
-    await countInvitation(services, caller, invitation.email);
+    await limitInvitations(services, caller, invitation.email);
     await inviteCommand(services, caller, invitation);
     return {};
   };
@@ -57,7 +57,7 @@ export function invitationRoutes(app: FastifyInstance, services: Services): void
 
   route(app, usersCalls.checkIfOrgUsrExists, inviting, async ({ caller, body }) => {
     const email = readEmail(body.user.email);
-    await countLookUp(services, caller, usersCalls.checkIfOrgUsrExists.name);
+    await limitLookUps(services, caller, usersCalls.checkIfOrgUsrExists.name);
     const user = await findUserByEmail(db, email);
     const org = user?.ent_org_id == null ? undefined : await findOrganisationRef(db, user.ent_org_id);
     return { org: org ?? null, user: user ? { id: user.id, is_disabled: user.is_disabled } : null };

@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 
 /** The remembered devices of a user; their tokens replace a passcode. */
-export function rememberStore({ clock, settings }: Services, userId: number) {
+export function rememberedDevicesStore({ clock, settings }: Services, userId: number) {
   return {
     async add(trx: Transaction<Database>, { userAgent, address }: ClientDevice): Promise<string> {
       const now = clock();

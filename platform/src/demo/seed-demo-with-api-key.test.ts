@@ -9,7 +9,7 @@ import { readPlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/demo-now.ts';
-import { startDemo } from './start-demo.ts';
+import { seedDemoWithApiKey } from './seed-demo-with-api-key.ts';
 
 let db: Kysely<Database>;
 let dataDir: string;
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const start = (env: Record<string, string> = {}) =>
-  startDemo({ db, clock: () => demoNow, settings: readPlatformSettings({ DATA_DIR: dataDir, ...env }) });
+  seedDemoWithApiKey({ db, clock: () => demoNow, settings: readPlatformSettings({ DATA_DIR: dataDir, ...env }) });
 const keys = () =>
   db
     .selectFrom('api_key')

@@ -1,7 +1,7 @@
 import { scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { requireManageable } from '../core/access/allowed-organisations.ts';
+import { requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -10,7 +10,7 @@ import { forbidden, invalidFields, notFound } from '../core/base/failure.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { isSeniorPost, refuseTakenDesignation, refuseVacatingRequiredPost } from '../users/designations.ts';
+import { isSeniorPost, refuseVacatingRequiredPost, translateTakenDesignationError } from '../users/designations.ts';
 
 import type { UserInput } from '../users/user-form.ts';
 
@@ -18,11 +18,16 @@ import type { UserInput } from '../users/user-form.ts';
  * Gives a user a senior post and changes no other field. The previous holder loses the designation and keeps the role; a post that the user leaves is
  * vacant. Throws 403 without the permission to nominate, 404, 409, 422 if CEO would be vacant or the organiser would lose their post.
  */
-export const nominate = (services: Services, caller: Caller, userId: number, input: UserInput): Promise<UserRow> =>
+export const nominateToSeniorPost = (
+  services: Services,
+  caller: Caller,
+  userId: number,
+  input: UserInput,
+): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     // Locks the organisation too: of two nominations at once the second sees what the first wrote.
     const { user, organisation } = await lockManagedUser(trx, caller, 'organisations:nominate', userId, {
-      seats: true,
+      withOrganisation: true,
     });
     if (scopeOf(caller, 'users:edit') === null) throw forbidden();
     const designation = input.designation?.trim();
@@ -48,11 +53,11 @@ export const nominate = (services: Services, caller: Caller, userId: number, inp
       after: { designation, ...(holder && { holder_id: userId }) },
     };
     return { answer, audit };
-  }).catch(refuseTakenDesignation);
+  }).catch(translateTakenDesignationError);
 
 function refuseReplacing(caller: Caller, holder: UserRow, organiserId: number | null, designation: string): void {
   const target = { type: 'ent_usr', id: holder.id };
-  requireManageable(caller, 'organisations:nominate', roleOf(holder), target);
+  requireManageableRole(caller, 'organisations:nominate', roleOf(holder), target);
   if (holder.id === organiserId && holder.id !== caller.userId)
     throw invalidFields({ designation: [texts.organisations.duplicateUser(designation)] });
 }

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts secrets of third parties, so that a copy of the database does not reveal them. */
+export interface SecretCipher {
+  /** `rowId` is the row that it is stored in; it can be decrypted for no other. */
+  encrypt(secret: string, rowId: string): string;
+  /** The secret, null if it was encrypted for another row or with a removed key. */
+  decrypt(encrypted: string, rowId: string): string | null;
+}
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** A cipher with a key derived from the platform's newest secret for one purpose; older secrets still decrypt. */
+export function createSecretCipher(secrets: readonly string[], purpose: string): SecretCipher {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `console/platform/${purpose}`, 32)));
+  const [newest] = keys;
+  if (!newest) throw new Error('PLATFORM_SECRET is missing');
+  return {
+    encrypt: (secret, rowId) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, newest, nonce).setAAD(Buffer.from(rowId));
+      const encrypted = [cipher.update(secret, 'utf8'), cipher.final()];
+      return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64url');
+    },
+    decrypt: (encrypted, rowId) => {
+      for (const key of keys) {
+        const secret = decryptWith(key, Buffer.from(encrypted, 'base64url'), rowId);
+        if (secret !== null) return secret;
+      }
+      return null;
+    },
+  };
+}
+
+function decryptWith(key: Buffer, encrypted: Buffer, rowId: string): string | null {
+  if (encrypted.length < nonceBytes + tagBytes) return null;
+  const nonce = encrypted.subarray(0, nonceBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(rowId))
+    .setAuthTag(encrypted.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString(
+      'utf8',
+    );
+  } catch {
+    return null;
+  }
+}
