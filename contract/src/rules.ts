@@ -124,7 +124,7 @@ export const bulkColumns = [
   'department_name',
 ] as const;
 /** Required columns of a bulk upload. */
-export const bulkRequired = [
+export const bulkRequiredColumns = [
   'firstname',
   'lastname',
   'email',

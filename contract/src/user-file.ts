@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse/sync';
 import { type RoleKey, roleByName } from './access.ts';
-import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequired, defaultCountryCode } from './rules.ts';
+import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequiredColumns, defaultCountryCode } from './rules.ts';
 import { normaliseText } from './text-rules.ts';
 import { type UserFields, validateUser } from './user-rules.ts';
 
@@ -110,7 +110,7 @@ function columnsOf(cells: string[]): BulkColumn[] {
     );
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw new InvalidUserFileError(`The column “${twice}” is in the header twice.`);
-  const missing = bulkRequired.filter((column) => !names.includes(column));
+  const missing = bulkRequiredColumns.filter((column) => !names.includes(column));
   if (missing.length > 0) throw new InvalidUserFileError(`The header lacks: ${missing.join(', ')}.`);
   return names as BulkColumn[];
 }

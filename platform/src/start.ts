@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { chainAllAuditEvents, deleteOldEvents, takeNewChainHeads } from './audit/audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldAuditEvents, takeNewChainHeads } from './audit/audit-jobs.ts';
 import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
@@ -78,7 +78,7 @@ export async function startPlatform(
     const logHeads = async () => {
       await chainEvents();
       for (const head of await takeNewChainHeads(db)) server.log.info(head, 'activity sealed');
-      await deleteOldEvents(db, clock);
+      await deleteOldAuditEvents(db, clock);
     };
     const sweepNow = async () => {
       await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));

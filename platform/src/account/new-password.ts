@@ -22,7 +22,7 @@ export interface NewPassword {
 /** Throws 422 with texts by field for a password that violates the policy, is common or differs from its repetition (SPEC 5), and for `furtherProblem`. */
 export function refuseBadPassword(
   { password, password_confirmation }: NewPassword,
-  mismatch: string,
+  mismatchText: string,
   furtherProblem: string | false = false,
 ): void {
   const problem =
@@ -32,7 +32,7 @@ export function refuseBadPassword(
     (isCommonPassword(password) && 'is too common, choose another one');
   const errors = {
     ...(problem && { password: [problem] }),
-    ...(!passwordsEqual(password, password_confirmation) && { password_confirmation: [mismatch] }),
+    ...(!passwordsEqual(password, password_confirmation) && { password_confirmation: [mismatchText] }),
   };
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }

@@ -39,7 +39,7 @@ const textOf = (value: unknown): string | null => {
 };
 
 /** The users and organisations whose ids are values of changed fields. */
-export const referencesOf = ({ before, after }: Changed): TargetKey[] =>
+export const referencedTargets = ({ before, after }: Changed): TargetKey[] =>
   [before, after].flatMap((json) =>
     Object.entries(fieldsOf(json)).flatMap(([field, value]) => {
       const target_type = typeOf(field);

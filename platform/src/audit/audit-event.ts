@@ -6,8 +6,8 @@ import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
-import { changesOf, fieldsOf, referencesOf } from './audit-changes.ts';
-import { nameTargets } from './audit-targets.ts';
+import { changesOf, fieldsOf, referencedTargets } from './audit-changes.ts';
+import { findTargetNames } from './audit-targets.ts';
 
 /** An event in the REST shape. */
 export type AuditEventAnswer = z.input<typeof auditEvent>;
@@ -28,7 +28,7 @@ export async function toAuditEvents(
   );
   const roles = await db.selectFrom('role').select(['id', 'label']).execute();
   const labels = new Map(roles.map(({ id, label }) => [String(id), label]));
-  const targetOf = await nameTargets(db, allowed, [...rows, ...rows.flatMap(referencesOf)]);
+  const targetOf = await findTargetNames(db, allowed, [...rows, ...rows.flatMap(referencedTargets)]);
   return rows.map((row) => {
     const user = users.get(row.ent_usr_id);
     const isHidden = allowed !== 'any' && row.ent_usr_id !== null && user?.ent_org_id !== allowed.organisationId;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
-import { chainAllAuditEvents, deleteOldEvents, takeNewChainHeads } from './audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldAuditEvents, takeNewChainHeads } from './audit-jobs.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const platform = useTestPlatform();
@@ -17,11 +17,11 @@ test('DESIGN-5 events that are older than three years are deleted, and the chain
   await platform.signIn('orgA');
   await chainAllAuditEvents(platform.db);
   platform.moveClock(1_095 * dayMs);
-  await deleteOldEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now);
   expect(await left()).toEqual([1, 2]);
   await platform.signIn('arc');
   platform.moveClock(dayMs);
-  await deleteOldEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now);
   expect(await left()).toEqual([null]);
   await chainAllAuditEvents(platform.db);
   expect(await left()).toEqual([3]);
@@ -54,7 +54,7 @@ test('DESIGN-5 an organisation sets how long its events are kept, which is an ev
   platform.moveClock(31 * dayMs);
   await platform.signIn('arc');
   await chainAllAuditEvents(platform.db);
-  await deleteOldEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now);
   const rest = platform.db.selectFrom('audit_entry').select(['chain_id', 'chain_no']).orderBy('id');
   expect(await rest.execute()).toEqual([
     { chain_id: platform.orgs.B, chain_no: 1 },
@@ -68,10 +68,10 @@ test('DESIGN-5 refusals without an organisation are deleted after a year', async
   await platform.call('POST /login', { body });
   await chainAllAuditEvents(platform.db);
   platform.moveClock(365 * dayMs);
-  await deleteOldEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now);
   expect(await left()).toEqual([1]);
   platform.moveClock(1);
-  await deleteOldEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now);
   expect(await left()).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ export const takeNewChainHeads = (
     .execute();
 
 /** Deletes the sealed events at the start of each chain that are older than their organisation keeps them; the chain of the rest begins with the hash of the last one. */
-export async function deleteOldEvents(db: Kysely<Database>, clock: Clock): Promise<void> {
+export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock): Promise<void> {
   const chains = await db
     .selectFrom('audit_chain')
     .leftJoin('ent_org', 'ent_org.id', 'audit_chain.id')

@@ -67,7 +67,7 @@ const finders: Readonly<Record<string, Find>> = {
 };
 
 /** Names the targets of events; those of organisations that are not allowed have no name. */
-export async function nameTargets(
+export async function findTargetNames(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly TargetKey[],

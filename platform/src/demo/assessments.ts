@@ -4,7 +4,7 @@ import { after, dayMs } from '../core/base/clock.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import type { SeededOrganisation, SeededUser } from './mappings.ts';
 import { demoDepartments } from './people-list.ts';
-import type { Calendar, Random } from './random.ts';
+import type { Random, RandomDates } from './random.ts';
 
 const models = [
   'ISO/IEC 27001:2022',
@@ -25,12 +25,12 @@ const quarterOf = (date: Date) => `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${
 export const demoModels = (
   organisations: SeededOrganisation[],
   random: Random,
-  calendar: Calendar,
+  randomDates: RandomDates,
 ): NewRow<'subscribed_model'>[] =>
   organisations.flatMap(({ id, created_at }, place) =>
     random
       .some(models, place === 0 ? 6 : random.whole(0, 4))
-      .map((title) => ({ ent_org_id: id, title, created_at: calendar.within(60, created_at) })),
+      .map((title) => ({ ent_org_id: id, title, created_at: randomDates.within(60, created_at) })),
   );
 
 export const demoModules = (organisations: SeededOrganisation[], random: Random): NewRow<'subscribed_module'>[] =>
@@ -46,7 +46,7 @@ export function demoAssessments(
   subscribed: NewRow<'subscribed_model'>[],
   users: SeededUser[],
   random: Random,
-  calendar: Calendar,
+  randomDates: RandomDates,
 ): NewRow<'asmt'>[] {
   return organisations.flatMap(({ id }, place) => {
     const own = subscribed.filter(({ ent_org_id }) => ent_org_id === id);
@@ -61,10 +61,10 @@ export function demoAssessments(
           : random.pick(assessmentStatuses);
       const kind = random.pick(kinds);
       // Unfinished assessments are recent.
-      const lately = calendar.between(150, 10);
+      const lately = randomDates.between(150, 10);
       const subscribedAt = model.created_at as Date;
-      const created_at = status === 'Completed' || lately < subscribedAt ? calendar.since(subscribedAt) : lately;
-      const dates = datesOf(status, created_at, random, calendar);
+      const created_at = status === 'Completed' || lately < subscribedAt ? randomDates.since(subscribedAt) : lately;
+      const dates = datesOf(status, created_at, random, randomDates);
       return {
         guid: random.chance(0.9) ? random.uuid() : null,
         ent_org_id: id,
@@ -78,25 +78,25 @@ export function demoAssessments(
         ...dates,
         ...progressOf(status, random),
         created_at,
-        updated_at: calendar.since(created_at),
+        updated_at: randomDates.since(created_at),
       };
     });
   });
 }
 
-function datesOf(status: AssessmentStatus, created_at: Date, random: Random, calendar: Calendar) {
+function datesOf(status: AssessmentStatus, created_at: Date, random: Random, randomDates: RandomDates) {
   if (status === 'Not Started') {
-    const start_date = random.chance(0.8) ? calendar.between(-5, -40) : null;
-    return { start_date, end_date: start_date && calendar.between(-45, -120) };
+    const start_date = random.chance(0.8) ? randomDates.between(-5, -40) : null;
+    return { start_date, end_date: start_date && randomDates.between(-45, -120) };
   }
-  const start_date = calendar.within(20, created_at);
-  const actual_start_date = calendar.within(10, start_date);
+  const start_date = randomDates.within(20, created_at);
+  const actual_start_date = randomDates.within(10, start_date);
   return {
     start_date,
     // Some end dates of unfinished assessments are past: those are late.
     end_date: after(start_date, random.whole(20, 110) * dayMs),
     actual_start_date,
-    actual_end_date: status === 'Completed' ? calendar.within(90, actual_start_date) : null,
+    actual_end_date: status === 'Completed' ? randomDates.within(90, actual_start_date) : null,
   };
 }
 

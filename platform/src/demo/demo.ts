@@ -7,7 +7,7 @@ import { demoAssessments, demoModels, demoModules, demoResponders } from './asse
 import { demoInvitations } from './invitations.ts';
 import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUser } from './mappings.ts';
 import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';
-import { createCalendar, createRandom } from './random.ts';
+import { createRandom, createRandomDates } from './random.ts';
 import { demoPassword } from './sign-ins.ts';
 import { type DemoUser, demoUsers, findDemoOrganiser } from './users.ts';
 
@@ -34,9 +34,9 @@ async function isEmpty(trx: Transaction<Database>): Promise<boolean> {
 
 async function fill(trx: Transaction<Database>, now: Date, passwordHash: string): Promise<void> {
   const random = createRandom(seed);
-  const calendar = createCalendar(now, random);
-  const organisations = demoOrganisations(random, calendar);
-  const users = demoUsers(organisations, random, calendar, passwordHash);
+  const randomDates = createRandomDates(now, random);
+  const organisations = demoOrganisations(random, randomDates);
+  const users = demoUsers(organisations, random, randomDates, passwordHash);
   const organisationIds = await insertOrganisations(trx, organisations, users);
   const userIds = await insertUsers(trx, users, organisationIds);
 
@@ -57,17 +57,17 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
     await trx.updateTable('ent_org').set({ organizer_id: organiserId }).where('id', '=', id).execute();
   await insertFiles(trx, organisations, organisationIds);
 
-  const models = demoModels(seededOrganisations, random, calendar);
+  const models = demoModels(seededOrganisations, random, randomDates);
   await trx.insertInto('subscribed_model').values(models).execute();
   await trx.insertInto('subscribed_module').values(demoModules(seededOrganisations, random)).execute();
-  const assessments = demoAssessments(seededOrganisations, models, seededUsers, random, calendar);
+  const assessments = demoAssessments(seededOrganisations, models, seededUsers, random, randomDates);
   await trx.insertInto('asmt').values(assessments).execute();
   await trx.insertInto('responder').values(demoResponders(seededOrganisations, seededUsers)).execute();
   await trx
     .insertInto('org_mapping')
-    .values(demoMappings(seededOrganisations, random, calendar))
+    .values(demoMappings(seededOrganisations, random, randomDates))
     .execute();
-  const userMappings = demoUserMappings(seededOrganisations, seededUsers, random, calendar);
+  const userMappings = demoUserMappings(seededOrganisations, seededUsers, random, randomDates);
   await trx.insertInto('user_mapping').values(userMappings).execute();
 
   const guests = users.flatMap(({ email, organisation, password_hash, created_at }) =>

@@ -1,6 +1,6 @@
 import { modules } from '@console/contract/modules';
 import type { NewRow } from '../core/database/schema.ts';
-import type { Calendar, Random } from './random.ts';
+import type { Random, RandomDates } from './random.ts';
 
 /** The ids and dates of inserted rows. */
 export interface SeededOrganisation {
@@ -49,10 +49,10 @@ const ofDemo: [requested: boolean, customer: boolean, state: State][] = [
 export function demoMappings(
   organisations: SeededOrganisation[],
   random: Random,
-  calendar: Calendar,
+  randomDates: RandomDates,
 ): NewRow<'org_mapping'>[] {
   const map = (requester: SeededOrganisation, requested: SeededOrganisation, isCustomer: boolean, state: State) => {
-    const created_at = calendar.since(new Date(Math.max(+requester.created_at, +requested.created_at)));
+    const created_at = randomDates.since(new Date(Math.max(+requester.created_at, +requested.created_at)));
     return {
       vendor_id: isCustomer ? requested.id : requester.id,
       customer_id: isCustomer ? requester.id : requested.id,
@@ -61,7 +61,7 @@ export function demoMappings(
       requester_id: requester.organiserId,
       mapped_user_id: random.chance(0.9) ? requested.organiserId : null,
       created_at,
-      updated_at: states[state].activated === null ? created_at : calendar.since(created_at),
+      updated_at: states[state].activated === null ? created_at : randomDates.since(created_at),
     };
   };
   const [demo, , ...others] = organisations;
@@ -89,13 +89,13 @@ export function demoUserMappings(
   organisations: SeededOrganisation[],
   users: SeededUser[],
   random: Random,
-  calendar: Calendar,
+  randomDates: RandomDates,
 ): NewRow<'user_mapping'>[] {
   const [demo, , , ...others] = organisations;
   if (!demo) return [];
   const assessorsOf = (id: number) => users.filter((user) => user.organisationId === id && user.roleId === 4);
   const map = (user: SeededUser, to: SeededOrganisation, place: number) => {
-    const created_at = calendar.since(new Date(Math.max(+user.created_at, +to.created_at)));
+    const created_at = randomDates.since(new Date(Math.max(+user.created_at, +to.created_at)));
     const activated = [true, null, false, true][place % 4] ?? null;
     return {
       ent_usr_id: user.id,
@@ -104,7 +104,7 @@ export function demoUserMappings(
       requester_id: to.organiserId,
       modules: random.some(modules, random.whole(1, 3)).map(({ moduleId }) => moduleId),
       created_at,
-      updated_at: activated === null ? created_at : calendar.since(created_at),
+      updated_at: activated === null ? created_at : randomDates.since(created_at),
     };
   };
   const incoming = others.slice(0, 8).flatMap((other) => assessorsOf(other.id).slice(0, 1));

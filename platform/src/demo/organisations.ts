@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { notificationFrequencies } from '../config/frequencies.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import { demoOrganisationList, demoPlaces } from './organisation-list.ts';
-import type { Calendar, Random } from './random.ts';
+import type { Random, RandomDates } from './random.ts';
 
 export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_at'> & {
   created_at: Date;
@@ -14,11 +14,11 @@ export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_a
 const disabled = ['Closed Circuit', 'Saltmarsh Studios', 'Oakline Homes'];
 
 /** The demo's organisations without limits, which depend on their users. */
-export const demoOrganisations = (random: Random, calendar: Calendar): DemoOrganisation[] =>
+export const demoOrganisations = (random: Random, randomDates: RandomDates): DemoOrganisation[] =>
   demoOrganisationList.map(([brandname, legalname, industry, email_domain, at], index) => {
     const { dial, street, ...facility } = demoPlaces[at] ?? demoPlaces[0];
     const domain = email_domain.split(',')[0] ?? '';
-    const created_at = index < 3 ? calendar.between(547, 520) : calendar.between(540, 30);
+    const created_at = index < 3 ? randomDates.between(547, 520) : randomDates.between(540, 30);
     return {
       guid: random.uuid(),
       brandname,
@@ -32,7 +32,7 @@ export const demoOrganisations = (random: Random, calendar: Calendar): DemoOrgan
       otp_required: domain === 'secure.example',
       notification_frequency: random.pick(notificationFrequencies),
       created_at,
-      updated_at: calendar.since(created_at),
+      updated_at: randomDates.since(created_at),
       domain,
       dial,
     };

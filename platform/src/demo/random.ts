@@ -40,7 +40,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** Random times relative to the current day, the same in all runs of a day. */
-export interface Calendar {
+export interface RandomDates {
   /** A time between two numbers of days ago, the earlier first; negative days are in the future. */
   between(from: number, to: number): Date;
   /** A time within `days` after another, yesterday at the latest. */
@@ -49,7 +49,7 @@ export interface Calendar {
   since(earlier: Date): Date;
 }
 
-export function createCalendar(now: Date, random: Random): Calendar {
+export function createRandomDates(now: Date, random: Random): RandomDates {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const draw = (from: number, to: number) =>
     new Date(random.whole(Math.ceil(from / secondMs), Math.floor(Math.max(from, to) / secondMs)) * secondMs);

@@ -4,7 +4,7 @@ import type { NewRow } from '../core/database/schema.ts';
 import { demoNamedUsers, demoUserWithoutOrganisation } from './named-users.ts';
 import type { DemoOrganisation } from './organisations.ts';
 import { demoDepartments, demoDesignations, demoFirstnames, demoLastnames, toEmailLocalPart } from './people-list.ts';
-import type { Calendar, Random } from './random.ts';
+import type { Random, RandomDates } from './random.ts';
 
 export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'updated_at'> & {
   organisation: DemoOrganisation | null;
@@ -21,7 +21,7 @@ const [organiser, assessor, auditee] = [3, 4, 5];
 export function demoUsers(
   organisations: DemoOrganisation[],
   random: Random,
-  calendar: Calendar,
+  randomDates: RandomDates,
   passwordHash: string,
 ): DemoUser[] {
   const taken = new Set<string>();
@@ -35,7 +35,7 @@ export function demoUsers(
   const make = (organisation: DemoOrganisation, given: Partial<DemoUser> = {}): DemoUser => {
     const [firstname, lastname] = [random.pick(demoFirstnames), random.pick(demoLastnames)];
     const role_id = given.role_id ?? (random.chance(0.35) ? assessor : auditee);
-    const created_at = calendar.since(organisation.created_at);
+    const created_at = randomDates.since(organisation.created_at);
     return {
       organisation,
       email: given.email ?? emailOf(firstname, lastname, organisation.domain),
@@ -51,7 +51,7 @@ export function demoUsers(
       password_hash: passwordHash,
       is_disabled: random.chance(0.09),
       created_at,
-      updated_at: calendar.since(created_at),
+      updated_at: randomDates.since(created_at),
       ...given,
     };
   };

@@ -2,7 +2,7 @@ import type { orgMapping, orgRef } from '@console/contract/shapes';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { toVisibleEntUsr } from '../core/access/visible-user.ts';
-import { mappingStatus } from '../core/base/mapping-status.ts';
+import { mappingStatusText } from '../core/base/mapping-status-text.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
 import type { ExternalUserRow } from './external-users.store.ts';
 
@@ -21,7 +21,7 @@ export function serialiseUserMapping(
     vendor_id: row.ent_org_id,
     customer_id: row.mapped_org_id,
     activated: row.activated,
-    status: mappingStatus(row.activated),
+    status: mappingStatusText(row.activated),
     created_at: row.mapping_created_at.toISOString(),
     updated_at: row.mapping_updated_at.toISOString(),
     vendor: homeOrganisation(row, extensions),

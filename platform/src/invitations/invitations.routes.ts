@@ -5,7 +5,7 @@ import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
-import { invitationOrder, invitationsStore, toInvitations, visibleKinds } from './invitations.store.ts';
+import { invitationOrder, invitationsStore, toInvitations, visibleInvitationKinds } from './invitations.store.ts';
 import { copyInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
@@ -20,7 +20,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     const allowed = authorizeOrganisation(caller, viewing.action, id);
     const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
     if (!organisation) throw auditedNotFound(viewing.action, { type: 'ent_org', id });
-    const visible = visibleKinds(caller, id);
+    const visible = visibleInvitationKinds(caller, id);
     const wanted = query.kind === undefined ? visible : [query.kind].flat();
     const filter = {
       search: query.search?.trim(),

@@ -28,7 +28,7 @@ export interface InvitationFilter {
 }
 
 /** The kinds of an organisation's invitations that the caller may see. */
-export const visibleKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
+export const visibleInvitationKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
   invitationKinds.filter(
     (kind) => decideAccess(caller, invitationViewActions[kind], String(organisationId)) === 'allowed',
   );

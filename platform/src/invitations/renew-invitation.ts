@@ -6,7 +6,7 @@ import { passwordLink } from '../core/access/user-tokens.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { mailExternalInvitation } from '../external-users/invite-external-user.ts';
-import { issueOnboarding, mailOnboarding, mayOnboard } from '../mappings/invite-organisation.ts';
+import { issueOnboardingLink, mailOnboarding, mayOnboard } from '../mappings/invite-organisation.ts';
 import { limitInvitations } from '../mappings/mappings.limits.ts';
 import { mailInvitation } from '../users/new-users.ts';
 import { changeInvitation } from './change-invitation.ts';
@@ -91,7 +91,7 @@ async function issueLink(
   if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, invitation)))
     throw conflict('This invitation has no link to copy.');
   await requireOnboarding(trx, user);
-  return (await issueOnboarding(services, trx, caller, organisation, user)).link;
+  return (await issueOnboardingLink(services, trx, caller, organisation, user)).link;
 }
 
 async function isInvitedByOthers(trx: Transaction<Database>, { ent_usr_id, ent_org_id }: InvitationRow) {

@@ -4,7 +4,7 @@ import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-o
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
-import { mappingStatus } from '../core/base/mapping-status.ts';
+import { mappingStatusText } from '../core/base/mapping-status-text.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
@@ -42,7 +42,7 @@ export async function answerMappingRequest(
   if (activated && request.requester_id === caller.userId) throw auditedForbidden('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation of this mapping is disabled.');
-  const after = { activated, status: mappingStatus(activated) };
+  const after = { activated, status: mappingStatusText(activated) };
   const values = { ...after, updated_at: services.clock() };
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
   await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', activated);

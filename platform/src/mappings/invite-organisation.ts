@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { onboardingLink } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, invalidFields, refused } from '../core/base/failure.ts';
-import { mappingStatus } from '../core/base/mapping-status.ts';
+import { mappingStatusText } from '../core/base/mapping-status-text.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -62,7 +62,7 @@ async function requestMapping(
     vendor_id: requested.id,
     customer_id: inviting.id,
     activated: null,
-    status: mappingStatus(null),
+    status: mappingStatusText(null),
     requested_by_org_id: inviting.id,
     requester_id: caller.userId,
     mapped_user_id: user.id,
@@ -109,14 +109,14 @@ export async function mailOnboarding(
   inviting: Inviting,
   user: InvitedUser,
 ): Promise<void> {
-  const { link, ...invitation } = await issueOnboarding(services, trx, caller, inviting, user);
+  const { link, ...invitation } = await issueOnboardingLink(services, trx, caller, inviting, user);
   const days = services.settings.invitationTokenDays;
   const mail = onboardingMail({ organisation: inviting.brandname, link, days });
   await services.mailer.send(trx, { to: user.email, ...mail, ...invitation });
 }
 
 /** Issues an onboarding link, which replaces older ones; a user without organisation will be requested a mapping with the inviting one. */
-export async function issueOnboarding(
+export async function issueOnboardingLink(
   services: Services,
   trx: Transaction<Database>,
   { userId: requester_id }: Caller,

@@ -16,7 +16,7 @@ import { createOrganisation } from './create-organisation.ts';
 import { onboardCaller, onboardInvitedUser } from './onboard.ts';
 import { organisationInput } from './organisation-form.ts';
 import { organisationsStore } from './organisations.store.ts';
-import { changeOrganiser, organiserCandidates } from './organisers.ts';
+import { changeOrganiser, findOrganiserCandidates } from './organisers.ts';
 import { setOrganisationDisabled } from './set-disabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
@@ -72,7 +72,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     const id = parseId(query.org_id);
     const row = await organisationsStore(db, authorizeOrganisation(caller, changing.action, id)).find(id);
     if (!row) throw notFound();
-    return { organiser_list: (await organiserCandidates(db, id)).map(toEntUsr) };
+    return { organiser_list: (await findOrganiserCandidates(db, id)).map(toEntUsr) };
   });
 
   route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given }) => {

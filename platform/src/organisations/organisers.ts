@@ -10,7 +10,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
 /** The candidates for an organisation's organiser: its active users who are Organiser or higher, by name. */
-export async function organiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
+export async function findOrganiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
   const users = await selectUsers(db)
     .where('ent_usr.ent_org_id', '=', organisationId)
     .where('ent_usr.is_disabled', '=', false)

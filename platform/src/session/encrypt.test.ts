@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { createEncrypt } from './encrypt.ts';
+import { createOneWayEncryption } from './encrypt.ts';
 
 const platform = useTestPlatform();
 
@@ -50,8 +50,8 @@ test('REST-4 SECURITY-3.10 the sixty-first call of a minute is 429, across the s
 });
 
 test('REST-4 OPEN-51 the key is derived from the secret and is not the secret', () => {
-  expect(() => createEncrypt([])).toThrow('PLATFORM_SECRET');
-  const sealed = createEncrypt(['a secret of the tests'.repeat(2)])('x');
+  expect(() => createOneWayEncryption([])).toThrow('PLATFORM_SECRET');
+  const sealed = createOneWayEncryption(['a secret of the tests'.repeat(2)])('x');
   // Nonce, one byte and a tag, nothing else.
   expect(Buffer.from(sealed, 'base64url')).toHaveLength(12 + 1 + 16);
 });

@@ -1,7 +1,7 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts text irreversibly and differently each time, with a key derived from the platform's newest secret. */
-export function createEncrypt(secrets: readonly string[]): (text: string) => string {
+export function createOneWayEncryption(secrets: readonly string[]): (text: string) => string {
   const [newest] = secrets;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');
   const key = Buffer.from(hkdfSync('sha256', newest, '', 'console/platform/encrypt', 32));

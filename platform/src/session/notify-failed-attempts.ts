@@ -21,13 +21,13 @@ export async function notifyFailedAttempts(
     address,
     requestId,
   }: { user: SignInUser | undefined; email: string; address: string; requestId: string },
-  isRight: boolean,
+  isPasswordRight: boolean,
   passcodeCheck: PasscodeCheck | null,
 ): Promise<void> {
   const { db, clock } = services;
   const isDead = passcodeCheck !== null && !passcodeCheck.isRight && passcodeCheck.triesLeft <= 0;
-  if (isRight ? !isDead : (await remainingBlockMs(db, clock, signInCounterKey(email))) === 0) return;
-  const what = isRight ? 'passcode' : 'password';
+  if (isPasswordRight ? !isDead : (await remainingBlockMs(db, clock, signInCounterKey(email))) === 0) return;
+  const what = isPasswordRight ? 'passcode' : 'password';
   const actor = publicActor(user, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     const first = await isFirst(services, trx, email, what);

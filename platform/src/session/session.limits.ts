@@ -46,7 +46,7 @@ export const countFailedSignIn = ({ db, clock, settings }: Services, address: st
   });
 
 /** Throws 429 while an address is blocked. */
-export const refuseBlockedAddress = ({ db, clock }: Services, address: string): Promise<void> =>
+export const refuseBlockedSignInAddress = ({ db, clock }: Services, address: string): Promise<void> =>
   refuseWhileBlocked(db, clock, addressKey(address));
 
 /** Counts a challenge without a login attempt, apart from those with one, which anonymous clients must not use up; throws 429. */

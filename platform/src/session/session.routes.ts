@@ -14,10 +14,10 @@ import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
-import { createEncrypt } from './encrypt.ts';
+import { createOneWayEncryption } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
 import { sendOtpChallenge } from './otp-challenge.ts';
-import { countFailedSignIn, refuseBlockedAddress } from './session.limits.ts';
+import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
 import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
@@ -61,7 +61,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     // Strict: an email reveals nothing before the password; signing in says whether a passcode is required.
     if (settings.strictSignIn) return { success: true, enabled: false };
     const address = addressOf(request);
-    await refuseBlockedAddress(services, address);
+    await refuseBlockedSignInAddress(services, address);
     const user = await findSignInUser(db, body.user_email);
     if (!user) await countFailedSignIn(services, address);
     return { success: user !== undefined, enabled: user?.otp_required ?? false };
@@ -109,7 +109,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       return { token: await createHandOverToken(services, caller, body.module) };
     });
 
-  const encrypt = createEncrypt(settings.secrets);
+  const encrypt = createOneWayEncryption(settings.secrets);
   route(app, sessionCalls.encrypt, {}, async ({ caller, body }) => {
     await countAttempt(db, clock, `encrypt:user:${caller.userId}`, encryptLimit);
     return { data: encrypt(body.data) };

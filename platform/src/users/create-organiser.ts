@@ -24,7 +24,7 @@ import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { readNewUserForm, type UserInput } from './user-form.ts';
 
 /** Completes an invited user as the organiser of their organisation and mails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
-export async function completeOrganiser(
+export async function completeInvitedOrganiser(
   services: Services,
   request: OnboardingRequest,
   input: UserInput,

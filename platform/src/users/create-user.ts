@@ -11,7 +11,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
 import { addUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
-import { requireSeats } from './seats.ts';
+import { requireFreeSeats } from './seats.ts';
 import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function addNewUser(
   const emailProblem = emailDomainProblem(services, organisation, form.email);
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
   if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
-  await requireSeats(trx, organisation, 1);
+  await requireFreeSeats(trx, organisation, 1);
   const added = await addUsers(services, trx, organisation, [form], requesterId);
   if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];

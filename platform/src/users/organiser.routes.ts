@@ -6,7 +6,7 @@ import { unauthenticated } from '../core/base/failure.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
-import { completeOrganiser, createOrganiser } from './create-organiser.ts';
+import { completeInvitedOrganiser, createOrganiser } from './create-organiser.ts';
 import { userInput } from './user-form.ts';
 
 /** The call that creates organisers. */
@@ -22,7 +22,7 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
       const address = clientAddress(request, settings.trustedGateways);
       const requestKey = readIdempotencyKey(services, request, call.name);
       const onboarding = { address, requestId: request.id, token, requestKey };
-      return { user: toEntUsr(await completeOrganiser(services, onboarding, ent_usr)) };
+      return { user: toEntUsr(await completeInvitedOrganiser(services, onboarding, ent_usr)) };
     }
     if (!caller) throw unauthenticated();
     return { user: toEntUsr(await createOrganiser(services, caller, ent_usr)) };

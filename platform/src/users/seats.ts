@@ -6,7 +6,7 @@ import { countActiveUsers } from '../core/database/active-users.ts';
 import type { Database } from '../core/database/schema.ts';
 
 /** Throws 422 USER_LIMIT_REACHED if the organisation has fewer free seats. External users need none. */
-export async function requireSeats(
+export async function requireFreeSeats(
   trx: Transaction<Database>,
   { id, user_limit }: LockedOrganisation,
   wanted: number,

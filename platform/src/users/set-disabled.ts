@@ -12,7 +12,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { mailInvitation } from './new-users.ts';
-import { requireSeats } from './seats.ts';
+import { requireFreeSeats } from './seats.ts';
 
 export interface UserDisableRequest {
   userId: number;
@@ -40,7 +40,7 @@ export const setUserDisabled = (
     const is_disabled = disabled === 'toggle' ? !user.is_disabled : disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };
     if (is_disabled) await refuseResponder(trx, userId);
-    else if (organisation) await requireSeats(trx, organisation, 1);
+    else if (organisation) await requireFreeSeats(trx, organisation, 1);
     if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
     await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
     if (is_disabled) await revokeSessions(trx, clock, userId);

@@ -14,7 +14,7 @@ import type { UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
 import { addUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { readRoles } from './roles.ts';
-import { requireSeats } from './seats.ts';
+import { requireFreeSeats } from './seats.ts';
 import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
 
 /** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, 422 with texts by row, 422 USER_LIMIT_REACHED. */
@@ -27,7 +27,7 @@ export const uploadUsers = (
     const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId));
     const { rows } = await readUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
-    await requireSeats(trx, organisation, rows.length);
+    await requireFreeSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
     const added = await addUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in added) {

@@ -1,7 +1,7 @@
 import {
   bulkColumns,
   bulkMaxRows,
-  bulkRequired,
+  bulkRequiredColumns,
   bulkUploadType,
   defaultCountryCode,
   defaultDepartment,
@@ -48,7 +48,7 @@ const templateSheets = () => [
     data: [
       ['Column', 'Needed', 'What it takes', 'Example'].map((title) => text(title, bold)),
       ...bulkColumns.map((name) =>
-        [name, (bulkRequired as readonly string[]).includes(name) ? 'yes' : 'no', ...help[name]].map((cell) =>
+        [name, (bulkRequiredColumns as readonly string[]).includes(name) ? 'yes' : 'no', ...help[name]].map((cell) =>
           text(cell),
         ),
       ),

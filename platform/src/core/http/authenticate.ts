@@ -4,11 +4,11 @@ import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCaller, type KeyKind } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
-import { useSessionToken } from '../access/sessions.ts';
+import { acceptSessionToken } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
 import { clientAddress } from '../base/client-address.ts';
 import { forbidden, unauthenticated, withAudit } from '../base/failure.ts';
-import { requestTarget } from './request-refusal.ts';
+import { targetOfRequest } from './refusal-of-request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,12 +49,12 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
-      throw withAudit(forbidden(), refusalEntry(action, 'role', requestTarget(request)));
+      throw withAudit(forbidden(), refusalEntry(action, 'role', targetOfRequest(request)));
     }
     if (scope && request.caller?.keyScopes?.includes(scope) === false) {
       throw withAudit(
         forbidden(missingScopeText(scope)),
-        refusalEntry(action ?? call ?? '', 'scope', requestTarget(request)),
+        refusalEntry(action ?? call ?? '', 'scope', targetOfRequest(request)),
       );
     }
   });
@@ -88,7 +88,7 @@ export async function renewSessionToken(
   const header = settings.sessionTokenHeader;
   const token = tokenIn(request, settings);
   if (sessionId === undefined || !token) return null;
-  const { valid, renewed } = found ? await useSessionToken(db, clock, sessionId, found) : { valid: false };
+  const { valid, renewed } = found ? await acceptSessionToken(db, clock, sessionId, found) : { valid: false };
   if (renewed && header) reply.header(header, renewed);
   request.sessionToken = renewed ?? (valid ? token : null);
   return request.sessionToken;

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from '../access/services.ts';
 import { Failure, notFound } from '../base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
-import { requestRefusal } from './request-refusal.ts';
+import { refusalOfRequest } from './refusal-of-request.ts';
 
 const frameworkTexts: Record<number, string> = {
   400: 'The request is not valid JSON.',
@@ -34,7 +34,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
   });
   const audit = async (failure: Failure, request: FastifyRequest) => {
     try {
-      const refusal = await requestRefusal(failure, request, services);
+      const refusal = await refusalOfRequest(failure, request, services);
       if (refusal) await refusals.record(refusal);
     } catch (err) {
       request.log.error({ err }, 'refusal not audited');

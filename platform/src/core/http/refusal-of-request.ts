@@ -26,7 +26,7 @@ const targetTypes: Readonly<Record<string, string>> = {
 };
 
 /** The refusal of a failed request, null if the failure refuses neither an action nor a credential. */
-export async function requestRefusal(
+export async function refusalOfRequest(
   failure: Failure,
   request: FastifyRequest,
   services: Services,
@@ -61,7 +61,7 @@ function entryOf({ status, body }: Failure, request: FastifyRequest, key: string
   const { call, action } = request.routeOptions.config;
   const code = 'code' in body && isAuditedCode(body.code) ? body.code : codes[status];
   if (!code || !call) return null;
-  if (status !== 401) return refusalEntry(action ?? call, code, requestTarget(request));
+  if (status !== 401) return refusalEntry(action ?? call, code, targetOfRequest(request));
   // Signing out twice is not an attempt.
   if (key === null || call === sessionCalls.logoutApiUser.name) return null;
   return refusalEntry('session:useKey', code, { type: 'call', id: call });
@@ -87,7 +87,7 @@ function requestKey({ headers, body }: FastifyRequest, header: string): string |
 }
 
 /** The target of a request: the user or organisation that it names, otherwise the call. */
-export function requestTarget({ query, body, routeOptions }: FastifyRequest): AuditEntry['target'] {
+export function targetOfRequest({ query, body, routeOptions }: FastifyRequest): AuditEntry['target'] {
   const fields = { ...fieldsOf(query), ...fieldsOf(body) };
   for (const [field, type] of Object.entries(targetTypes)) {
     const id = String(fields[field]);
