@@ -18,7 +18,7 @@ const localTests = [
   'src/{start,settings,uncaught,backup,every-call}.test.ts',
   'src/core/base/**',
   'src/core/database/data-folder.test.ts',
-  'src/core/access/passwords.test.ts',
+  'src/core/access/password-hasher.test.ts',
   'src/core/files/**',
   'src/core/mail/mail-texts.test.ts',
 ];

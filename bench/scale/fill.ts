@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nonSensitiveScopes } from '../../contract/src/key-scopes.ts';
-import { createPasswords } from '../../platform/src/core/access/passwords.ts';
+import { createPasswordHasher } from '../../platform/src/core/access/password-hasher.ts';
 import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 
 export const password = 'Secret-1234';
@@ -95,7 +95,7 @@ export const apiKey = (email: string, key: string): string =>
 export async function fill(place: { databaseUrl: string } | { dataDir: string }, size: Size): Promise<void> {
   const db = await openDatabase(place);
   try {
-    const passwordHash = await createPasswords().hash('server', password);
+    const passwordHash = await createPasswordHasher().hash('server', password);
     for (const statement of [...statements(size, passwordHash), 'vacuum analyze']) await runSqlScript(db, statement);
   } finally {
     await db.destroy();

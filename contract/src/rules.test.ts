@@ -51,7 +51,7 @@ test('CONST-4 a device is remembered for 30 days unless the operator sets anothe
 
 test('CONST-5 CONST-6 the default department is InfoSec; bulk uploads are CSV', () => {
   expect(rules.defaultDepartment).toBe('InfoSec');
-  expect(rules.bulkUploadType).toBe('.csv');
+  expect(rules.bulkUploadFileExtension).toBe('.csv');
 });
 
 test('the password policy requires nine characters of all four kinds, and accepts any alphabet', () => {

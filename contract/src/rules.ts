@@ -139,7 +139,7 @@ export const bulkMaxRows = 5_000;
 export const bulkMaxBytes = 1_048_576;
 
 /** File name ending of a bulk upload (SPEC 9). */
-export const bulkUploadType = '.csv';
+export const bulkUploadFileExtension = '.csv';
 
 /** Texts of SPEC.md, to the letter. */
 export const texts = {

@@ -8,7 +8,7 @@ import { accountRoutes } from './account/account.routes.ts';
 import { assessmentsRoutes } from './assessments/assessments.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
-import { createPasswords } from './core/access/passwords.ts';
+import { createPasswordHasher } from './core/access/password-hasher.ts';
 import { RefusalLog } from './core/access/refusal-log.ts';
 import type { Services } from './core/access/services.ts';
 import { secondMs } from './core/base/clock.ts';
@@ -71,7 +71,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   const pepper = createPepper(given.settings.secrets);
   const services: Services = {
     ...given,
-    passwords: given.passwords ?? createPasswords(),
+    passwords: given.passwords ?? createPasswordHasher(),
     imageRenderer: given.imageRenderer ?? createImageRenderer(),
     pepper,
     refusals: new RefusalLog({ ...given, pepper }, (err) => app.log.error({ err }, 'refusal not audited')),

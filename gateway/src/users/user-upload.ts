@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
+import { bulkMaxBytes, bulkUploadFileExtension, texts } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -42,7 +42,7 @@ async function readUserUpload(
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
-  if (!name.toLowerCase().endsWith(bulkUploadType))
+  if (!name.toLowerCase().endsWith(bulkUploadFileExtension))
     throw fileRefusedError('The file is not CSV: its name must end in .csv.');
   try {
     const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };

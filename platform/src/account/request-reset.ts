@@ -7,7 +7,7 @@ import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { resetMail } from '../core/mail/mail-texts.ts';
+import { passwordResetMail } from '../core/mail/mail-texts.ts';
 import { limitResetRequests, tryCountResetMail } from './account.limits.ts';
 import type { RequestOrigin } from './reset-password.ts';
 
@@ -35,7 +35,7 @@ export async function requestPasswordReset(
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
     const { token, expiresAt } = await issueToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);
-    const mail = resetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
+    const mail = passwordResetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
     await mailer.send(trx, { to: user.email, ...mail, expiresAt });
     return { answer: true, audit: { action, target: { type: 'ent_usr', id: user.id } } };
   });

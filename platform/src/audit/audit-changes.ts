@@ -51,7 +51,7 @@ export const referencedTargets = ({ before, after }: Changed): TargetKey[] =>
   );
 
 /** The changed fields: roles, users and organisations by name where the name is known, secrets and files without values. */
-export function changesOf(
+export function describeChanges(
   { before, after }: Changed,
   roles: ReadonlyMap<string, string>,
   nameOf: (target: TargetKey) => NamedTarget | null,

@@ -6,7 +6,7 @@ import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
-import { changesOf, fieldsOf, referencedTargets } from './audit-changes.ts';
+import { describeChanges, fieldsOf, referencedTargets } from './audit-changes.ts';
 import { findTargetNames } from './audit-targets.ts';
 
 /** An event in the REST shape. */
@@ -47,7 +47,7 @@ export async function toAuditEvents(
       client_address: isHidden ? null : row.client_address,
       org: organisations.get(row.subject_org_id ?? 0) ?? null,
       target: { type: row.target_type, id: row.target_id, name: target?.name ?? null, org_id: target?.org_id ?? null },
-      changes: row.code === null ? changesOf(row, labels, targetOf) : [],
+      changes: row.code === null ? describeChanges(row, labels, targetOf) : [],
       request_id: row.request_id,
       position: row.position,
       count: row.count,

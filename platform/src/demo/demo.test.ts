@@ -4,7 +4,7 @@ import { meetsPasswordPolicy, seniorPosts } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assessmentStatuses } from '../assessments/statuses.ts';
-import { createPasswords } from '../core/access/passwords.ts';
+import { createPasswordHasher } from '../core/access/password-hasher.ts';
 import type { Database } from '../core/database/schema.ts';
 import { invitationsStore } from '../invitations/invitations.store.ts';
 import { openTestDatabase } from '../testing/database.ts';
@@ -105,7 +105,7 @@ test('REST-62 ROLE-1 every demo sign-in exists with the described role', async (
   expect(demoSignIns).toHaveLength(9);
   const hashes = await Promise.all(demoSignIns.map(async ({ email }) => (await userOf(email))?.password_hash));
   expect(new Set(hashes).size).toBe(1);
-  expect(await createPasswords().verify('server', hashes[0] ?? null, demoPassword)).toBe(true);
+  expect(await createPasswordHasher().verify('server', hashes[0] ?? null, demoPassword)).toBe(true);
   expect(meetsPasswordPolicy(demoPassword)).toBe(true);
 });
 

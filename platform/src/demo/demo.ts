@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { createPasswords } from '../core/access/passwords.ts';
+import { createPasswordHasher } from '../core/access/password-hasher.ts';
 import { after, type Clock, hourMs } from '../core/base/clock.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
@@ -17,7 +17,7 @@ const chunk = 250;
 /** Fills an empty database with demo data, the same for the same day. Returns false if there is an organisation or user already. */
 export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }): Promise<boolean> {
   const now = clock();
-  const passwordHash = await createPasswords().hash('server', demoPassword);
+  const passwordHash = await createPasswordHasher().hash('server', demoPassword);
   return db.transaction().execute(async (trx) => {
     await lockPlatformStart(trx);
     if (!(await isEmpty(trx))) return false;

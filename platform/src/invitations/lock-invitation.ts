@@ -10,7 +10,12 @@ import {
   requireManageableRole,
 } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { type LockedOrganisation, lockAllowedOrganisation, lockUser, requireEnabled } from '../core/access/locks.ts';
+import {
+  type LockedOrganisation,
+  lockAllowedOrganisation,
+  lockUser,
+  requireEnabledOrganisation,
+} from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { secondMs } from '../core/base/clock.ts';
 import { conflict, forbidden, rateLimited, refused } from '../core/base/failure.ts';
@@ -57,7 +62,7 @@ export async function lockInvitation(
 
 /** Throws 422 for an inactive organisation or user. */
 export function requireInvitable({ invitation, organisation }: LockedInvitation): void {
-  requireEnabled(organisation);
+  requireEnabledOrganisation(organisation);
   if (invitation.is_disabled) throw refused(texts.mappings.userInactive);
 }
 

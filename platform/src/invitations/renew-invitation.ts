@@ -6,7 +6,7 @@ import { passwordLink } from '../core/access/user-tokens.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { mailExternalInvitation } from '../external-users/invite-external-user.ts';
-import { issueOnboardingLink, mailOnboarding, mayOnboard } from '../mappings/invite-organisation.ts';
+import { issueOnboardingLink, mailOnboardingLink, mayOnboard } from '../mappings/invite-organisation.ts';
 import { limitInvitations } from '../mappings/mappings.limits.ts';
 import { mailInvitation } from '../users/new-users.ts';
 import { changeInvitation } from './change-invitation.ts';
@@ -37,7 +37,7 @@ async function mailAgain(
   const user = userOf(invitation);
   if (kind === 'organisation') {
     await requireOnboarding(trx, user);
-    await mailOnboarding(services, trx, caller, organisation, user);
+    await mailOnboardingLink(services, trx, caller, organisation, user);
     return;
   }
   if (kind === 'user' || (activated && invitation.token_hash)) {

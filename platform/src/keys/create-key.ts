@@ -38,7 +38,7 @@ export async function createKey(
   requireGrantable(caller, scopes);
   return runCommand(services, caller, async (trx) => {
     const input = { name, scopes, lifetime_days: given.expires_in_days };
-    const { answer, target } = await insertKey(services, trx, caller, input);
+    const { answer, target } = await insertApiKey(services, trx, caller, input);
     const audit = { action: 'keys:create', target, after: { ...input, prefix: answer.key.prefix } };
     return { answer, stored: { ...answer, secret: null }, audit };
   });
@@ -60,7 +60,7 @@ function requireGrantable(caller: Caller, scopes: readonly KeyScope[]): void {
 }
 
 /** Inserts a key of the caller and locks the user. Throws 409 for too many keys, 422 WRONG_PASSWORD without the reauthentication that `sensitive:write` needs. */
-export async function insertKey(
+export async function insertApiKey(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,

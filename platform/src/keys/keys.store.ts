@@ -18,7 +18,7 @@ type KeyRow = Row<'api_key'>;
 const mostListed = { user: 100, organisation: 1_000 };
 
 /** Whether a key still works. */
-export const isUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
+export const isKeyRowUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now);
 
 const listedKeys = (db: Kysely<Database>, now: Date) => {

@@ -6,8 +6,8 @@ import type { Services } from '../core/access/services.ts';
 import { after, hourMs } from '../core/base/clock.ts';
 import { conflict, notFound } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type CreatedKey, insertKey, requireSession } from './create-key.ts';
-import { isUsable, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+import { type CreatedKey, insertApiKey, requireSession } from './create-key.ts';
+import { isKeyRowUsable, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
 
 const longestLifetime = Math.max(...keyLifetimeDays);
 
@@ -27,7 +27,7 @@ export function rotateKey(
     const old = await keys.where('ent_usr_id', '=', caller.userId).forNoKeyUpdate().executeTakeFirst();
     if (!old) throw notFound();
     const now = services.clock();
-    if (!isUsable(old, now)) throw conflict('This API key has ended. Please create a new one.');
+    if (!isKeyRowUsable(old, now)) throw conflict('This API key has ended. Please create a new one.');
     if (old.rotated_at) throw conflict('This API key was rotated already.');
     const overlapEnd = after(now, keyOverlapHours * hourMs);
     const replaced = await trx
@@ -40,7 +40,7 @@ export function rotateKey(
       .returningAll()
       .executeTakeFirstOrThrow();
     const grantable = grantableScopes(caller);
-    const { answer, target } = await insertKey(services, trx, caller, {
+    const { answer, target } = await insertApiKey(services, trx, caller, {
       name: old.name,
       scopes: old.scopes.filter((scope) => grantable.includes(scope)),
       lifetime_days: old.lifetime_days ?? longestLifetime,

@@ -38,7 +38,7 @@ async function inviteWithoutOrganisation(
   user: UserRow,
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
-  await mailOnboarding(services, trx, caller, inviting, user);
+  await mailOnboardingLink(services, trx, caller, inviting, user);
   const after = { email: user.email, customer_id: inviting.id };
   return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id }, after };
 }
@@ -82,7 +82,7 @@ async function requestMapping(
     .returning('id')
     .executeTakeFirst();
   if (!mapping && !isOnboarding) throw conflict(texts.mappings.exists);
-  if (isOnboarding) await mailOnboarding(services, trx, caller, inviting, user);
+  if (isOnboarding) await mailOnboardingLink(services, trx, caller, inviting, user);
   else await mailRequest(services, trx, inviting, requested.id);
   if (!mapping) return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
@@ -102,7 +102,7 @@ async function mailRequest(services: Services, trx: Transaction<Database>, invit
 }
 
 /** Mails an invited user a new onboarding link. The caller has locked the user. */
-export async function mailOnboarding(
+export async function mailOnboardingLink(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,

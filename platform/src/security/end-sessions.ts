@@ -51,7 +51,7 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
 }
 
 /** Forgets a remembered device and returns it. Throws 403 with an API key or by role, 404. */
-export function forgetDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceAnswer> {
+export function forgetRememberedDevice(services: Services, caller: Caller, deviceId: number): Promise<DeviceAnswer> {
   requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     const forgotten = await trx

@@ -5,8 +5,8 @@ import { requireManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { endUserSession, endUserSessions, forgetDevice } from './end-sessions.ts';
-import { findDevices, findSessions, toDevice, toSession } from './security.store.ts';
+import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
+import { findActiveSessions, findRememberedDevices, toDevice, toSession } from './security.store.ts';
 
 /** Where users are signed in, and their remembered devices; extensions. */
 export function securityRoutes(app: FastifyInstance, services: Services): void {
@@ -25,11 +25,11 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
       .select('password_changed_at')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const sessions = await findSessions(services, userId);
+    const sessions = await findActiveSessions(services, userId);
     return {
       password_changed_at: password_changed_at?.toISOString() ?? null,
       sessions: sessions.map((row) => toSession(caller, row)),
-      devices: (await findDevices(services, userId)).map(toDevice),
+      devices: (await findRememberedDevices(services, userId)).map(toDevice),
     };
   });
 
@@ -43,6 +43,6 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
 
   const forgetting = { refusedAs: 'security:forgetDevice' } as const;
   route(app, securityCalls.forgetDevice, forgetting, async ({ caller, body }) => ({
-    device: await forgetDevice(services, caller, parseId(body.device_id)),
+    device: await forgetRememberedDevice(services, caller, parseId(body.device_id)),
   }));
 }

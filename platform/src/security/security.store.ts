@@ -16,7 +16,7 @@ export type DeviceAnswer = z.input<typeof rememberedDevice>;
 const mostListed = 100;
 
 /** The sessions of a user that can be used, the last used first. */
-export const findSessions = (services: Services, userId: number): Promise<Row<'session'>[]> =>
+export const findActiveSessions = (services: Services, userId: number): Promise<Row<'session'>[]> =>
   selectActiveSessions(services)
     .selectAll()
     .where('ent_usr_id', '=', userId)
@@ -26,7 +26,7 @@ export const findSessions = (services: Services, userId: number): Promise<Row<'s
     .execute();
 
 /** The remembered devices of a user, the last used first. */
-export const findDevices = ({ db, clock }: Services, userId: number): Promise<Row<'remember_token'>[]> =>
+export const findRememberedDevices = ({ db, clock }: Services, userId: number): Promise<Row<'remember_token'>[]> =>
   db
     .selectFrom('remember_token')
     .selectAll()

@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createPasswords } from '../core/access/passwords.ts';
+import { createPasswordHasher } from '../core/access/password-hasher.ts';
 import { issueToken, type TokenKind } from '../core/access/user-tokens.ts';
 import { type PlatformSettings, readPlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -99,7 +99,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     settings,
     clock,
     mailer,
-    passwords: createPasswords({ verifyHash }),
+    passwords: createPasswordHasher({ verifyHash }),
     imageRenderer,
     logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
   });

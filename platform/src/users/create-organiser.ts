@@ -7,7 +7,7 @@ import {
   lockAllowedOrganisation,
   lockOrganisation,
   lockUser,
-  requireEnabled,
+  requireEnabledOrganisation,
 } from '../core/access/locks.ts';
 import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from '../core/access/onboarding-tokens.ts';
 import type { Services } from '../core/access/services.ts';
@@ -60,7 +60,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
   runCommand(services, caller, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
-    const organisation = requireEnabled(
+    const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');

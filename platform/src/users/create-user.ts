@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { type LockedOrganisation, lockAllowedOrganisation, requireEnabled } from '../core/access/locks.ts';
+import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -25,7 +25,9 @@ export async function createUser(services: Services, caller: Caller, input: User
     const role = await findRequestedRole(trx, input.role_id);
     requireManageableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = readNewUserForm(input, role);
-    const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:create', organisationId));
+    const organisation = requireEnabledOrganisation(
+      await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),
+    );
     refusePostWithoutNomination(caller, null, form.designation);
     const user = await addNewUser(services, trx, organisation, form, caller.userId);
     const after = { ...form, ent_org_id: organisation.id };

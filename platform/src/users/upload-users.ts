@@ -1,9 +1,9 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
-import { bulkUploadType } from '@console/contract/rules';
+import { bulkUploadFileExtension } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { type LockedOrganisation, lockAllowedOrganisation, requireEnabled } from '../core/access/locks.ts';
+import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
@@ -24,7 +24,9 @@ export const uploadUsers = (
   { organisationId, file }: { organisationId: number; file: UploadedFile },
 ): Promise<UserRow[]> =>
   runCommand(services, caller, async (trx) => {
-    const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId));
+    const organisation = requireEnabledOrganisation(
+      await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
+    );
     const { rows } = await readUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
     await requireFreeSeats(trx, organisation, rows.length);
@@ -43,7 +45,7 @@ export const uploadUsers = (
   });
 
 async function readUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): Promise<UserFile> {
-  if (!name.toLowerCase().endsWith(bulkUploadType))
+  if (!name.toLowerCase().endsWith(bulkUploadFileExtension))
     throw refusedWithCode('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
   try {
     return await parseUserFile(bytes, role);

@@ -1,4 +1,4 @@
-import { bulkMaxBytes, bulkMaxRows, bulkUploadType, texts } from '@console/contract/rules';
+import { bulkMaxBytes, bulkMaxRows, bulkUploadFileExtension, texts } from '@console/contract/rules';
 import { Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, Suspense, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
@@ -58,10 +58,10 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
           <FileField
             ref={field}
             label="File"
-            description={`A ${bulkUploadType} file in UTF-8 with the columns of the template: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
+            description={`A ${bulkUploadFileExtension} file in UTF-8 with the columns of the template: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
             required
             chooseLabel={texts.users.chooseFile}
-            endings={[bulkUploadType]}
+            endings={[bulkUploadFileExtension]}
             maxBytes={bulkMaxBytes}
             value={source}
             error={fault}

@@ -2,7 +2,7 @@ import {
   bulkColumns,
   bulkMaxRows,
   bulkRequiredColumns,
-  bulkUploadType,
+  bulkUploadFileExtension,
   defaultCountryCode,
   defaultDepartment,
   maxLength,
@@ -55,7 +55,7 @@ const templateSheets = () => [
       [],
       [
         text(
-          `Save the sheet Users as ${bulkUploadType} (UTF-8) and upload it: at most ${formatCount(bulkMaxRows)} rows.`,
+          `Save the sheet Users as ${bulkUploadFileExtension} (UTF-8) and upload it: at most ${formatCount(bulkMaxRows)} rows.`,
         ),
       ],
     ],

@@ -1,4 +1,4 @@
-import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
+import { bulkMaxBytes, bulkUploadFileExtension, texts } from '@console/contract/rules';
 import { type ComponentProps, useState } from 'react';
 import { FileField } from '../ui/form/FileField.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
@@ -26,7 +26,7 @@ function Choice({ first, ...field }: ChoiceProps) {
       description="A .csv file of at most 1 MB"
       required
       chooseLabel={texts.users.chooseFile}
-      endings={[bulkUploadType]}
+      endings={[bulkUploadFileExtension]}
       maxBytes={bulkMaxBytes}
       value={file}
       onChange={setFile}

@@ -54,7 +54,7 @@ export async function lockAllowedOrganisation(
 }
 
 /** Throws 404 if there is no such organisation, and 422 if it is disabled. */
-export function requireEnabled(organisation: LockedOrganisation | undefined): LockedOrganisation {
+export function requireEnabledOrganisation(organisation: LockedOrganisation | undefined): LockedOrganisation {
   if (!organisation) throw notFound();
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   return organisation;

@@ -5,7 +5,7 @@ import type { PlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
 import type { ImageRenderer } from '../files/image-renderer.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
 /** The dependencies of the areas, created once by `buildPlatform`. */
@@ -14,7 +14,7 @@ export interface Services {
   settings: PlatformSettings;
   clock: Clock;
   mailer: Pick<Mailer, 'send'>;
-  passwords: Passwords;
+  passwords: PasswordHasher;
   imageRenderer: ImageRenderer;
   pepper: Pepper;
   refusals: RefusalLog;

@@ -7,7 +7,7 @@ import type { Services } from '../access/services.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
 import { escapeHtml } from '../mail/mail-layout.ts';
-import { passcodeMail, resetMail } from '../mail/mail-texts.ts';
+import { passcodeMail, passwordResetMail } from '../mail/mail-texts.ts';
 import { createMailer, type NewMail } from '../mail/mailer.ts';
 import { handleErrors } from './error-handler.ts';
 import { serveOutbox } from './outbox.routes.ts';
@@ -60,7 +60,7 @@ test('OTP-12 the outbox page shows recipient, subject, time and passcode, newest
 
 test('RESET-3 a link in a mail is clickable on the outbox page, and a link with markup remains text', async () => {
   const link = new URL('http://localhost:3000/reset-password?reset_password_token=abc&x=1');
-  await mail({ to: 'maya@secure.example', ...resetMail({ name: 'Maya', link, hours: 1 }) });
+  await mail({ to: 'maya@secure.example', ...passwordResetMail({ name: 'Maya', link, hours: 1 }) });
   await mail({ to: 'maya@secure.example', subject: 'x', text: 'https://e.example/"onclick="x javascript:x', html: '' });
   const { body } = await get(serve(), '/outbox');
   expect(body).toContain(

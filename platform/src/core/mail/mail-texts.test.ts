@@ -13,14 +13,14 @@ import {
   onboardingMail,
   passcodeMail,
   passwordChangedMail,
-  resetMail,
+  passwordResetMail,
 } from './mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
-  reset: resetMail({ name: 'Maya', link, hours: 1 }),
+  reset: passwordResetMail({ name: 'Maya', link, hours: 1 }),
   invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
   onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
   mappingRequest: mappingRequestMail({ ...maya, link }),
@@ -69,7 +69,7 @@ test('RESET-3 the reset mail has the whole link in both parts, and its lifetime'
   expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
   expect(mails.reset.text).toContain('good for 1 hour and');
-  expect(resetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*good for 2 hours and/);
+  expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*good for 2 hours and/);
   expect(mails.reset.subject).not.toContain('abc');
 });
 
@@ -102,7 +102,7 @@ test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users name the
 test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
   const name = '<img src=x onerror=alert(1)> "\'&\n\nClick https://evil.example';
   for (const mail of [
-    resetMail({ name, link, hours: 1 }),
+    passwordResetMail({ name, link, hours: 1 }),
     invitationMail({ name, organisation: name, link, days: 7 }),
     mappingRequestMail({ name, organisation: name, link }),
     mappingAnsweredMail({ name, organisation: name, accepted: true, link }),

@@ -10,7 +10,7 @@ export const passcodeMail = ({ code, minutes }: { code: string; minutes: number 
   ]);
 
 /** The link to set a new password. */
-export const resetMail = ({ name, link, hours }: { name: string | null; link: URL; hours: number }): MailText =>
+export const passwordResetMail = ({ name, link, hours }: { name: string | null; link: URL; hours: number }): MailText =>
   composeMail('Set a new password', [
     greeting(name),
     'Somebody, probably you, asked for a link to set a new password for this email.',

@@ -8,8 +8,8 @@ import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../tes
 import { demoNow } from '../../testing/demo-now.ts';
 import { after, minuteMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
-import { passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
-import { createMailer, type Mailer, type NewMail, outboxSize } from './mailer.ts';
+import { passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
+import { createMailer, type Mailer, maxOutboxMails, type NewMail } from './mailer.ts';
 
 interface Received {
   recipients: string[];
@@ -142,7 +142,7 @@ test('OTP-12 RESET-3 passcode, reset link and notice of a changed password arriv
   const link = new URL('https://console.suite.example/reset-password?reset_password_token=abc');
   const mails = [
     { of: passcodeMail({ code: 'K7QX', minutes: 5 }), says: 'K7QX' },
-    { of: resetMail({ name: 'Maya <b>', link, hours: 1 }), says: 'reset_password_token=abc' },
+    { of: passwordResetMail({ name: 'Maya <b>', link, hours: 1 }), says: 'reset_password_token=abc' },
     { of: passwordChangedMail({ name: 'Maya <b>', at: demoNow, link }), says: '20 November 2026 at 09:00 UTC' },
   ];
   for (const { of } of mails) await send(mailer, { to: 'maya@secure.example', ...of });
@@ -245,13 +245,13 @@ test('RELIABILITY-F27 OTP-12 stopping takes seconds although the mail server nev
 test('OTP-12 without SMTP mails stay readable in the table, and the newest are kept', async () => {
   const mailer = await started();
   await database.transaction().execute(async (trx) => {
-    for (let number = 1; number <= outboxSize + 2; number += 1) {
+    for (let number = 1; number <= maxOutboxMails + 2; number += 1) {
       await mailer.send(trx, { ...passcode('otp@secure.example'), subject: `Mail ${number}` });
     }
   });
   const kept = await rows();
-  expect(kept).toHaveLength(outboxSize);
+  expect(kept).toHaveLength(maxOutboxMails);
   expect(kept[0]?.subject).toBe('Mail 3');
-  expect(kept.at(-1)).toMatchObject({ subject: `Mail ${outboxSize + 2}`, sent_at: null });
+  expect(kept.at(-1)).toMatchObject({ subject: `Mail ${maxOutboxMails + 2}`, sent_at: null });
   expect(kept.at(-1)?.body_text).toContain('K7QX');
 });

@@ -37,7 +37,7 @@ export interface MailerOptions {
 }
 
 /** The number of mails that the outbox keeps. */
-export const outboxSize = 500;
+export const maxOutboxMails = 500;
 
 /** Creates the mailer. Start it before the first `send`, stop it before the database is closed. */
 export const createMailer = (options: MailerOptions): Mailer =>
@@ -66,8 +66,8 @@ const failureText = (answer: string) =>
 function outboxMailer({ clock }: MailerOptions): Mailer {
   return {
     async send(trx, ...mails) {
-      await write(trx, clock, mails.slice(-outboxSize));
-      const oldest = trx.selectFrom('mail').select('id').orderBy('id', 'desc').offset(outboxSize).limit(1);
+      await write(trx, clock, mails.slice(-maxOutboxMails));
+      const oldest = trx.selectFrom('mail').select('id').orderBy('id', 'desc').offset(maxOutboxMails).limit(1);
       await trx.deleteFrom('mail').where('id', '<=', oldest).execute();
     },
     async start() {},

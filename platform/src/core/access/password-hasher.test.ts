@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { createPasswords } from './passwords.ts';
+import { createPasswordHasher } from './password-hasher.ts';
 
 const owner = 'user:1';
 
 test('SECURITY-4.4 passwords are argon2id with 19 MiB, two passes, one lane', async () => {
-  const passwords = createPasswords();
+  const passwords = createPasswordHasher();
   const hashed = await passwords.hash(owner, 'Passw0rd!x');
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwords.verify(owner, hashed, 'Passw0rd!x')).toBe(true);
@@ -18,7 +18,7 @@ test('SECURITY-T22 without a hash a dummy is verified and never matches', async 
     checked.push(hashed);
     return true;
   };
-  const passwords = createPasswords({ verifyHash: verifyHash as never });
+  const passwords = createPasswordHasher({ verifyHash: verifyHash as never });
   expect(await passwords.verify(owner, null, 'x')).toBe(false);
   expect(checked).toEqual([expect.stringMatching(/^\$argon2id\$/)]);
 });
@@ -35,7 +35,7 @@ test('SECURITY-4.4 few hashes are computed at once, addresses take turns, and an
     running -= 1;
     return true;
   };
-  const passwords = createPasswords({ concurrency: 2, maxWaiting: 3, verifyHash: verifyHash as never });
+  const passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 3, verifyHash: verifyHash as never });
   const check = (password: string, address: string) =>
     passwords.verify(`address:${address}`, 'hash', password).catch(({ status }) => `${password} ${status}`);
   const flood = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((password) => check(password, '203.0.113.1'));
@@ -57,7 +57,7 @@ const composed = 'Pässwörd1!x'.normalize('NFC');
 const decomposed = composed.normalize('NFD');
 
 test('SECURITY-4.4 a password is the same in every Unicode composition', async () => {
-  const passwords = createPasswords();
+  const passwords = createPasswordHasher();
   expect(await passwords.verify(owner, await passwords.hash(owner, decomposed), composed)).toBe(true);
   expect(await passwords.verify(owner, await passwords.hash(owner, composed), decomposed)).toBe(true);
   expect(await passwords.verify(owner, await passwords.hash(owner, 'ﬁne Pass1!'), 'fine Pass1!')).toBe(true);
@@ -71,7 +71,7 @@ test('SECURITY-4.4 SECURITY-T22 a hash of an earlier release matches as typed, a
     checks += 1;
     return verify(...given);
   };
-  const passwords = createPasswords({ verifyHash });
+  const passwords = createPasswordHasher({ verifyHash });
   const counted = async (hashed: string | null, typed: string) => {
     checks = 0;
     return [await passwords.verify(owner, hashed, typed), checks];

@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export type HashTaskOwner = `user:${number}` | `address:${string}` | 'server';
 
 /** Hashes and verifies passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 if too many tasks of the owner wait. */
-export interface Passwords {
+export interface PasswordHasher {
   hash(owner: HashTaskOwner, password: string): Promise<string>;
   /**
    * Verifies one hash; without a stored hash it verifies a dummy and returns false. A password that is not in NFKC is also verified as typed, because
@@ -24,11 +24,11 @@ export interface Passwords {
 let dummyHash: Promise<string> | undefined;
 
 /** Runs at most `concurrency` hashes with `maxWaiting` in the queue; beyond that, the newest task of the owner with the most is refused. */
-export function createPasswords({
+export function createPasswordHasher({
   concurrency = Math.min(4, availableParallelism()),
   maxWaiting = 64,
   verifyHash = verify,
-} = {}): Passwords {
+} = {}): PasswordHasher {
   const queue = new FairQueue({ maxRunning: concurrency, maxQueued: maxWaiting, refusal: tooManyTasks });
   // Hashed at the start, because the first sign-in would otherwise take longer; once for all platforms of a process.
   dummyHash ??= hash(randomBytes(16), cost);
