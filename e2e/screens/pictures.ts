@@ -69,6 +69,7 @@ async function waitUntilDrawn(page: Page, state: State): Promise<void> {
     // A request that is never answered keeps the network busy.
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0);
   }
 }
 
@@ -89,7 +90,8 @@ for (const screen of screens)
         await page.setViewportSize(size);
         await page.evaluate(() => window.scrollTo(0, 0));
         for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
+          // Without a transition from the other scheme.
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           const path = `.state/screens/${screen.name}-${state}-${size.width}-${colorScheme}.png`;
           await page.screenshot({ path, fullPage: true, animations: 'disabled' });
         }

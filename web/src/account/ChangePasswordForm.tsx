@@ -58,7 +58,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   };
 
   return (
-    <Paper p="lg" maw={720}>
+    <Paper p="lg" maw={{ md: 720 }}>
       <form ref={ref} noValidate onSubmit={form.onSubmit(() => setConfirming(true), announce)}>
         <Stack gap="md">
           <Title order={2}>Change Password</Title>

@@ -47,14 +47,17 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   const whole = !loading && error === undefined;
   const action = operationName(document);
+  // Without data the page itself says that the browser is offline.
+  const saidByPage = !data && !navigator.onLine;
   useEffect(
     function reportOutcome() {
       const failure = error && toFailure(error);
       // The session link has already reported the end of the session.
-      if (failure && !missing && !quiet && !failure.has('UNAUTHENTICATED')) reportFailure(failure, { action });
+      if (failure && !missing && !quiet && !saidByPage && !failure.has('UNAUTHENTICATED'))
+        reportFailure(failure, { action });
       else if (whole && action) dismissFailure(action);
     },
-    [error, missing, whole, quiet, action],
+    [error, missing, whole, quiet, saidByPage, action],
   );
   // Never partial, whatever the type says: partial data has to be requested.
   const answered = drawn as MaybeMasked<Data> | undefined;

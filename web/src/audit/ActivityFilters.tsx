@@ -36,8 +36,10 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
           narrowing={{ filters: values, setFilter: (_name, value) => setFilter(filter.name, value) }}
         />
       ))}
-      <FilterDay label="From" value={values.since} onChange={(day) => setFilter('since', day)} />
-      <FilterDay label="To" value={values.until} onChange={(day) => setFilter('until', day)} />
+      <div className={classes.days}>
+        <FilterDay label="From" value={values.since} onChange={(day) => setFilter('since', day)} />
+        <FilterDay label="To" value={values.until} onChange={(day) => setFilter('until', day)} />
+      </div>
       {values.actor && (
         <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show the events of everyone">
           {`By ${actorName ?? 'one user'} ×`}

@@ -28,7 +28,7 @@ export function AcceptExternalUserForm({ externalUser, organisationId, list, onS
     void navigate(list, { replace: true, state: answer.mapExternalUser.externalUser ? settledTrail : trail });
   };
   return (
-    <Stack gap="md" maw={720}>
+    <Stack gap="md" maw={{ md: 720 }}>
       <DescriptionGroup
         heading="Person"
         entries={[

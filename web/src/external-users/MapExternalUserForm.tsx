@@ -27,7 +27,7 @@ export function MapExternalUserForm({ externalUser, lookups, onStale, ...place }
   };
   if (late || !viewerCanMap)
     return (
-      <Alert color="gray" role="status" maw={720}>
+      <Alert color="gray" role="status" maw={{ md: 720 }}>
         {acceptBlock && acceptBlockTexts[acceptBlock]}
         {!acceptBlock && (state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped)}
       </Alert>

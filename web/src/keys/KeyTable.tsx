@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { Badge, Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
@@ -68,18 +68,21 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     weight: 1,
     full: ({ name }) => name,
     render: ({ name, prefix }) => (
-      <Stack gap={0}>
-        <span>{name}</span>
+      <>
+        {name}
         {prefix && (
-          <Text span c="dimmed" size="sm" ff="monospace">
-            {prefix}…
-          </Text>
+          <>
+            <br />
+            <Text span c="dimmed" size="sm" ff="monospace">
+              {prefix}…
+            </Text>
+          </>
         )}
-      </Stack>
+      </>
     ),
   },
   ...(owners
-    ? [{ ...textColumn<KeyRow>('owner', 'Owner', ({ owner }) => owner.fullName), narrow: 'left out' as const }]
+    ? [{ ...textColumn<KeyRow>('owner', 'Owner', ({ owner }) => owner.fullName), narrow: 'second line' as const }]
     : []),
   {
     ...textColumn<KeyRow>('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
@@ -92,16 +95,18 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     kind: 'date',
     min: 224,
     narrow: 'second line',
-    render: ({ status, expiresAt }) => (
-      <Group gap="xs" wrap="nowrap">
-        <Box flex="none">{expiresAt ? <Moment at={expiresAt} /> : 'Never'}</Box>
-        {status !== 'ACTIVE' && (
-          <Badge color={states[status].color} flex="none">
-            {states[status].label}
-          </Badge>
-        )}
-      </Group>
-    ),
+    render: ({ status, expiresAt }) => withState(status, expiresAt ? <Moment at={expiresAt} /> : 'Never'),
+    second: ({ status, expiresAt }) =>
+      withState(
+        status,
+        expiresAt ? (
+          <>
+            Expires <Moment at={expiresAt} />
+          </>
+        ) : (
+          'Does not expire'
+        ),
+      ),
   },
   {
     key: 'use',
@@ -129,6 +134,17 @@ const states: Record<Exclude<ApiKeyStatus, 'ACTIVE'>, { label: string; color: st
   EXPIRED: { label: 'Expired', color: 'gray' },
   REVOKED: { label: 'Revoked', color: 'gray' },
 };
+
+const withState = (status: ApiKeyStatus, expiry: ReactNode) => (
+  <Group gap="xs" wrap="nowrap">
+    <Box flex="none">{expiry}</Box>
+    {status !== 'ACTIVE' && (
+      <Badge color={states[status].color} flex="none">
+        {states[status].label}
+      </Badge>
+    )}
+  </Group>
+);
 
 function Row({ apiKey, columns }: { apiKey: Key; columns: readonly Column<KeyRow>[] }) {
   const { data, complete } = useFragment({ fragment: keyFragment, fragmentName: 'KeyTable_key', from: apiKey });

@@ -178,7 +178,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
 
   return (
     <PageColumns side={<WizardSummary values={values} posts={posts} />}>
-      <Paper p="lg" maw={720}>
+      <Paper p="lg" maw={{ md: 720 }}>
         <form ref={ref} noValidate onSubmit={submit}>
           <Stack gap="md">
             {!done && (

@@ -1,4 +1,5 @@
 import { useFragment } from '@apollo/client/react';
+import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
@@ -122,7 +123,9 @@ function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: str
           ['Created', createdAt && <Moment at={createdAt} />],
         ]}
       />
-      <OrganisationActions organisation={organisation} onChanged={onChanged} />
+      <Group gap="xs">
+        <OrganisationActions organisation={organisation} onChanged={onChanged} />
+      </Group>
     </>
   );
 }

@@ -113,7 +113,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     ...textColumn<Row>('email', 'Email', ({ holder }) => holder?.email),
-    min: 240,
+    min: 288,
     weight: 3,
     narrow: 'second line',
     second: ({ holder }) => holder && <EmailAddress email={holder.email} />,

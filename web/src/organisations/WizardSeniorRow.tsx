@@ -47,7 +47,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
           mih={36}
           py={6}
           px="xs"
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.4 } }}
           leftSection={opened ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
           aria-expanded={opened}
           aria-controls={opened ? id : undefined}

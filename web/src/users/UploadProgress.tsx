@@ -10,7 +10,7 @@ export function UploadProgress({ label }: { label: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Stack gap={4} role="status" maw={720}>
+    <Stack gap={4} role="status" maw={{ md: 720 }}>
       {late && (
         <>
           <Text c="dimmed">{label}</Text>

@@ -54,7 +54,7 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="lg">
-        <Paper p="lg" maw={720}>
+        <Paper p="lg" maw={{ md: 720 }}>
           <FileField
             ref={field}
             label="File"

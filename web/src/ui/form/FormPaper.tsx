@@ -18,7 +18,7 @@ interface FormPaperProps {
 export function FormPaper({ frame, children, ...form }: FormPaperProps) {
   const { ref, notice, summary, question } = frame;
   return (
-    <Paper p="lg" maw={720}>
+    <Paper p="lg" maw={{ md: 720 }}>
       <form ref={ref} noValidate {...form}>
         <Stack gap="md">
           {notice && (

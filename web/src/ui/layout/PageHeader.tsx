@@ -44,14 +44,16 @@ export function PageHeader({ crumbs = [], title, seal, badge, count, facts, acti
             ))}
           </nav>
         )}
-        {seal}
-        <Title order={1}>{title}</Title>
-        {count !== undefined && (
-          <Badge color="gray" aria-label={`${formatCount(count)} in all`}>
-            {formatCount(count)}
-          </Badge>
-        )}
-        {badge}
+        <div className={classes.name}>
+          {seal}
+          <Title order={1}>{title}</Title>
+          {count !== undefined && (
+            <Badge color="gray" flex="none" aria-label={`${formatCount(count)} in all`}>
+              {formatCount(count)}
+            </Badge>
+          )}
+          {badge}
+        </div>
       </div>
       {tabs && <div className={classes.tabs}>{tabs}</div>}
       {facts && <div className={classes.facts}>{facts}</div>}

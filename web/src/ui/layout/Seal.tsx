@@ -10,7 +10,7 @@ interface SealProps {
   id: string;
   name: string;
   size?: SealSize;
-  /** Unknown: the ring has no colour. */
+  /** Unknown: there is no ring. */
   state?: SealState | undefined;
   /** The coloured part of the ring, 0 to 1; all of it when left out. */
   share?: number | undefined;

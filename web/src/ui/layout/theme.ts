@@ -21,7 +21,7 @@ const typeface =
 const quick = { duration: 120 };
 // Otherwise a dialog's header is a second banner landmark.
 const plainHeader = { header: { role: 'presentation' } };
-const titleWeight = { title: { fontWeight: 600 } };
+const titleStyles = { title: { fontWeight: 600, lineHeight: 1.4 } };
 
 // The text on blue and on red is white on the light scheme's shade and black on the dark one's: neither white nor black is readable on both.
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -100,7 +100,7 @@ export const theme = createTheme({
     Badge: extend<BadgeFactory>({ defaultProps: { variant: 'light', tt: 'none', fw: 500, radius: 'sm' } }),
     Button: extend<ButtonFactory>({ defaultProps: { size: 'sm', fw: 500 } }),
     Drawer: extend<DrawerFactory>({
-      defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleWeight },
+      defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleStyles },
     }),
     Menu: extend<MenuFactory>({
       // Without the placeholder the first entry has the focus; a menu may not contain anything else that can have it.
@@ -112,7 +112,7 @@ export const theme = createTheme({
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
         attributes: plainHeader,
-        styles: titleWeight,
+        styles: titleStyles,
       },
     }),
     Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
