@@ -28,11 +28,11 @@ export function useActivityParams() {
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
     setAddress((now) => withParameters(now, { ...places, ...changes }), { state, preventScrollReset: true });
-  const valueOf = (name: ActivityFilterName) => {
+  const readFilter = (name: ActivityFilterName) => {
     const value = address.get(name) ?? '';
     return [name, filters[name](value) ? value : ''];
   };
-  const values: Record<ActivityFilterName, string> = Object.fromEntries(names.map(valueOf));
+  const values: Record<ActivityFilterName, string> = Object.fromEntries(names.map(readFilter));
   const [after, before] = [address.get('after'), address.get('before')];
   return {
     values,
