@@ -167,7 +167,7 @@ test('USER-14 DESIGN-8 a responder is refused with their duties; a supervisor is
 
   await page.goto('/U?search=lea.leaves');
   await deactivate.click();
-  await expect(question.getByText('Nothing that is known here depends on Lea Leaves.')).toBeVisible();
+  await expect(question.getByText('Nothing depends on Lea Leaves.')).toBeVisible();
   await question.getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
   await page.keyboard.press('Enter');
   await expect(page.getByText('User Deactivated Successfully')).toBeVisible();

@@ -138,7 +138,12 @@ function userOf(columns: BulkColumn[], cells: string[]): UserFileRow['user'] {
 
 function problemsOf(columns: BulkColumn[], cells: string[], user: UserFields, own: RoleKey | null): RowProblem[] {
   if (cells.length !== columns.length)
-    return [{ column: null, message: `has ${cells.length} cells instead of ${columns.length}` }];
+    return [
+      {
+        column: null,
+        message: `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${columns.length}`,
+      },
+    ];
   const userErrors = validateUser(user, { fields: bulkColumns, own });
   const problems: RowProblem[] = bulkColumns.flatMap((column) => {
     const message = userErrors[column];

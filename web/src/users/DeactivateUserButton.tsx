@@ -70,7 +70,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         answers={showsRefusal}
         details={<UserDuties userId={id} name={fullName} />}
       >
-        {fullName} is signed out everywhere and can sign in no more. Your own password confirms it.
+        {fullName} is signed out everywhere and can no longer sign in. Enter your password to confirm.
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">

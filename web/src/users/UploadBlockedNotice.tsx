@@ -51,13 +51,13 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const said = refusal.map((line) => <Text key={line}>{line}</Text>);
   if (faultyCount > 0)
     return box(
-      `${formatCount(faultyCount)} of ${rowsOf(rows.length)} ${faultyCount === 1 ? 'is' : 'are'} faulty`,
+      `${formatCount(faultyCount)} of ${rowsOf(rows.length)} ${faultyCount === 1 ? 'is' : 'are'} invalid`,
       <>
         {said}
         <Text>
           {validCount > 0
-            ? 'Mend the file and replace it, or upload what is valid and leave the rest out.'
-            : 'Mend the file and replace it.'}
+            ? 'Correct the file and replace it, or upload the valid rows only.'
+            : 'Correct the file and replace it.'}
         </Text>
       </>,
     );

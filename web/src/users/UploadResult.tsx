@@ -47,7 +47,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
           caption="Result by row"
           columns={columns}
           rows={rows}
-          words={{ fine: 'Created', faulty: 'Left out' }}
+          words={{ fine: 'Created', faulty: 'Left out', faultyOnly: 'Left-out rows only' }}
         />
       </Suspense>
     </Stack>

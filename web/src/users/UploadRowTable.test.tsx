@@ -5,24 +5,20 @@ import { badRow, csvFile, goodRow, openUpload, pick, previewed, uploadRow } from
 
 test('BULK-7 BULK-9 faulty cells say why, in words, and the counters count', async () => {
   const { screen } = await openUpload({
-    UserUploadForm_Preview: previewed([
-      goodRow(2),
-      badRow(3),
-      uploadRow(4, ['x'], { row: 'has 1 cells instead of 3' }),
-    ]),
+    UserUploadForm_Preview: previewed([goodRow(2), badRow(3), uploadRow(4, ['x'], { row: 'has 1 cell instead of 3' })]),
   });
   await pick(csvFile());
-  await expect.element(screen.getByText('2 of 3 rows are faulty')).toBeVisible();
+  await expect.element(screen.getByText('2 of 3 rows are invalid')).toBeVisible();
   await expect
     .poll(() => rowsOf('Rows of the file'))
     .toEqual([
       ['2Valid', 'Ada 2', 'ada2@demo.example', 'Auditee'],
-      ['3Faulty', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
-      ['4Faultyhas 1 cells instead of 3', 'x', '–', '–'],
+      ['3Invalid', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
+      ['4Invalidhas 1 cell instead of 3', 'x', '–', '–'],
     ]);
-  for (const text of ['Valid: 1', 'Faulty: 2', 'Seats used: 5', 'Seats left: 20'])
+  for (const text of ['Valid: 1', 'Invalid: 2', 'Seats used: 5', 'Seats left: 20'])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
-  await screen.getByRole('checkbox', { name: 'Faulty rows only' }).click();
+  await screen.getByRole('checkbox', { name: 'Invalid rows only' }).click();
   await expect.poll(() => rowsOf('Rows of the file')).toHaveLength(2);
 });
 
@@ -37,7 +33,7 @@ test('BULK-7 UI-20 on a phone a row says what is faulty in which column, and not
       .poll(() => rowsOf('Rows of the file'))
       .toEqual([
         ['2ValidAda 2ada2@demo.exampleAuditee'],
-        ['3FaultyBad 3email: nowheremust be an email addressrole: Architectis above your own'],
+        ['3InvalidBad 3email: nowheremust be an email addressrole: Architectis above your own'],
       ]);
     expect(table.element().parentElement?.scrollWidth).toBe(table.element().parentElement?.clientWidth);
   } finally {
@@ -55,9 +51,9 @@ test('BULK-7 rows in their thousands are paged here, without a request', async (
   await expect.element(screen.getByText('26–50 of 5,000')).toBeVisible();
   await screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' }).selectOptions('100');
   await expect.element(screen.getByText('1–100 of 5,000')).toBeVisible();
-  await screen.getByRole('checkbox', { name: 'Faulty rows only' }).click();
+  await screen.getByRole('checkbox', { name: 'Invalid rows only' }).click();
   await expect.element(screen.getByText('1–1 of 1', { exact: true })).toBeVisible();
-  await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('5000Faulty');
+  await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('5000Invalid');
   expect(names()).toEqual(['UploadPage', 'UserUploadForm_Preview']);
 });
 

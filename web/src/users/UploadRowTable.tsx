@@ -10,8 +10,8 @@ interface UploadRowTableProps {
   caption: string;
   columns: readonly string[];
   rows: readonly UploadRow[];
-  /** The labels of a row without and with problems. */
-  words: { fine: string; faulty: string };
+  /** The labels of a row without and with problems, and of the choice to see only the latter. */
+  words: { fine: string; faulty: string; faultyOnly: string };
 }
 
 type Line = UploadRow & { id: string };
@@ -43,7 +43,7 @@ export function UploadRowTable({ caption, columns, rows, words }: UploadRowTable
     <Stack gap="xs">
       {anyFaulty && (
         <Checkbox
-          label={`${words.faulty} rows only`}
+          label={words.faultyOnly}
           checked={faultyOnly}
           onChange={(event) => setFaultyOnly(event.currentTarget.checked)}
         />

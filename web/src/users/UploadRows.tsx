@@ -15,7 +15,7 @@ export function UploadRows({ preview }: { preview: UploadPreview }) {
         <Counters
           counters={[
             ['Valid', formatCount(validCount)],
-            ['Faulty', formatCount(faultyCount)],
+            ['Invalid', formatCount(faultyCount)],
             ['Seats used', formatCount(seatsUsed)],
             ['Seats left', seatsLeft === null ? texts.noLimit : formatCount(seatsLeft)],
           ]}
@@ -24,7 +24,7 @@ export function UploadRows({ preview }: { preview: UploadPreview }) {
           caption="Rows of the file"
           columns={columns}
           rows={rows}
-          words={{ fine: 'Valid', faulty: 'Faulty' }}
+          words={{ fine: 'Valid', faulty: 'Invalid', faultyOnly: 'Invalid rows only' }}
         />
       </Stack>
     </TableSection>

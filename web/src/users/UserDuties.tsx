@@ -57,7 +57,11 @@ export function UserDuties({ userId, name }: UserDutiesProps) {
   const unknown = unknownDutiesOf(duties);
   return (
     <Stack gap="xs">
-      {rows.length === 0 && <Text>Nothing that is known here depends on {name}.</Text>}
+      {rows.length === 0 && (
+        <Text>
+          {unknown.length > 0 ? 'As far as is known, nothing' : 'Nothing'} depends on {name}.
+        </Text>
+      )}
       {rows.length > 0 && (
         <Stack component="ul" aria-label={`What ${name} holds`} gap="xs" m={0} p={0}>
           {rows.map((row) => (
@@ -67,7 +71,7 @@ export function UserDuties({ userId, name }: UserDutiesProps) {
       )}
       {unknown.length > 0 && (
         <Text c="dimmed" size="sm">
-          Not known here: {unknown.join(', ')}.
+          Not known: {unknown.join(', ')}.
         </Text>
       )}
     </Stack>

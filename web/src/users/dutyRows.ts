@@ -60,7 +60,7 @@ export function dutyRowsOf(duties: Duties, { organisation, keys, modules }: Duty
     add(counted(duties.apiKeyCount, 'API key'), 'Programs need keys of another user: these are refused at once.', {
       to: keys,
     });
-  if (duties.sessionCount) add(counted(duties.sessionCount, 'session'), 'Nothing to do: ends at once.');
+  if (duties.sessionCount) add(counted(duties.sessionCount, 'session'), 'Nothing to do: signed out at once.');
   return rows;
 }
 

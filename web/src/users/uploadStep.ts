@@ -1,3 +1,4 @@
+import { texts } from '@console/contract/rules';
 import { formatCount } from '../ui/layout/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
 
@@ -20,7 +21,7 @@ export const userCountText = (count: number): string => `${formatCount(count)} $
 
 /** The action of the form's main button: never an upload that would be refused. */
 export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: UploadState): UploadStep => {
-  if (!source || (busy && !preview)) return { action: 'ask', label: 'Upload users' };
+  if (!source || (busy && !preview)) return { action: 'ask', label: texts.users.upload };
   if (fault) return { action: 'replace', label: 'Replace the file' };
   if (!preview) return { action: 'check', label: 'Check the file' };
   if (overLimit) return { action: 'check', label: 'Check again' };
@@ -29,6 +30,6 @@ export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: Uplo
   if (validCount === 0) return { action: 'replace', label: 'Replace the file' };
   return {
     action: 'upload-valid',
-    label: `Upload the ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'} only`,
+    label: `Upload ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'}`,
   };
 };

@@ -67,7 +67,7 @@ const nothing: Progress = { source: null, copy: null };
 const toldInPlace: readonly string[] = ['FILE_REFUSED', 'USER_LIMIT_REACHED', 'INVALID'];
 
 const unreadable = 'The file could not be read. Choose it again.';
-const changed = 'The file was changed or moved after it was checked. Choose it again to check it anew.';
+const changed = 'The file was changed or moved after it was checked. Choose it again to check it.';
 const needed = 'Choose a file first: the users are read from it.';
 
 const refused = (now: Progress, failure: Failure): Progress => {

@@ -35,7 +35,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
     ['Console', 'CISO', 'Nominate another user under Senior Management.'],
     ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
     ['Console', '1 API key', 'Programs need keys of another user: these are refused at once.'],
-    ['Console', '2 sessions', 'Nothing to do: ends at once.'],
+    ['Console', '2 sessions', 'Nothing to do: signed out at once.'],
   ]);
   expect(calls.filter(({ name }) => name === 'UserDuties').map(({ variables }) => variables)).toEqual([{ id: '100' }]);
   const [list, field] = [question.getByRole('list').element(), question.getByLabelText('Password *').element()];
@@ -70,7 +70,7 @@ test('DESIGN-8 each duty leads to where it is handed over, in the question and i
 
 test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before the question', async () => {
   const { question, items, names } = await open({});
-  await expect.element(question.getByText('Nothing that is known here depends on Jane Doe 100.')).toBeVisible();
+  await expect.element(question.getByText('Nothing depends on Jane Doe 100.')).toBeVisible();
   expect(items()).toEqual([]);
   expect(names()).toEqual(['OwnUsersPage']);
 });
@@ -78,8 +78,9 @@ test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before 
 test('DESIGN-8 with a product API without extensions the question says what is not known', async () => {
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
   const { question } = await open({ UserDuties: dutiesAnswer(dutiesOf({ ...unknown, isOrganiser: null })) });
-  const text = 'Not known here: whether they are the organiser, supervised users, API keys, sessions.';
+  const text = 'Not known: whether they are the organiser, supervised users, API keys, sessions.';
   await expect.element(question.getByText(text)).toBeVisible();
+  await expect.element(question.getByText('As far as is known, nothing depends on Jane Doe 100.')).toBeVisible();
 });
 
 test('DESIGN-8 duties that could not be loaded are said so, and hinder no deactivation', async () => {
