@@ -11,8 +11,8 @@ const linkIn = (output: string) => / {2}Set the password at {2}(\S+)/.exec(outpu
 /** From the first screen to a first answer with a key that reads only, until it is revoked. */
 async function useKey(page: Page, system: System): Promise<void> {
   await page.goto('/profile');
-  await page.getByRole('link', { name: 'API Keys' }).click();
-  await page.getByRole('button', { name: 'Create API Key' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('First steps');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const key = await readNewKey(page);

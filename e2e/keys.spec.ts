@@ -9,7 +9,7 @@ test('DESIGN-8 a key is rotated with the keyboard alone; its screens fit both wi
   test.setTimeout(120_000);
   await signIn(page, 'organiser@demo.example');
   await page.goto('/profile?tab=api-keys');
-  await page.getByRole('button', { name: 'Create API Key' }).focus();
+  await page.getByRole('button', { name: 'Create API key' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly user sync');
   await page.getByRole('checkbox', { name: 'Change users' }).focus();
@@ -37,7 +37,7 @@ test('DESIGN-8 a key is rotated with the keyboard alone; its screens fit both wi
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/O');
-  await page.getByRole('link', { name: 'API Keys' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveURL(/\/O\/keys$/);
   await expect(page.getByRole('row', { name: /Nightly user sync/ })).toHaveCount(2);
   await checkScreen(page, 'organisation-api-keys');

@@ -37,7 +37,7 @@ const csv = [
 const chooseUpload = (page: Page) =>
   page.locator('input[type=file]').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
 const createKey = async (page: Page) => {
-  await press('Create API Key')(page);
+  await press('Create API key')(page);
   await change(page, 'Name', 'Nightly user sync');
 };
 

@@ -38,7 +38,7 @@ export const keysCalls = {
     kind: 'read',
     access: 'user',
     description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,
-    when: "the tab “API Keys” of the caller's profile",
+    when: "the tab “API keys” of the caller's profile",
     answer: z.object({ keys: z.array(apiKey) }),
   }),
   orgKeys: defineCall({

@@ -43,7 +43,7 @@ const tabs = [
   { key: 'info', label: 'Personal Information', title: 'Profile', of: 'facts' },
   { key: 'password', label: 'Change Password', title: 'Change Password', of: 'form' },
   { key: 'security', label: 'Security', title: 'Security', of: 'list' },
-  { key: 'api-keys', label: 'API Keys', title: 'API Keys', of: 'list' },
+  { key: 'api-keys', label: 'API keys', title: 'API keys', of: 'list' },
 ] as const;
 
 /** The viewer's own account. An unknown tab shows Personal Information. */

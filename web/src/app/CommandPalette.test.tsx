@@ -84,7 +84,7 @@ describe('the command palette', () => {
       'Profile',
       'Change Password',
       'Security',
-      'API Keys',
+      'API keys',
       'Theme: Light',
       'Theme: Dark',
       'Theme: As the system',

@@ -23,13 +23,13 @@ export const pageCommands = (can: Can): Command[] =>
   linksOf('Pages', [
     ...navigationItems(can).map(({ label, to }) => [label, to] as const),
     ['External Mapping', '/M', can.viewMappings],
-    ['API Keys of the organisation', '/O/keys', can.viewApiKeys],
+    ['API keys of the organisation', '/O/keys', can.viewApiKeys],
     ['Activity', '/activity', can.viewActivity],
     ['Activity of the organisation', '/O/activity', can.viewOwnActivity],
     ['Profile', '/profile'],
     ['Change Password', '/profile?tab=password'],
     ['Security', '/profile?tab=security'],
-    ['API Keys', '/profile?tab=api-keys'],
+    ['API keys', '/profile?tab=api-keys'],
   ]);
 
 /** The forms that the viewer may fill in. */

@@ -34,7 +34,7 @@ export function AcceptExternalUserForm({ externalUser, organisationId, list, onS
         entries={[
           ['Name', user.fullName],
           ['Email', user.email],
-          ['Home Organisation', homeOrganisation?.brandName],
+          ['Home organisation', homeOrganisation?.brandName],
         ]}
       />
       <Group gap="sm">

@@ -23,7 +23,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
     .toEqual(['Active', 'Inactive', 'External Users', 'Invitations']);
   await expect
     .poll(() => headingsOf('External users'))
-    .toEqual([['Name', 'Email', 'Home Organisation', 'Status', 'Date', 'Action']]);
+    .toEqual([['Name', 'Email', 'Home organisation', 'Status', 'Date', 'Action']]);
   await expect
     .poll(() => rowsOf('External users'))
     .toEqual([

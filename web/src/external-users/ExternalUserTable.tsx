@@ -79,7 +79,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       second: ({ user }) => <EmailAddress email={user.email} />,
     },
     {
-      ...textColumn<Row>('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
+      ...textColumn<Row>('home', 'Home organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
       narrow: 'left out',
     },
     {

@@ -69,8 +69,8 @@ export const useInvitationActions = (
   const [action, setAction] = useState<InvitationAction>('resend');
   const [link, setLink] = useState<string | null>(null);
   const handles = isShownInDialog;
-  const resend = useMutationAction(resendDocument, { success: 'Invitation Sent', handles });
-  const revoke = useMutationAction(revokeDocument, { success: 'Invitation Revoked', handles });
+  const resend = useMutationAction(resendDocument, { success: 'Invitation sent', handles });
+  const revoke = useMutationAction(revokeDocument, { success: 'Invitation revoked', handles });
   const copy = useMutationAction(copyDocument, { handles });
   const { open, dialog } = useConfirmedMutation({ onChanged });
   const copyLink = async () => {

@@ -61,8 +61,8 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Title order={2}>API Keys</Title>
-        {scopes && <Button onClick={open}>Create API Key</Button>}
+        <Title order={2}>API keys</Title>
+        {scopes && <Button onClick={open}>Create API key</Button>}
       </Group>
       <Text>A program with one of your keys acts as you, within the scopes of the key and your role.</Text>
       <KeyTable

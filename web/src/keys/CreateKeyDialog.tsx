@@ -53,7 +53,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
   const [nameError, setNameError] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const { mutate, busy } = useMutationAction(createDocument, {
-    success: 'API Key Created',
+    success: 'API key created',
     fields: ['name'],
     handles: isHandled,
     update: (cache, { createApiKey }) => addOwnKey(cache, createApiKey.apiKey.id),
@@ -79,7 +79,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
   return (
     <ConfirmDialog
       opened={opened}
-      title="New API key"
+      title="Create API key"
       confirmLabel="Create"
       typed={name !== '' || scopes.length > 0}
       password={scopes.includes('SENSITIVE_WRITE')}

@@ -23,7 +23,7 @@ export function Component() {
   const page = usePageQuery(pageQuery, undefined, { main });
   const { loading, whole, retry } = page;
   return (
-    <OwnOrganisationFrame title="API Keys" crumbs={[{ label: 'Organisation', to: '/O' }]} page={page}>
+    <OwnOrganisationFrame title="API keys" crumbs={[{ label: 'Organisation', to: '/O' }]} page={page}>
       {(organisation) => (
         <OrganisationKeys organisation={organisation} whole={whole} loading={loading} onRetry={retry} />
       )}

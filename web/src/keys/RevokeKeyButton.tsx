@@ -17,7 +17,7 @@ const revokeDocument = graphql(`
 
 /** Revokes a key after a confirmation. */
 export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { apiKey: KeyRow }) {
-  const { mutate, busy } = useMutationAction(revokeDocument, { success: 'API Key Revoked', handles: isShownInDialog });
+  const { mutate, busy } = useMutationAction(revokeDocument, { success: 'API key revoked', handles: isShownInDialog });
   if (!viewerCanRevoke) return null;
   return (
     <ConfirmedMutationButton

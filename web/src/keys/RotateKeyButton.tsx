@@ -31,7 +31,7 @@ interface RotateKeyButtonProps {
 export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
   const { id, name, scopes, viewerCanRotate } = apiKey;
   const { mutate, busy } = useMutationAction(rotateDocument, {
-    success: 'API Key Rotated',
+    success: 'API key rotated',
     handles: isShownInDialog,
     update: (cache, { rotateApiKey }) => addOwnKey(cache, rotateApiKey.apiKey.id),
   });

@@ -34,13 +34,13 @@ test('DESIGN-8 the tab lists the keys with scopes, state and last use, and offer
   await expect.element(row('Key 2').getByText('Revoked')).toBeVisible();
   await expect.element(row('Key 2').getByText('Never', { exact: true }).first()).toBeVisible();
   await expect.element(row('Key 2').getByRole('button')).not.toBeInTheDocument();
-  await expect.poll(() => document.title).toBe('API Keys · Demo · Console');
-  await expect.element(screen.getByRole('link', { name: 'API Keys' })).toHaveAttribute('aria-current', 'page');
+  await expect.poll(() => document.title).toBe('API keys · Demo · Console');
+  await expect.element(screen.getByRole('link', { name: 'API keys' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('DESIGN-8 a key is created with the chosen scopes, shown once and put in front of the list', async () => {
   const { screen, button, sent, row } = await open([apiKeyOf('1')], { CreateKeyDialog_Create: created });
-  await button('Create API Key').click();
+  await button('Create API key').click();
   await expect.element(screen.getByRole('checkbox', { name: 'Read' })).toBeDisabled();
   await button('Create').click();
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
@@ -64,7 +64,7 @@ test('DESIGN-8 a key that replaces the password asks for it, and a wrong one is 
   const { screen, button, sent } = await open([], {
     CreateKeyDialog_Create: asked(() => answers.shift() ?? created),
   });
-  await button('Create API Key').click();
+  await button('Create API key').click();
   await screen.getByRole('textbox', { name: 'Name' }).fill('Offboarding');
   await screen.getByRole('checkbox', { name: 'Deactivate and disable without a password' }).click();
   await screen.getByLabelText(/^Password/).fill('guess');
@@ -102,7 +102,7 @@ test('DESIGN-8 with a product API without calls for keys the page says that its 
   await expect
     .element(screen.getByText('The operator of the product API issues its API keys. Ask them for one.'))
     .toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Create API Key' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Create API key' })).not.toBeInTheDocument();
 });
 
 test('DESIGN-8 the keys of the organisation have their owners and can be revoked, not rotated', async () => {

@@ -68,7 +68,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
             { label: 'User', to: `/O/${data.id}/user?from=${from}`, current: tab === 'user' },
             ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
             ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
-            ...(data.viewerCanViewApiKeys ? [inAddress('API Keys', 'keys')] : []),
+            ...(data.viewerCanViewApiKeys ? [inAddress('API keys', 'keys')] : []),
             ...(data.viewerCanViewActivity ? [inAddress('Activity', 'activity')] : []),
           ]}
         />

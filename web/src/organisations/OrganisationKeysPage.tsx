@@ -22,7 +22,7 @@ const main = ['organisation', 'organisation.apiKeys'];
 export function OrganisationKeysPage({ id }: { id: string }) {
   const page = usePageQuery(pageQuery, { id }, { main });
   return (
-    <OrganisationTabFrame id={id} tab="keys" title="API Keys" page={page}>
+    <OrganisationTabFrame id={id} tab="keys" title="API keys" page={page}>
       {(organisation) => (
         <OrganisationKeys organisation={organisation} whole={page.whole} loading={page.loading} onRetry={page.retry} />
       )}

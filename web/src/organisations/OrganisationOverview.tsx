@@ -56,7 +56,7 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
             <PageActions
               others={[
                 ...(data.viewerCanViewMappings ? [{ label: 'External Mapping', to: '/M', state: trail }] : []),
-                ...(data.viewerCanViewApiKeys ? [{ label: 'API Keys', to: '/O/keys', state: trail }] : []),
+                ...(data.viewerCanViewApiKeys ? [{ label: 'API keys', to: '/O/keys', state: trail }] : []),
                 ...(data.viewerCanViewActivity ? [{ label: 'Activity', to: '/O/activity', state: trail }] : []),
               ]}
               primary={

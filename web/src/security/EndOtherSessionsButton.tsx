@@ -16,7 +16,7 @@ const endDocument = graphql(`
 /** Ends all sessions of a user, or of the viewer all others, after a confirmation. */
 export function EndOtherSessionsButton({ userId, own, name }: { userId: string; own: boolean; name: string }) {
   const { mutate, busy } = useMutationAction(endDocument, {
-    success: 'Sessions Ended',
+    success: 'Sessions ended',
     handles: isShownInDialog,
     update(cache, { endOtherSessions: { sessions } }) {
       for (const session of sessions) cache.evict({ id: cache.identify(session) });

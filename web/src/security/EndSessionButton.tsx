@@ -16,7 +16,7 @@ const endDocument = graphql(`
 /** Ends a session after a confirmation. */
 export function EndSessionButton({ id, name }: { id: string; name: string }) {
   const { mutate, busy } = useMutationAction(endDocument, {
-    success: 'Session Ended',
+    success: 'Session ended',
     handles: isShownInDialog,
     update: (cache, { endSession: { session } }) => void cache.evict({ id: cache.identify(session) }),
   });

@@ -16,7 +16,7 @@ const forgetDocument = graphql(`
 /** Forgets a remembered device after a confirmation. */
 export function ForgetDeviceButton({ id, name }: { id: string; name: string }) {
   const { mutate, busy } = useMutationAction(forgetDocument, {
-    success: 'Device Forgotten',
+    success: 'Device forgotten',
     handles: isShownInDialog,
     update: (cache, { forgetDevice: { device } }) => void cache.evict({ id: cache.identify(device) }),
   });
