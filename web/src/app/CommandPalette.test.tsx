@@ -87,7 +87,7 @@ describe('the command palette', () => {
       'API keys',
       'Theme: Light',
       'Theme: Dark',
-      'Theme: As the system',
+      'Theme: System',
       'Keyboard shortcuts',
       'Sign Out',
     ]);

@@ -198,7 +198,7 @@ describe('a session that ends', () => {
         broken ? { ...failing('UPSTREAM_UNAVAILABLE', 'Request Failed'), data: { viewer: null } } : pageOf(viewer),
       ),
     });
-    await expect.element(screen.getByText('This page could not be loaded')).toBeVisible();
+    await expect.element(screen.getByText('Your organisation could not be loaded')).toBeVisible();
     expect(storedSecret()).toBe('secret-of-this-tab');
     await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
     broken = false;

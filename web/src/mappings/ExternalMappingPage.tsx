@@ -101,6 +101,7 @@ export function Component() {
     return (
       <PagePlaceholder
         header={<PageHeader crumbs={own ? crumbs('') : []} title={title} />}
+        what={own ? 'Your organisation' : 'This organisation'}
         failed={failed}
         onRetry={retry}
       />

@@ -34,7 +34,14 @@ export function Component() {
   usePageTitle('Edit', organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <RedirectToPageNotFound />;
   if (!data || !organisation)
-    return <PagePlaceholder of="form" what="This organisation" failed={failed} onRetry={retry} />;
+    return (
+      <PagePlaceholder
+        of="form"
+        what={own ? 'Your organisation' : 'This organisation'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
   const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];
   return (

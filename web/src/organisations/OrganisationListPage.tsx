@@ -81,7 +81,14 @@ export function Component() {
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
   if (!data?.viewer)
-    return <PagePlaceholder header={<PageHeader title="Organisations" />} failed={failed} onRetry={retry} />;
+    return (
+      <PagePlaceholder
+        header={<PageHeader title="Organisations" />}
+        what="Organisations"
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   // Search or order: only the server knows the rows of the page.
   const onChanged = () => {
     if (!plain) retry();

@@ -41,9 +41,7 @@ export function Component() {
   usePageTitle('Organisation', organisation?.brandName);
   if (viewer && !organisation && whole) return <NoOrganisation />;
   if (!viewer || !organisation)
-    return (
-      <PagePlaceholder of="facts" what={viewer ? 'Your organisation' : 'This page'} failed={failed} onRetry={retry} />
-    );
+    return <PagePlaceholder of="facts" what="Your organisation" failed={failed} onRetry={retry} />;
   return (
     <OrganisationOverview organisation={organisation} editable={viewer.can.editOwnOrganisation}>
       {viewer.can.viewUsers && seesPosts && !missing && (

@@ -25,7 +25,7 @@ test('ERR-11 without a connection it says so with another icon, and loads by its
   setOnline(false);
   await expect.element(screen.getByText('You are offline')).toBeVisible();
   await expect
-    .element(screen.getByText('Your profile could not be loaded. It loads once the connection is back.'))
+    .element(screen.getByText('Your profile could not be loaded. Loading continues once the connection is back.'))
     .toBeVisible();
   expect(iconOf()).not.toBe(failed);
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -18,7 +18,7 @@ export function LoadFailure({ what = 'This page', onRetry }: { what?: string; on
       py="xl"
       icon={<Icon aria-hidden />}
       title={online ? failed : 'You are offline'}
-      {...(!online && { description: `${failed}. It loads once the connection is back.` })}
+      {...(!online && { description: `${failed}. Loading continues once the connection is back.` })}
     >
       <EmptyState.Actions>
         <Button onClick={onRetry}>Try again</Button>

@@ -38,6 +38,15 @@ export function OrganisationFormFrame<Organisation extends { brandName: string }
   if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
   const known = own || organisation ? crumbs(organisation?.brandName ?? '') : [];
   const header = <PageHeader crumbs={known} title={title} />;
-  if (!data || !organisation) return <PagePlaceholder of="form" header={header} failed={failed} onRetry={retry} />;
+  if (!data || !organisation)
+    return (
+      <PagePlaceholder
+        of="form"
+        header={header}
+        what={own ? 'Your organisation' : 'This organisation'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   return <PageFrame header={header}>{children(organisation, data)}</PageFrame>;
 }

@@ -38,7 +38,7 @@ export function OwnOrganisationFrame<Data extends OwnData>(props: OwnOrganisatio
       <PagePlaceholder
         header={<PageHeader {...common} />}
         of={of}
-        what={viewer ? 'Your organisation' : 'This page'}
+        what="Your organisation"
         failed={failed}
         onRetry={retry}
       />

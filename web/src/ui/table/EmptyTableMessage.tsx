@@ -15,7 +15,7 @@ export function EmptyTableMessage({ why, total, table, narrowing }: EmptyTableMe
   const { search = '', filters = {}, clear } = narrowing ?? {};
   const filtered = Object.keys(filters).length > 0;
   const reason = () => {
-    if (total > 0) return 'The list is not as long as this.';
+    if (total > 0) return 'This page is past the end of the list.';
     if (search) return `Nothing matches “${search}”${filtered ? ' with these filters' : ''}.`;
     return filtered ? 'Nothing matches these filters.' : why;
   };
