@@ -26,16 +26,19 @@ type Session = { id: string } & FragmentType<SessionRow>;
 
 interface SessionTableProps {
   sessions: readonly Session[] | undefined;
+  /** They are the viewer's own. */
+  own: boolean;
   /** The viewer may end them. */
   endable: boolean;
   loading: boolean;
   onRetry: () => void;
 }
 
-export const noSessionsText = 'The user is not signed in.';
+export const noSessionsText = (own: boolean): string =>
+  own ? 'You are not signed in anywhere else.' : 'The user is not signed in.';
 
 /** The sessions of a user, and a button to end each except the viewer's current one. */
-export function SessionTable({ sessions, endable, loading, onRetry }: SessionTableProps) {
+export function SessionTable({ sessions, own, endable, loading, onRetry }: SessionTableProps) {
   const columns = endable ? [...facts, action] : facts;
   return (
     <DataTable
@@ -43,7 +46,7 @@ export function SessionTable({ sessions, endable, loading, onRetry }: SessionTab
       columns={columns}
       list={sessions && { nodes: sessions, totalCount: sessions.length }}
       renderRow={(session) => <Row session={session} columns={columns} />}
-      emptyWhy={noSessionsText}
+      emptyWhy={noSessionsText(own)}
       loading={loading}
       onRetry={onRetry}
     />

@@ -60,7 +60,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
       <TableSection
         heading="Sessions"
         count={security?.sessions.length}
-        empty={noSessionsText}
+        empty={noSessionsText(own)}
         toolbar={
           complete &&
           endable &&
@@ -73,7 +73,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
       >
         <Stack gap="xs">
           {own && <Text>If you do not know one of these browsers, end its session and change your password.</Text>}
-          <SessionTable sessions={security?.sessions} {...state} />
+          <SessionTable sessions={security?.sessions} own={own} {...state} />
         </Stack>
       </TableSection>
       <TableSection heading="Remembered devices" count={security?.rememberedDevices.length} empty={noDevicesText}>

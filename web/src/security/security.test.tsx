@@ -98,6 +98,11 @@ test('DESIGN-8 with a product API without calls for sessions the tab says so and
   await expect.element(button('End all other sessions')).not.toBeInTheDocument();
 });
 
+test('DESIGN-8 the own list without sessions speaks to the viewer', async () => {
+  const { screen } = await openOwn(securityOf([]));
+  await expect.element(screen.getByText('You are not signed in anywhere else.')).toBeVisible();
+});
+
 test('DESIGN-8 the page of a user shows their sessions to those who may end them', async () => {
   const user = userOf('5', { viewerCanEndSessions: true, security: securityOf([sessionOf('2')]) });
   const { button, inDialog, sent, screen } = await openUser(
