@@ -12,7 +12,8 @@ export function SsoSummary({
   return (
     <DescriptionGroup
       heading="About these settings"
-      lead={<Text>They belong to the application that is registered for this organisation in ADFS.</Text>}
+      // The form says it of settings that are not there yet.
+      lead={sso && <Text>They belong to the application that is registered for this organisation in ADFS.</Text>}
       entries={[
         ['State', <State key="state" set={sso !== null} />],
         ['Organisation', brandName],
