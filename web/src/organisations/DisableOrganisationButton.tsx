@@ -42,7 +42,7 @@ export function DisableOrganisationButton({ organisation, onChanged }: DisableOr
       send={(currentPassword = '') => mutate({ id, currentPassword })}
       onChanged={onChanged}
     >
-      Everybody of {brandName} is signed out everywhere and can sign in no more. Your own password confirms it.
+      All users of {brandName} are signed out everywhere and can no longer sign in. Enter your password to confirm.
     </ConfirmedMutationButton>
   );
 }

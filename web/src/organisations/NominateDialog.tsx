@@ -150,7 +150,7 @@ export function NominateDialog(props: NominateDialogProps) {
           <TextField
             type="email"
             label="Your own email"
-            description="It confirms the change."
+            description="Enter it to confirm the change."
             required
             autoComplete="off"
             value={email}

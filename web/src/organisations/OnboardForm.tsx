@@ -49,6 +49,9 @@ interface OnboardFormProps {
   onDone: () => void;
 }
 
+/** The title of the pages that contain the form. */
+export const onboardTitle = 'Add your organisation';
+
 type OnboardValues = { organisation: OrganisationValues; organiser: PersonValues };
 
 /** Onboards an organisation with the current person as its organiser, which determines the role. */

@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { personValuesOf } from '../users/personValues.ts';
-import { OnboardForm } from './OnboardForm.tsx';
+import { OnboardForm, onboardTitle } from './OnboardForm.tsx';
 
 const pageQuery = graphql(`
   query OnboardOwnPage {
@@ -24,15 +24,13 @@ const pageQuery = graphql(`
   }
 `);
 
-const title = 'Add your organisation';
-
 /** Onboards the organisation of a signed-in user without one. */
 export function Component() {
   const { data, failed, retry } = usePageQuery(pageQuery);
   const navigate = useNavigate();
   const user = data?.viewer?.user;
-  usePageTitle(title);
-  const header = <PageHeader title={title} />;
+  usePageTitle(onboardTitle);
+  const header = <PageHeader title={onboardTitle} />;
   if (!data || !user) return <PagePlaceholder of="form" header={header} failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={header}>

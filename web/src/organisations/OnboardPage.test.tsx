@@ -46,9 +46,7 @@ describe('with an invitation', () => {
 
   test('ONB-1 ONB-8 CASES-15 the form has the invited email, no user limit and no role, and the token leaves the address', async () => {
     const { screen, calls } = await open();
-    await expect
-      .element(screen.getByRole('heading', { name: 'Bring your organisation on board', level: 1 }))
-      .toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Add your organisation', level: 1 })).toBeVisible();
     expect(address()).toBe('/org-onboard');
     await expect.element(field('Email')).toHaveValue(email);
     await expect.element(field('Email')).toHaveAttribute('readonly');

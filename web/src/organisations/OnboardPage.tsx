@@ -11,7 +11,7 @@ import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { newPersonValues } from '../users/personValues.ts';
-import { OnboardForm } from './OnboardForm.tsx';
+import { OnboardForm, onboardTitle } from './OnboardForm.tsx';
 import { OnboardFrame } from './OnboardFrame.tsx';
 
 const pageQuery = graphql(`
@@ -30,7 +30,7 @@ const pageQuery = graphql(`
 /** Onboards the organisation of an invited person without an account. */
 export function Component() {
   const token = useAddressToken('token');
-  usePageTitle('Bring your organisation on board');
+  usePageTitle(onboardTitle);
   return token === null ? <RedirectToPageNotFound /> : <Invited token={token} />;
 }
 
@@ -50,7 +50,7 @@ function Invited({ token }: { token: string }) {
     <OnboardFrame>
       <Stack gap="lg">
         <Stack gap={4}>
-          <Title order={1}>Bring your organisation on board</Title>
+          <Title order={1}>{onboardTitle}</Title>
           {invitedBy && <Text c="dimmed">{`${invitedBy} has invited you.`}</Text>}
         </Stack>
         <OnboardForm

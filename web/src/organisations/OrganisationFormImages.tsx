@@ -35,7 +35,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...inputProps('icon')}
         label="Icon"
         required
-        description={`${allowed}. The small square sign.`}
+        description={`${allowed}. The small square version.`}
         value={values.icon}
         current={current?.icon ?? null}
       />

@@ -36,7 +36,7 @@ export function WizardDraftNotice({ at, notice, onStartOver }: WizardDraftNotice
         onCancel={() => setAsked(false)}
         onConfirm={onStartOver}
       >
-        <Text>Everything that is entered here will be lost. What was created already stays.</Text>
+        <Text>Everything that is entered here will be lost. What was already created stays.</Text>
       </ConfirmDialog>
     </Alert>
   );

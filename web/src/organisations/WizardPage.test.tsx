@@ -170,7 +170,7 @@ describe('senior management', () => {
     await fillPerson(opened.screen, 'Ada');
     await toggleRow(opened, ceo);
     await openRow(opened, ciso);
-    await opened.press('Enter somebody else');
+    await opened.press('Enter another person');
     await fillPerson(opened.screen, 'Eve');
     await opened.press('Create organisation');
     await expect.element(opened.row(/CISO/).getByText('Duplicate User for CISO').first()).toBeVisible();

@@ -56,7 +56,7 @@ export function WizardResult({ form, posts, lookups, organiser }: WizardResultPr
     <>
       <div role="alert">
         <Title order={2}>{`${organisation.brandName} was created, without some of its people`}</Title>
-        <Text mt="xs">Mend what is wrong and try again: nobody is created twice, and neither is the organisation.</Text>
+        <Text mt="xs">Correct what is wrong and try again: nothing is created twice.</Text>
       </div>
       {needsFiles && (
         <OrganisationFormImages

@@ -72,7 +72,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
             <Stack gap="sm" align="flex-start">
               <Text>{`${holder.person.email} has this designation and fills the post.`}</Text>
               <Button variant="default" onClick={() => setAnother(true)}>
-                Enter somebody else
+                Enter another person
               </Button>
             </Stack>
           ) : (

@@ -19,7 +19,7 @@ export function WizardSeniors({ form, posts, lookups, opened, onOpen }: WizardSe
   return (
     <>
       <Title order={2}>Senior management</Title>
-      <Text c="dimmed">The CEO must be filled. Posts that stay empty can be filled later.</Text>
+      <Text c="dimmed">The CEO is required. Other posts can be filled later.</Text>
       <Stack gap="xs">
         {posts.map((post) => (
           <WizardSeniorRow
