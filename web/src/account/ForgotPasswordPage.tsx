@@ -64,9 +64,9 @@ export function Component() {
     return (
       <Stack gap="md">
         <Title order={1}>Check your mail</Title>
-        <Text>{`If somebody signs in with ${sentTo}, a link to set a new password is on its way to them.`}</Text>
+        <Text>{`If ${sentTo} belongs to an account, a link to set a new password is on its way.`}</Text>
         <Text c="dimmed">
-          {`The link is good for ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}, once. No mail? Look in the spam folder, or check the email for a slip.`}
+          {`The link works once, within ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No mail? Look in the spam folder, or check the address for typing errors.`}
         </Text>
         <Button variant="default" onClick={() => setSentTo(null)}>
           Use another email
