@@ -95,14 +95,14 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
         />
         <Switch
           label="One-time passcode required"
-          description="Its users enter a passcode when they sign in"
+          description="Users enter a passcode when they sign in"
           classNames={{ labelWrapper: classes.switch }}
           {...form.getInputProps('otpRequired', { type: 'checkbox' })}
         />
         <Title order={2}>Users</Title>
         <Switch
           label={texts.noLimit}
-          description="As many active users as there are"
+          description="Any number of active users"
           classNames={{ labelWrapper: classes.switch }}
           {...form.getInputProps('noLimit', { type: 'checkbox' })}
         />
@@ -123,7 +123,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
           {activeUserCount === null
             ? 'The organisation has more active users than this. '
             : `The organisation has ${formatCount(activeUserCount)} active users. `}
-          Nothing was saved. Raise the limit, or deactivate somebody first.
+          Nothing was saved. Raise the limit, or deactivate a user first.
         </Text>
       </NoticeDialog>
     </>

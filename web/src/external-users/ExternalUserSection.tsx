@@ -47,4 +47,4 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
   );
 }
 
-const externalWhy = 'Nobody of another organisation works here or was invited to.';
+const externalWhy = 'No user of another organisation works here or is invited.';

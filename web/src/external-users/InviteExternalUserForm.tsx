@@ -93,7 +93,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
         maxLength={maxLength.email}
         {...form.getInputProps('email')}
       />
-      <ModulesField modules={modules} description="What they are to work in" {...form.getInputProps('modules')} />
+      <ModulesField modules={modules} description="Modules that they will use" {...form.getInputProps('modules')} />
       <FormActions submitLabel="Send invitation" busy={busy} onCancel={() => void navigate(list, { state: trail })} />
     </FormPaper>
   );

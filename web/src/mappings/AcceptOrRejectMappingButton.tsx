@@ -32,7 +32,7 @@ const answers = {
   },
   Reject: {
     document: rejectDocument,
-    effect: (name: string) => `The request of ${name} is gone. They may ask again.`,
+    effect: (name: string) => `The request of ${name} is removed. They may ask again.`,
   },
 };
 

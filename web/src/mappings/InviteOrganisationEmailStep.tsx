@@ -21,7 +21,7 @@ export function InviteOrganisationEmailStep({ form, busy, onCancel }: InviteOrga
         autoComplete="off"
         // When the user returns from the second step.
         autoFocus={form.values.email !== ''}
-        description="Of somebody in the organisation that you want to work with"
+        description="Email of someone in that organisation"
         maxLength={maxLength.email}
         {...form.getInputProps('email')}
       />
