@@ -11,6 +11,7 @@ const usedAreas = {
   },
   web: {
     account: '(users|keys|security)',
+    audit: 'keys',
     users: '(security|audit|invitations)',
     mappings: 'invitations',
     'external-users': '(users|mappings)',

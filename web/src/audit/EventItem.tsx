@@ -7,6 +7,7 @@ import type { EventItem_EventFragment } from '../gql/graphql.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { fieldLabel, wayLabels } from './auditLabels.ts';
+import { changeTexts } from './changeTexts.ts';
 import classes from './EventFeed.module.css';
 import { auditTargetPath, splitAtNames, userPath } from './eventLinks.ts';
 
@@ -73,10 +74,10 @@ export function EventItem({ event, own }: EventItemProps) {
         </Group>
         {changes.length > 0 && (
           <dl className={classes.changes} aria-label="Changes">
-            {changes.map(({ field, from, to }) => (
+            {changeTexts(changes).map(({ field, label, value }) => (
               <div key={field}>
-                <dt>{fieldLabel(field)}</dt>
-                <dd>{from === null ? valueText(to) : `${valueText(from)} → ${valueText(to)}`}</dd>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
               </div>
             ))}
           </dl>
@@ -89,11 +90,6 @@ export function EventItem({ event, own }: EventItemProps) {
     </li>
   );
 }
-
-const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-
-const valueText = (value: string | null): string =>
-  value === null ? 'none' : isoMoment.test(value) ? formatMoment(new Date(value)) : value;
 
 /** The beginning of a request's id, which tells two apart; a press copies all of it. */
 function RequestId({ id }: { id: string }) {
