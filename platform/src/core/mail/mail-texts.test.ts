@@ -68,15 +68,15 @@ test.each(Object.entries(mails))(
 test('RESET-3 the reset mail has the whole link in both parts, and its lifetime', () => {
   expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
-  expect(mails.reset.text).toContain('good for 1 hour and');
-  expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*good for 2 hours and/);
+  expect(mails.reset.text).toContain('works once, within 1 hour.');
+  expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*works once, within 2 hours\./);
   expect(mails.reset.subject).not.toContain('abc');
 });
 
 test('USER-37 OPEN-23 the mail to a new user names the organisation, and its link is complete and valid for days', () => {
   expect(mails.invitation.text).toContain('at Acme & Sons. You sign in with this email');
   expect(mails.invitation.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
-  expect(mails.invitation.text).toContain('good for 7 days and');
+  expect(mails.invitation.text).toContain('works once, within 7 days.');
   expect(mails.invitation.html).toContain('Acme &amp; Sons');
   expect(mails.invitation.subject).not.toContain('abc');
 });

@@ -5,7 +5,7 @@ export const passcodeMail = ({ code, minutes }: { code: string; minutes: number 
   composeMail('Your passcode for signing in', [
     'Your passcode for signing in is:',
     { code },
-    `It is good for ${many(minutes, 'minute')} and can be used once. Nobody will ever ask you for it by telephone or mail.`,
+    `It works once, within ${many(minutes, 'minute')}. Nobody will ever ask you for it by telephone or mail.`,
     'If you are not signing in, somebody else may know your password: change it and tell your organiser.',
   ]);
 
@@ -15,7 +15,7 @@ export const passwordResetMail = ({ name, link, hours }: { name: string | null; 
     greeting(name),
     'Somebody, probably you, asked for a link to set a new password for this email.',
     { link, label: 'Set a new password' },
-    `It is good for ${many(hours, 'hour')} and can be used once. A newer link ends it.`,
+    `The link works once, within ${many(hours, 'hour')}. A newer link ends it.`,
     'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
 
@@ -30,17 +30,17 @@ export const invitationMail = (given: {
     greeting(given.name),
     `An account was made for you at ${oneLine(given.organisation)}. You sign in with this email and a password of your own.`,
     { link: given.link, label: 'Set your password' },
-    `The link is good for ${many(given.days, 'day')} and can be used once. After that, ask for a new one under “Forgot password”.`,
+    `The link works once, within ${many(given.days, 'day')}. After that, ask for a new one under “Forgot password”.`,
     'If you did not expect this, there is nothing to do: without a password nobody can sign in.',
   ]);
 
 /** The invitation to onboard an organisation. */
 export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
-  composeMail('Bring your organisation on board', [
+  composeMail('Add your organisation', [
     'Hello,',
     `${oneLine(given.organisation)} would like to work with your organisation here. Tell us about it and about yourself; a link to set your password comes afterwards.`,
-    { link: given.link, label: 'Bring your organisation on board' },
-    `The link is good for ${many(given.days, 'day')}. A newer link ends it.`,
+    { link: given.link, label: 'Add your organisation' },
+    `The link works for ${many(given.days, 'day')}. A newer link ends it.`,
     'If you did not expect this, there is nothing to do.',
   ]);
 
@@ -118,7 +118,8 @@ export const failedAttemptsMail = (given: {
 const guessed: Record<FailedAttemptKind, string> = {
   password:
     'a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.',
-  passcode: 'your password was entered, and then a wrong passcode several times in a row. That passcode is dead.',
+  passcode:
+    'your password was entered, and then a wrong passcode several times in a row. That passcode no longer works.',
   passcodes:
     'your password was entered, and then one wrong passcode after another. No passcode is sent or accepted for a while now, nor after each further wrong one; a new password ends the wait.',
 };
