@@ -48,7 +48,7 @@ async function readTargetOrganisation({ api }: Context, id: string, action: Acti
   const organisation = await readAllowedOrganisation(api, id, action);
   const { organisationId } = await readCaller(api);
   if (action === 'organisations:disable' && organisationId === idOf(organisation.id))
-    throw failure('FORBIDDEN', 'Nobody disables their own organisation');
+    throw failure('FORBIDDEN', 'You cannot disable your own organisation');
   return organisation;
 }
 

@@ -60,7 +60,7 @@ const invalid = (path: string, message: string, code: 'INVALID' | 'TOO_COSTLY' =
 function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string | null | undefined): Place | null {
   if (cursor == null) return null;
   const place = cursors.read(cursor);
-  const advice = 'take one from a page with the same filter, search and order, or leave it out to start anew';
+  const advice = 'take one from a page with the same filter, search and order, or leave it out to start again';
   if (place === null) throw invalid(path, `is not a cursor of this list: ${advice}`);
   return place;
 }

@@ -47,7 +47,7 @@ export async function activateUser(context: Context, id: string, currentPassword
 async function readOtherUser(context: Context, id: string, action: Action): Promise<UserBody> {
   const user = await readTargetUser(context, id, action);
   if ((await readCaller(context.api)).userId === idOf(user.id))
-    throw failure('FORBIDDEN', 'Nobody activates or deactivates themselves');
+    throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
   return user;
 }
 
