@@ -30,7 +30,7 @@ export function ForgetDeviceButton({ id, name }: { id: string; name: string }) {
       busy={busy}
       send={() => mutate({ input: { id } })}
     >
-      The next sign-in with this browser needs a passcode. Its sessions go on until they end.
+      The next sign-in with this browser needs a passcode. Its sessions stay signed in.
     </ConfirmedMutationButton>
   );
 }

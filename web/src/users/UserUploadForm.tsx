@@ -93,7 +93,7 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
         onCancel={() => question?.stay()}
         onConfirm={() => question?.leave()}
       >
-        <Text>The upload goes on, and you are told when it is done. What became of each row is shown here only.</Text>
+        <Text>The upload continues, and you are told when it is done. The result of each row is shown only here.</Text>
       </ConfirmDialog>
     </form>
   );
