@@ -69,7 +69,9 @@ test('RESET-3 the reset mail has the whole link in both parts, and its lifetime'
   expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
   expect(mails.reset.text).toContain('works once, within 1 hour.');
-  expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*works once, within 2 hours\./);
+  expect(passwordResetMail({ name: null, link, hours: 2 }).text).toMatch(
+    /^Hello,\n[\s\S]*works once, within 2 hours\./,
+  );
   expect(mails.reset.subject).not.toContain('abc');
 });
 

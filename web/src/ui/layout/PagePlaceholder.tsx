@@ -34,7 +34,7 @@ export function PagePlaceholder({ header, failed, onRetry, what = 'This page', o
   if (!complete) return failure || <LoadingScreen />;
   if (failure) return <PageFrame header={header}>{failure}</PageFrame>;
   return (
-    <PageFrame header={header || <Skeleton data-testid="heading-skeleton" h={36} maw={240} />}>
+    <PageFrame header={header || <Skeleton h={36} maw={240} />}>
       <ContentSkeleton of={of} />
     </PageFrame>
   );
