@@ -119,7 +119,8 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
 }) => {
   await signIn(page, 'admin@demo.example');
   await page.goto('/O/1?from=T');
-  await page.getByRole('link', { name: 'External Mapping' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'External Mapping' }).click();
   await expect(page).toHaveURL(/\/O\/1\/mapping/);
   for (const name of ['Brand Name', 'Organiser', 'Email', 'Accepted Date'])
     await expect(section(page, 'Accepted mappings').getByRole('columnheader', { name })).toBeVisible();

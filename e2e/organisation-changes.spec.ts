@@ -59,10 +59,8 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
   const { key } = await createSession(system, member);
   await signIn(page, 'architect@demo.example');
   await page.goto(`/O/${other.id}`);
-  await page
-    .getByRole('button', { name: /^disable/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Password' }).fill('Wrong#2026');
   await dialog.getByRole('button', { name: /disable/i }).click();
@@ -71,10 +69,8 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
   await dialog.getByRole('button', { name: /disable/i }).click();
   await expect(page.getByText('Organisation Disabled')).toBeVisible();
   expect((await rest(system, '/consoles/subscribed_grc_modules', { key })).status).toBe(401);
-  await page
-    .getByRole('button', { name: /^(enable|activate)/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Enable' }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /activate|enable/i })

@@ -36,6 +36,10 @@ const csv = [
 ].join('\n');
 const chooseUpload = (page: Page) =>
   page.locator('input[type=file]').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+const chooseAction = (name: string) => async (page: Page) => {
+  await press('More actions')(page);
+  await press(name, 'menuitem')(page);
+};
 const createKey = async (page: Page) => {
   await press('Create API key')(page);
   await change(page, 'Name', 'Nightly user sync');
@@ -191,8 +195,9 @@ const organisations: readonly Screen[] = [
     },
   },
   { name: 'organisation', route: '/O/:orgId', at: '/O/4?from=T' },
-  { name: 'organisation-disable', route: '/O/:orgId', at: '/O/4?from=T', open: press(/^Disable/) },
-  { name: 'organisation-enable', route: '/O/:orgId', at: '/O/3?from=T', open: press(/^(Enable|Activate)/) },
+  { name: 'organisation-actions', route: '/O/:orgId', at: '/O/4?from=T', open: press('More actions') },
+  { name: 'organisation-disable', route: '/O/:orgId', at: '/O/4?from=T', open: chooseAction('Disable') },
+  { name: 'organisation-enable', route: '/O/:orgId', at: '/O/3?from=T', open: chooseAction('Enable') },
   {
     name: 'organiser-change',
     route: '/O/:orgId',

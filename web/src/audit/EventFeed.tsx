@@ -50,22 +50,20 @@ export function EventFeed({ events, params, own, whole, loading, onRetry }: Even
   return (
     <Stack gap="sm">
       <ActivityFilters params={params} actorName={actorName ?? undefined} />
-      <Paper aria-busy={loading}>
-        {events ? (
-          <>
-            <ol className={classes.list} aria-label="Events">
-              {events.nodes.map((event) => (
-                <EventItem key={event.id} event={event} own={own} />
-              ))}
-            </ol>
-            {events.nodes.length === 0 && <NoEvents filtered={params.isFiltered} onClear={params.clear} />}
-          </>
-        ) : loading ? (
-          <ContentSkeleton />
-        ) : (
-          <LoadFailure what="Events" onRetry={onRetry} />
-        )}
-      </Paper>
+      {events ? (
+        <Paper aria-busy={loading}>
+          <ol className={classes.list} aria-label="Events">
+            {events.nodes.map((event) => (
+              <EventItem key={event.id} event={event} own={own} />
+            ))}
+          </ol>
+          {events.nodes.length === 0 && <NoEvents filtered={params.isFiltered} onClear={params.clear} />}
+        </Paper>
+      ) : loading ? (
+        <ContentSkeleton of="facts" />
+      ) : (
+        <LoadFailure what="Events" onRetry={onRetry} />
+      )}
       {events && <Paging pageInfo={events.pageInfo} params={params} />}
     </Stack>
   );

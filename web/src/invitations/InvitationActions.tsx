@@ -1,12 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { MoreActions } from '../ui/layout/MoreActions.tsx';
 import { useInvitationActions } from './useInvitationActions.ts';
 
 const CopyOnceDialog = lateDialog<CopyOnceDialogProps>(
@@ -56,20 +56,11 @@ function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) 
         </Button>
       )}
       {inMenu.length > 0 && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={`Actions for ${invitation.email}`}>
-              <IconDots size={18} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown aria-label={`Actions for ${invitation.email}`}>
-            {inMenu.map(({ name, label }) => (
-              <Menu.Item key={name} {...(name === 'revoke' && { color: 'red' })} onClick={() => ask(name)}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreActions
+          place="row"
+          label={`Actions for ${invitation.email}`}
+          actions={inMenu.map(({ name, label }) => ({ label, danger: name === 'revoke', onClick: () => ask(name) }))}
+        />
       )}
       <ConfirmDialog {...dialog}>
         <Text>{children}</Text>

@@ -116,6 +116,9 @@ test('DESIGN-8 a revoked invitation is marked in its row', async () => {
   });
   await section.click();
   await act('invited1@demo.example', 'Revoke');
+  await confirm('Cancel');
+  await expect.element(screen.getByRole('button', { name: 'Actions for invited1@demo.example' })).toHaveFocus();
+  await act('invited1@demo.example', 'Revoke');
   await confirm('Revoke');
   await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
   await screen.getByRole('button', { name: 'Actions for invited1@demo.example' }).click();

@@ -39,7 +39,8 @@ describe('the ways there', () => {
       }),
     );
     await screen.getByRole('link', { name: 'Company 35' }).click();
-    await screen.getByRole('link', { name: 'External Mapping' }).click();
+    await screen.getByRole('button', { name: 'More actions' }).click();
+    await screen.getByRole('menuitem', { name: 'External Mapping' }).click();
     await expect.element(screen.getByRole('heading', { name: 'External Mapping', level: 1 })).toBeVisible();
     expect(address()).toBe('/O/35/mapping?from=T');
     await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Setting' }).click();

@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { lateDialog } from '../ui/dialog/lateDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
@@ -21,7 +22,7 @@ import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 import { useWizardSubmit } from './useWizardSubmit.ts';
 import { WizardActions } from './WizardActions.tsx';
 import { WizardDraftNotice } from './WizardDraftNotice.tsx';
-import { WizardDraftPeopleDialog } from './WizardDraftPeopleDialog.tsx';
+import type { WizardDraftPeopleDialogProps } from './WizardDraftPeopleDialog.tsx';
 import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
@@ -32,6 +33,10 @@ import { newWizardValues, type WizardValues, wizardErrors } from './wizardValues
 
 const WizardSummary = lateComponent<WizardSummaryProps>(
   async () => (await import('./WizardSummary.tsx')).WizardSummary,
+);
+
+const WizardDraftPeopleDialog = lateDialog<WizardDraftPeopleDialogProps>(
+  async () => (await import('./WizardDraftPeopleDialog.tsx')).WizardDraftPeopleDialog,
 );
 
 const steps = ['Organisation', 'Organiser', 'Senior management'];
@@ -252,7 +257,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
           brandName={brandName}
           draftName={peopleOf}
           people={foreign}
-          onCancel={() => setAsking(false)}
+          onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
             setDrafted(null);

@@ -4,10 +4,12 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
+import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import { PageActions } from '../ui/layout/PageActions.tsx';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { DisableOrganisationButton } from './DisableOrganisationButton.tsx';
-import { EnableOrganisationButton } from './EnableOrganisationButton.tsx';
+import { DisableOrganisation } from './DisableOrganisation.tsx';
+import { EnableOrganisation } from './EnableOrganisation.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationActions_organisation on Organisation {
@@ -25,10 +27,12 @@ interface OrganisationActionsProps {
   organisation: FragmentType<OrganisationActions_OrganisationFragment>;
   /** Called after the cached lists were updated. */
   onChanged: () => void;
+  /** All but the first in a menu. */
+  compact?: boolean;
 }
 
-/** The actions of an organisation's page. */
-export function OrganisationActions({ organisation, onChanged }: OrganisationActionsProps) {
+/** The actions of an organisation, on its page and in the peek. */
+export function OrganisationActions({ organisation, onChanged, compact = false }: OrganisationActionsProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationActions_organisation',
@@ -38,24 +42,24 @@ export function OrganisationActions({ organisation, onChanged }: OrganisationAct
   const { trail } = useTrail();
   if (!complete) return null;
   const { id, state, viewerCanEdit, viewerCanEnable, viewerCanDisable, viewerCanViewMappings } = data;
-  return (
-    <>
-      {viewerCanViewMappings && (
-        <Button component={Link} to={`/O/${id}/mapping?from=${from}`} state={trail} variant="default">
-          External Mapping
-        </Button>
-      )}
-      {state === 'ACTIVE' && viewerCanDisable && (
-        <DisableOrganisationButton organisation={data} onChanged={onChanged} />
-      )}
-      {state === 'DISABLED' && viewerCanEnable && (
-        <EnableOrganisationButton organisation={data} onChanged={onChanged} />
-      )}
-      {viewerCanEdit && (
-        <Button component={Link} to={`/O/${id}/edit?from=${from}`} state={trail}>
-          Edit
-        </Button>
-      )}
-    </>
+  const mapping = { label: 'External Mapping', to: `/O/${id}/mapping?from=${from}`, state: trail };
+  const edit = { label: 'Edit', to: `/O/${id}/edit?from=${from}`, state: trail };
+  const [primary, ...others] = [...(viewerCanEdit ? [edit] : []), ...(viewerCanViewMappings ? [mapping] : [])];
+  const actions = (change?: PageAction) => (
+    <PageActions
+      compact={compact}
+      primary={
+        primary && (
+          <Button component={Link} to={primary.to} state={trail} variant={viewerCanEdit ? 'filled' : 'default'}>
+            {primary.label}
+          </Button>
+        )
+      }
+      others={[...others, ...(change ? [change] : [])]}
+    />
   );
+  const changeProps = { organisation: data, onChanged, trigger: actions };
+  if (state === 'ACTIVE' && viewerCanDisable) return <DisableOrganisation {...changeProps} />;
+  if (state === 'DISABLED' && viewerCanEnable) return <EnableOrganisation {...changeProps} />;
+  return actions();
 }

@@ -43,7 +43,9 @@ export function OrganisationInformationPage({ id }: { id: string }) {
       page={page}
       settled={acted}
       side={organisation && <OrganisationAccountPanel organisation={organisation} />}
-      actions={organisation && <OrganisationActions organisation={organisation} onChanged={() => setActed(true)} />}
+      actions={
+        organisation && <OrganisationActions organisation={organisation} compact onChanged={() => setActed(true)} />
+      }
     >
       {(shown, { viewer }) => (
         <Stack gap="lg">

@@ -2,8 +2,11 @@ import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { Seal } from '../ui/layout/Seal.tsx';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { completedShare } from './completedShare.ts';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
+import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationPlaceholder_organisation on Organisation {
@@ -13,10 +16,16 @@ const organisationFragment = graphql(`
 `);
 
 // A list has it already.
-const nameFragment = graphql(`
-  fragment OrganisationPlaceholder_name on Organisation {
+const rowFragment = graphql(`
+  fragment OrganisationPlaceholder_row on Organisation {
     id
     brandName
+    state
+    counts {
+      completedAssessments
+      assessments
+    }
+    ...OrganisationStateBadge_organisation
   }
 `);
 
@@ -39,9 +48,29 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
     fragmentName: 'OrganisationPlaceholder_organisation',
     from: organisation,
   });
-  const { data: named, complete: hasName } = useFragment({ fragment: nameFragment, from: organisation });
+  const { data: row, complete: inList } = useFragment({
+    fragment: rowFragment,
+    fragmentName: 'OrganisationPlaceholder_row',
+    from: organisation,
+  });
   const { crumb } = useOrigin();
-  const title = hasName && <PageHeader crumbs={[crumb]} title={named.brandName} />;
+  const title = inList && (
+    <PageHeader
+      crumbs={[crumb]}
+      seal={
+        <Seal
+          kind="organisation"
+          id={id}
+          name={row.brandName}
+          size={40}
+          state={row.state === 'ACTIVE' ? 'active' : 'inactive'}
+          share={completedShare(row.counts)}
+        />
+      }
+      title={row.brandName}
+      badge={<OrganisationStateBadge organisation={row} />}
+    />
+  );
   return (
     <PagePlaceholder
       header={complete ? <OrganisationHeader organisation={organisation} tab={tab} /> : title}

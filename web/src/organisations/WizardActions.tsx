@@ -22,7 +22,7 @@ export function WizardActions({ submitLabel, busy, onBack, cancelLabel, onCancel
           Back
         </Button>
       )}
-      <Button variant="subtle" color="gray" disabled={busy} onClick={onCancel}>
+      <Button variant="default" disabled={busy} onClick={onCancel}>
         {cancelLabel}
       </Button>
     </StickyActions>

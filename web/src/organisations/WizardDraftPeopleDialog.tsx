@@ -2,13 +2,13 @@ import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { peopleOfOtherOrganisation } from './wizardDraft.ts';
 
-interface WizardDraftPeopleDialogProps {
+export interface WizardDraftPeopleDialogProps {
   opened: boolean;
   brandName: string;
   /** The name of the organisation for which the draft was typed. */
   draftName: string;
   people: ReturnType<typeof peopleOfOtherOrganisation>;
-  onCancel: () => void;
+  onClose: () => void;
   onConfirm: () => void;
 }
 
@@ -18,6 +18,7 @@ export function WizardDraftPeopleDialog({
   brandName,
   draftName,
   people,
+  onClose,
   ...rest
 }: WizardDraftPeopleDialogProps) {
   return (
@@ -25,6 +26,7 @@ export function WizardDraftPeopleDialog({
       opened={opened}
       title={`Create ${brandName} with people of an earlier draft?`}
       confirmLabel="Create organisation"
+      onCancel={onClose}
       {...rest}
     >
       <Stack gap="xs">

@@ -19,22 +19,27 @@ const open = async ({ path = '/O/10', name = 'Company 10', changes = {}, answers
   const opened = await openConsole(path, organisationsGateway(answers, changes));
   const { screen } = opened;
   await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeVisible();
-  const button = (label: string) => screen.getByRole('main').getByRole('button', { name: label, exact: true });
-  return { ...opened, button };
+  const menu = screen.getByRole('main').getByRole('button', { name: 'More actions' });
+  const action = (label: string) => screen.getByRole('menuitem', { name: label, exact: true });
+  const choose = async (label: string) => {
+    await menu.click();
+    await action(label).click();
+  };
+  return { ...opened, menu, action, choose };
 };
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const nameIn = (caption: string) => rowsOf(caption).map(([name]) => name);
 const badgeOf = ({ screen }: Opened, text: string) => screen.getByRole('main').getByText(text, { exact: true }).first();
 
-const disable = async ({ button, dialog }: Opened, password: string, title = 'Disable Company 10?') => {
-  if (title.startsWith('Disable')) await button('Disable').click();
+const disable = async ({ choose, dialog }: Opened, password: string, title = 'Disable Company 10?') => {
+  if (title.startsWith('Disable')) await choose('Disable');
   const asks = dialog(title);
   await asks.getByLabelText('Password *').fill(password);
   await asks.getByRole('button', { name: 'Disable', exact: true }).click();
 };
-const enable = async ({ button, dialog }: Opened, title = 'Activate Company 500?') => {
-  await button('Enable').click();
+const enable = async ({ choose, dialog }: Opened, title = 'Activate Company 500?') => {
+  await choose('Enable');
   await dialog(title).getByRole('button', { name: 'Activate', exact: true }).click();
 };
 const off = { state: 'DISABLED', viewerCanDisable: false, viewerCanEnable: true };
@@ -52,7 +57,7 @@ const openFromList = async (path: string, company: string, start: NamedStart = {
 describe('disabling', () => {
   test('ORG-22 asks for the password, and without one nothing is sent', async () => {
     const opened = await open();
-    await opened.button('Disable').click();
+    await opened.choose('Disable');
     const asks = opened.dialog('Disable Company 10?');
     await asks.getByRole('button', { name: 'Disable', exact: true }).click();
     await expect.element(asks.getByText('Password is required')).toBeVisible();
@@ -64,18 +69,19 @@ describe('disabling', () => {
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
     await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
-    await expect.element(opened.button('Enable')).toBeVisible();
-    await expect.element(opened.button('Disable')).not.toBeInTheDocument();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableOrganisationButton_Disable']);
+    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableOrganisation_Disable']);
     expect(opened.calls[1]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+    await opened.menu.click();
+    await expect.element(opened.action('Enable')).toBeVisible();
+    await expect.element(opened.action('Disable')).not.toBeInTheDocument();
   });
 
   test('ORG-24 GQL-6 the row moves between the tables and their counts follow, without asking for a list', async () => {
     const opened = await openFromList('/T', 'Company 10');
     await disable(opened, 'Welcome#2026');
-    await expect.element(opened.button('Enable')).toBeVisible();
+    await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
     await goBack(opened);
     await expect.poll(() => nameIn('Disabled organisations')).toEqual(['Company 10', 'Company 500']);
     expect(nameIn('Active organisations')).toEqual(['Company 11']);
@@ -87,7 +93,7 @@ describe('disabling', () => {
     expect(opened.names()).toEqual([
       'OrganisationListPage',
       'OrganisationInformationPage',
-      'DisableOrganisationButton_Disable',
+      'DisableOrganisation_Disable',
     ]);
   });
 
@@ -106,7 +112,7 @@ describe('disabling', () => {
       });
       acted = true;
       await disable(opened, 'Welcome#2026');
-      await expect.element(opened.button('Enable')).toBeVisible();
+      await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
       await goBack(opened);
       await expect.poll(() => nameIn('Active organisations').length).toBe(24);
       expect(nameIn('Active organisations')).not.toContain('Company 10');
@@ -129,7 +135,7 @@ describe('disabling', () => {
     let right = false;
     const opened = await open({
       answers: {
-        DisableOrganisationButton_Disable: asked((call) =>
+        DisableOrganisation_Disable: asked((call) =>
           right ? disabledOrganisation(call) : failing('WRONG_PASSWORD', 'Invalid Password'),
         ),
       },
@@ -148,21 +154,22 @@ describe('disabling', () => {
 
   test('ORG-23 CASES-33 too many wrong passwords have a message in the dialog, and the next opening is reset', async () => {
     const opened = await open({
-      answers: { DisableOrganisationButton_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
+      answers: { DisableOrganisation_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
     });
     await disable(opened, 'wrong');
     const asks = opened.dialog('Disable Company 10?');
     await expect.element(asks.getByRole('alert')).toHaveTextContent('Too many attempts');
     expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
     await asks.getByRole('button', { name: 'Cancel' }).click();
-    await opened.button('Disable').click();
+    await expect.element(opened.menu).toHaveFocus();
+    await opened.choose('Disable');
     await expect.element(asks.getByLabelText('Password *')).toHaveValue('');
     await expect.element(asks.getByRole('alert')).not.toBeInTheDocument();
   });
 
   test('ORG-22 a failure of another kind is a toast, and the dialog keeps what was typed', async () => {
     const opened = await open({
-      answers: { DisableOrganisationButton_Disable: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
+      answers: { DisableOrganisation_Disable: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
     });
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
@@ -172,7 +179,7 @@ describe('disabling', () => {
 
   test('ORG-28 an organisation that another user enabled meanwhile is shown as it is, without an error', async () => {
     const opened = await openFromList('/T', 'Company 10', {
-      answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
+      answers: { DisableOrganisation_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
     });
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
@@ -195,14 +202,14 @@ describe('enabling', () => {
     expect(opened.names()).toEqual([
       'OrganisationListPage',
       'OrganisationInformationPage',
-      'EnableOrganisationButton_Enable',
+      'EnableOrganisation_Enable',
     ]);
     expect(opened.calls[2]?.variables).toEqual({ id: '500' });
   });
 
   test('ORG-25 the dialog has no password field', async () => {
     const opened = await open({ changes: off });
-    await opened.button('Enable').click();
+    await opened.choose('Enable');
     const dialog = opened.dialog('Activate Company 10?');
     await expect.element(dialog).toBeVisible();
     expect(dialog.element().querySelectorAll('input')).toHaveLength(0);
@@ -212,7 +219,7 @@ describe('enabling', () => {
     const opened = await open({
       changes: off,
       answers: {
-        EnableOrganisationButton_Enable: asked((call) =>
+        EnableOrganisation_Enable: asked((call) =>
           call.variables.currentPassword === 'Welcome#2026'
             ? enabledOrganisation(call)
             : failing('WRONG_PASSWORD', 'Invalid Password'),
@@ -230,7 +237,8 @@ describe('who may', () => {
     const none = { viewerCanEdit: false, viewerCanEnable: false, viewerCanDisable: false };
     const opened = await open({ changes: none });
     await expect.element(badgeOf(opened, 'Active')).toBeVisible();
-    for (const label of ['Enable', 'Disable']) await expect.element(opened.button(label)).not.toBeInTheDocument();
+    await expect.element(opened.screen.getByRole('link', { name: 'External Mapping' })).toBeVisible();
+    await expect.element(opened.menu).not.toBeInTheDocument();
     await expect.element(opened.screen.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
   });
 
@@ -263,7 +271,10 @@ describe('who may', () => {
       name: 'Demo',
       answers: { OwnOrganisationPage: { data: { viewer: { ...viewer, organisation: own } } } },
     });
-    for (const label of ['Enable', 'Disable']) await expect.element(opened.button(label)).not.toBeInTheDocument();
+    await expect.element(opened.screen.getByRole('link', { name: 'External Mapping' })).toBeVisible();
+    const buttons = opened.screen.getByRole('main').getByRole('button');
+    expect(buttons.elements().map(({ textContent }) => textContent)).not.toContain('Disable');
+    await expect.element(opened.action('Disable')).not.toBeInTheDocument();
   });
 
   test('ORG-13 a viewer that failed leaves the page and its actions', async () => {
@@ -275,7 +286,8 @@ describe('who may', () => {
         })),
       },
     });
-    await expect.element(opened.button('Disable')).toBeVisible();
+    await opened.menu.click();
+    await expect.element(opened.action('Disable')).toBeVisible();
     await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   });
 });

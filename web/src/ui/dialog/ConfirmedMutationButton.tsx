@@ -14,6 +14,8 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
   disabledReason?: string | undefined;
   /** Shown instead of the question, such as a notice. */
   onPress?: (() => void) | undefined;
+  /** Shown instead of the button. */
+  trigger?: ((open: () => void) => ReactNode) | undefined;
   question: string;
   confirmLabel?: string;
   danger?: boolean;
@@ -28,19 +30,21 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
 /** A mutation after a confirmation, with the viewer's own password where it is required. */
 export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
   const { label, ariaLabel, compact = false, disabledReason, onPress, question, confirmLabel = label } = props;
-  const { danger = false, busy, send, details, children, ...options } = props;
+  const { danger = false, busy, send, trigger, details, children, ...options } = props;
   const { open, dialog } = useConfirmedMutation(options);
   return (
     <>
-      <ActionButton
-        compact={compact}
-        aria-label={ariaLabel}
-        disabled={Boolean(disabledReason)}
-        title={disabledReason}
-        onClick={onPress ?? open}
-      >
-        {label}
-      </ActionButton>
+      {trigger?.(open) ?? (
+        <ActionButton
+          compact={compact}
+          aria-label={ariaLabel}
+          disabled={Boolean(disabledReason)}
+          title={disabledReason}
+          onClick={onPress ?? open}
+        >
+          {label}
+        </ActionButton>
+      )}
       <ConfirmDialog {...dialog(question, send)} confirmLabel={confirmLabel} danger={danger} busy={busy}>
         {details && <Box mb="md">{details}</Box>}
         <Text>{children}</Text>

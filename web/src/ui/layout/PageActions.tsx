@@ -5,7 +5,7 @@ import { lazyComponent } from '../feedback/loadChunk.ts';
 import type { PageAction } from './MoreActions.tsx';
 
 interface PageActionsProps {
-  /** A button. */
+  /** A button or a link. */
   primary: ReactNode;
   others: readonly PageAction[];
   /** The others are in a menu at every width. */
@@ -15,20 +15,26 @@ interface PageActionsProps {
 // Menus are large and not needed before the page is drawn.
 const MoreActions = lazyComponent(async () => (await import('./MoreActions.tsx')).MoreActions);
 
-/** The links of a page's header: beside the primary one, or on a phone in a menu. */
+/** The actions of a page's header: beside the primary one, or on a phone in a menu. */
 export function PageActions({ primary, others, compact = false }: PageActionsProps) {
   return (
     <>
       {!compact &&
-        others.map(({ label, ...link }) => (
-          <Button key={label} component={Link} variant="default" visibleFrom="sm" {...link}>
-            {label}
-          </Button>
-        ))}
+        others.map(({ label, ...action }) =>
+          'to' in action ? (
+            <Button key={label} component={Link} variant="default" visibleFrom="sm" {...action}>
+              {label}
+            </Button>
+          ) : (
+            <Button key={label} variant="default" visibleFrom="sm" onClick={action.onClick}>
+              {label}
+            </Button>
+          ),
+        )}
       {primary}
       {others.length > 0 && (
         <Suspense fallback={<Skeleton w={36} h={36} {...(!compact && { hiddenFrom: 'sm' })} />}>
-          <MoreActions actions={others} compact={compact} />
+          <MoreActions actions={others} place={compact ? 'page' : 'phone'} />
         </Suspense>
       )}
     </>

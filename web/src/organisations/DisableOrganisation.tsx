@@ -1,12 +1,14 @@
 import { texts } from '@console/contract/rules';
+import type { ReactNode } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const disableDocument = graphql(`
-  mutation DisableOrganisationButton_Disable($id: ID!, $currentPassword: String!) {
+  mutation DisableOrganisation_Disable($id: ID!, $currentPassword: String!) {
     disableOrganisation(id: $id, currentPassword: $currentPassword) {
       organisation {
         ...organisationListCache_organisation @unmask # for the cached lists
@@ -16,13 +18,14 @@ const disableDocument = graphql(`
   }
 `);
 
-interface DisableOrganisationButtonProps {
+interface DisableOrganisationProps {
   organisation: { id: string; brandName: string };
   onChanged: () => void;
+  trigger: (action: PageAction) => ReactNode;
 }
 
 /** Disables an organisation after a confirmation with the viewer's own password. */
-export function DisableOrganisationButton({ organisation, onChanged }: DisableOrganisationButtonProps) {
+export function DisableOrganisation({ organisation, onChanged, trigger }: DisableOrganisationProps) {
   const { id, brandName } = organisation;
   const { mutate, busy } = useMutationAction(disableDocument, {
     success: texts.organisations.disabled,
@@ -34,6 +37,7 @@ export function DisableOrganisationButton({ organisation, onChanged }: DisableOr
   return (
     <ConfirmedMutationButton
       label="Disable"
+      trigger={(open) => trigger({ label: 'Disable', onClick: open, danger: true })}
       question={`Disable ${brandName}?`}
       danger
       wrongTitle={texts.organisations.invalidPassword}
