@@ -111,6 +111,24 @@ test('UI-5 USER-1 lists begin within 170 px, also beside tabs, and 16 users are 
   expect((await placesOf(page)).rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(16);
 });
 
+test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/O/2?from=T');
+  const tabs = page.getByRole('navigation', { name: 'Parts of the organisation' });
+  await expect(tabs.getByRole('link')).toHaveCount(8);
+  const titles = await tabs.getByRole('link').allTextContents();
+  const places = [];
+  for (const name of titles) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(page.locator('main [aria-busy="true"]').or(page.getByText('Loading…'))).toHaveCount(0);
+    const box = await tabs.boundingBox();
+    places.push({ name, x: box?.x, y: box?.y });
+  }
+  expect(places).toEqual(titles.map((name) => ({ ...places[0], name })));
+});
+
 test('UI-5 UI-20 on a phone the first row is within 300 px and has the email below the name', async ({ page }) => {
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 390, height: 844 });
