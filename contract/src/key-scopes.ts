@@ -41,8 +41,8 @@ const writeScopes: Readonly<Record<string, KeyScope>> = {
   updateConfig: 'config:write',
 };
 
-/** The scope that a key needs for a call; null for a call that is not about scopes. */
-export const requiredScope = ({ kind, access, name }: Pick<Call, 'kind' | 'access' | 'name'>): KeyScope | null =>
+/** The scope that a key needs for a call; null means that no scope is demanded. */
+export const requiredKeyScope = ({ kind, access, name }: Pick<Call, 'kind' | 'access' | 'name'>): KeyScope | null =>
   kind === 'read' ? (access === 'user' ? 'read' : null) : (writeScopes[name] ?? null);
 
 const sensitiveActions: readonly Action[] = [

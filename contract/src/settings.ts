@@ -16,8 +16,8 @@ export interface Setting<T = unknown> {
   /** The default as text; without one the setting may be unset. */
   fallback?: string | undefined;
   /** Derives the default from other settings; `fallback` is then what the docs show. */
-  follows?: (env: Env) => string;
-  meaning: string;
+  deriveDefault?: (env: Env) => string;
+  description: string;
   /** Completes "NAME must be …". */
   allowed: string;
   schema: z.ZodType<T, string>;
@@ -36,12 +36,12 @@ export type Settings<L extends Record<string, Setting>> = {
 export const wholeNumber = (
   name: string,
   fallback: number,
-  meaning: string,
+  description: string,
   { min = 1, max = 1_000_000 } = {},
 ): Setting<number> => ({
   name,
   fallback: String(fallback),
-  meaning,
+  description,
   allowed: `a whole number from ${min} to ${max}`,
   schema: z
     .string()
@@ -51,10 +51,10 @@ export const wholeNumber = (
 });
 
 /** A switch. */
-export const onOff = (name: string, fallback: 'on' | 'off', meaning: string): Setting<boolean> => ({
+export const onOff = (name: string, fallback: 'on' | 'off', description: string): Setting<boolean> => ({
   name,
   fallback,
-  meaning,
+  description,
   allowed: 'on or off',
   schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
 });
@@ -64,23 +64,23 @@ export const oneOf = <const W extends string>(
   name: string,
   words: readonly W[],
   fallback: W,
-  meaning: string,
-): Setting<W> => ({ name, fallback, meaning, allowed: words.join(', '), schema: z.enum(words) });
+  description: string,
+): Setting<W> => ({ name, fallback, description, allowed: words.join(', '), schema: z.enum(words) });
 
 /** Text of one line. */
-export const line = (name: string, fallback: string, meaning: string): Setting<string> => ({
+export const line = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
-  meaning,
+  description,
   allowed: 'a text of one line',
   schema: z.string().regex(/^[^\r\n]+$/),
 });
 
 /** An address of one of these protocols (`http:`). */
-export const address = (name: string, protocols: string[], fallback: string, meaning: string): Setting<URL> => ({
+export const address = (name: string, protocols: string[], fallback: string, description: string): Setting<URL> => ({
   name,
   fallback,
-  meaning,
+  description,
   allowed: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   schema: z
     .string()
@@ -89,10 +89,10 @@ export const address = (name: string, protocols: string[], fallback: string, mea
 });
 
 /** The name of an HTTP header, in lower case. */
-export const header = (name: string, fallback: string, meaning: string): Setting<string> => ({
+export const header = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
-  meaning,
+  description,
   allowed: 'the name of an HTTP header',
   schema: z
     .string()
@@ -101,8 +101,8 @@ export const header = (name: string, fallback: string, meaning: string): Setting
 });
 
 /** The name of an HTTP header; empty disables it. */
-export const optionalHeader = (name: string, fallback: string, meaning: string): Setting<string> => ({
-  ...header(name, fallback, meaning),
+export const optionalHeader = (name: string, fallback: string, description: string): Setting<string> => ({
+  ...header(name, fallback, description),
   allowed: 'the name of an HTTP header, or empty',
   schema: z
     .string()
@@ -112,10 +112,10 @@ export const optionalHeader = (name: string, fallback: string, meaning: string):
 });
 
 /** One secret, or two while it is rotated: the new one first. Empty when unset. */
-export const secrets = (name: string, meaning: string): Setting<string[]> => ({
+export const secrets = (name: string, description: string): Setting<string[]> => ({
   name,
   fallback: '',
-  meaning,
+  description,
   allowed: 'at least 32 characters, or two such values separated by a comma while it is changed: new, old',
   schema: z
     .string()
@@ -141,7 +141,7 @@ export const sharedSettings = {
       'http://localhost:3000',
       'Address of the console: links in mails lead there, and requests of browsers must come from there.',
     ),
-    follows: ({ PORT = '' }: Env) => {
+    deriveDefault: ({ PORT = '' }: Env) => {
       const here = `http://localhost:${PORT.trim() || '3000'}`;
       return URL.canParse(here) ? here : 'http://localhost:3000';
     },
@@ -191,7 +191,8 @@ export const sharedSettings = {
 
 function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: string } {
   const given = env[setting.name]?.trim();
-  const text = given || (setting.mayBeEmpty && given === '') ? given : (setting.follows?.(env) ?? setting.fallback);
+  const text =
+    given || (setting.mayBeEmpty && given === '') ? given : (setting.deriveDefault?.(env) ?? setting.fallback);
   if (text === undefined) return {};
   const parsed = setting.schema.safeParse(text);
   if (parsed.success) return { value: parsed.data };

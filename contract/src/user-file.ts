@@ -10,7 +10,7 @@ export type BulkColumn = (typeof bulkColumns)[number];
 
 /** The whole file is refused; the message gives the reason. */
 export class InvalidUserFileError extends Error {
-  override name = 'UserFileRefused';
+  override name = 'InvalidUserFileError';
 }
 
 /** A problem of a row; without a column it is about the whole row. */

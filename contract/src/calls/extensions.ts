@@ -40,13 +40,13 @@ export const capabilitiesCall = defineCall({
 /** The request header with GATEWAY_SECRET in a report of refusals. */
 export const gatewaySecretHeader = 'x-gateway-secret';
 
-/** Most refusals in a report. */
-export const maxReportedRefusals = 100;
+/** Most refusals in a report of the gateway. */
+export const maxGatewayRefusals = 100;
 
 const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
 const sha256 = text(/^[0-9a-f]{64}$/, 'a SHA-256 as 64 hexadecimal digits').nullable();
 
-const reportedRefusal = z.object({
+const gatewayRefusal = z.object({
   action: text(/^[\w.:]{1,100}$/, 'up to 100 letters, digits and dots').meta({
     description: 'what was refused: the path of the GraphQL field, or `area:verb`',
   }),
@@ -112,10 +112,10 @@ export const extensionCalls = {
     when: 'the gateway has refused something, at most once a second, in the background',
     body: z.object({
       refusals: z
-        .array(reportedRefusal)
-        .max(maxReportedRefusals)
+        .array(gatewayRefusal)
+        .max(maxGatewayRefusals)
         .meta({
-          description: `up to ${maxReportedRefusals}, each with ${Object.keys(reportedRefusal.shape)
+          description: `up to ${maxGatewayRefusals}, each with ${Object.keys(gatewayRefusal.shape)
             .map((key) => `\`${key}\``)
             .join(', ')}; the OpenAPI document has their types`,
         }),
@@ -246,5 +246,5 @@ export const extensionCalls = {
   }),
 };
 
-/** A refusal as the gateway reports it. */
-export type ReportedRefusal = z.output<typeof reportedRefusal>;
+/** A refusal by the gateway itself, which it reports to the audit log. */
+export type GatewayRefusal = z.output<typeof gatewayRefusal>;

@@ -29,7 +29,8 @@ type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
 const trustProxy: Setting<TrustProxy> = {
   name: 'TRUST_PROXY',
   fallback: '',
-  meaning: 'Trusted proxies: their X-Forwarded-For is used. Prefer networks if the port can also be reached directly.',
+  description:
+    'Trusted proxies: their X-Forwarded-For is used. Prefer networks if the port can also be reached directly.',
   allowed: 'a number of hops, or addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z
     .string()
@@ -59,7 +60,7 @@ const originIn = (text: string): string | null => {
 const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
   name: 'MODULE_ORIGINS',
   fallback: '',
-  meaning: 'Addresses of modules that live elsewhere, such as auditor=https://audit.example.',
+  description: 'Addresses of modules that live elsewhere, such as auditor=https://audit.example.',
   allowed: 'module=address, separated by commas',
   schema: z
     .string()
@@ -104,7 +105,7 @@ export const settingList = {
   operations: {
     name: 'OPERATIONS',
     fallback: 'any',
-    meaning: 'The operations that GraphQL runs: all, or only those that the console was built with.',
+    description: 'The operations that GraphQL runs: all, or only those that the console was built with.',
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
@@ -112,7 +113,7 @@ export const settingList = {
   imageHosts: {
     name: 'IMAGE_HOSTS',
     fallback: '',
-    meaning: 'Hosts from which logos of another product API may be shown.',
+    description: 'Hosts from which logos of another product API may be shown.',
     allowed: 'host names separated by commas',
     schema: z
       .string()
@@ -122,28 +123,28 @@ export const settingList = {
   brandName: {
     name: 'BRAND_NAME',
     fallback: 'Console',
-    meaning: 'Name on the sign-in pages.',
+    description: 'Name on the sign-in pages.',
     allowed: 'a text of one line with at most 60 characters',
     schema: z.string().regex(/^[^\p{Cc}]{1,60}$/u),
   } satisfies Setting<string> as Setting<string>,
   brandLogoUrl: {
     name: 'BRAND_LOGO_URL',
     fallback: '',
-    meaning: 'Logo on the sign-in pages, 40 pixels high. Unset: the console’s own.',
+    description: 'Logo on the sign-in pages, 40 pixels high. Unset: the console’s own.',
     allowed: 'an https address, or a path that begins with /',
     schema: z.string().refine((value) => value === '' || /^\/(?!\/)[^\s;,]*$/.test(value) || isHttpsAddress(value)),
   } satisfies Setting<string> as Setting<string>,
   brandColor: {
     name: 'BRAND_COLOR',
     fallback: '',
-    meaning: 'Colour of the right half of the sign-in pages; its text is black or white. Unset: that of the page.',
+    description: 'Colour of the right half of the sign-in pages; its text is black or white. Unset: that of the page.',
     allowed: 'six hexadecimal digits after #, such as #14315e',
     schema: z.string().regex(/^(#[\da-f]{6})?$/i),
   } satisfies Setting<string> as Setting<string>,
   trustProxy,
   mainDomain: optional({
     name: 'MAIN_DOMAIN',
-    meaning:
+    description:
       'Domain of the suite: a module lives at https://{module}.{MAIN_DOMAIN}. Unset: what follows `console.` in PUBLIC_URL; on localhost the ports from 3000 on.',
     allowed: 'a host name, with a port where there is one',
     schema: z
@@ -155,7 +156,7 @@ export const settingList = {
   sourceSuffix: {
     name: 'SOURCE_SUFFIX',
     fallback: '?source=console',
-    meaning: 'Query that tells a module’s sign-in page where a user comes from; empty: none.',
+    description: 'Query that tells a module’s sign-in page where a user comes from; empty: none.',
     allowed: 'a query such as ?source=console, or empty',
     schema: z.string().regex(/^(\?[\w.~%-]+(=[\w.~%-]*)?(&[\w.~%-]+(=[\w.~%-]*)?)*)?$/),
     mayBeEmpty: true,
@@ -163,7 +164,7 @@ export const settingList = {
   changePasswordPath: {
     name: 'CHANGE_PASSWORD_PATH',
     fallback: calls.changePwd.path,
-    meaning: 'Path of the product API that changes the caller’s password.',
+    description: 'Path of the product API that changes the caller’s password.',
     allowed: 'a path that begins with /',
     schema: z
       .string()

@@ -1,4 +1,4 @@
-import { reportedRefusal } from '@console/platform/testing/refusals';
+import { gatewayRefusal } from '@console/platform/testing/refusals';
 import { afterEach, expect, test } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
 import { Capabilities } from '../product-api/capabilities.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const refusal: Refusal = { ...reportedRefusal, user_id: '5', request_id: 'request-1' };
+const refusal: Refusal = { ...gatewayRefusal, user_id: '5', request_id: 'request-1' };
 
 async function start() {
   upstream = await startFaultUpstream();

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   extensionCalls,
+  type GatewayRefusal,
   gatewaySecretHeader,
-  maxReportedRefusals,
-  type ReportedRefusal,
+  maxGatewayRefusals,
 } from '@console/contract/calls/extensions';
 import { type AggregatedRecord, RecordAggregator } from '@console/contract/record-aggregator';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,7 +14,7 @@ import type { Capabilities } from '../product-api/capabilities.ts';
 import type { ProductApi } from '../product-api/client.ts';
 
 /** A refusal as it is reported, with the user of the session where that is known. */
-export type Refusal = Omit<ReportedRefusal, 'count'> & { user_id: string | null };
+export type Refusal = Omit<GatewayRefusal, 'count'> & { user_id: string | null };
 
 const reportEveryMs = 1_000;
 const maxPauseMs = 30_000;
@@ -88,7 +88,7 @@ export class RefusalReports {
       this.#dropped = 0;
     }
     while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, maxReportedRefusals);
+      const batch = this.#queue.splice(0, maxGatewayRefusals);
       const delivery = await this.#deliver(batch);
       if (delivery === 'unreachable') {
         this.#queue.unshift(...batch);

@@ -1,5 +1,5 @@
 /** A refusal as a gateway reports it, without its request. */
-export const reportedRefusal = {
+export const gatewayRefusal = {
   action: 'deactivateUser',
   reason: 'FORBIDDEN',
   target_type: 'ent_usr',

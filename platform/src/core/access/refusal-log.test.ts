@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { gatewaySecretHeader, type ReportedRefusal } from '@console/contract/calls/extensions';
+import { type GatewayRefusal, gatewaySecretHeader } from '@console/contract/calls/extensions';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { reportedRefusal } from '../../testing/refusals.ts';
+import { gatewayRefusal } from '../../testing/refusals.ts';
 import { hourMs, minuteMs } from '../base/clock.ts';
 import { hashEmail } from './refusal-log.ts';
 
@@ -162,7 +162,7 @@ test('DESIGN-5 a response is the same if its refusal cannot be written', async (
   await own.close();
 });
 
-const reported: ReportedRefusal = { ...reportedRefusal, request_id: randomUUID(), count: 3 };
+const reported: GatewayRefusal = { ...gatewayRefusal, request_id: randomUUID(), count: 3 };
 
 test('DESIGN-4 a gateway’s report with the shared secret is audited with the owner of the key', async () => {
   const { apiKey } = await platform.signIn('orgA');

@@ -1,4 +1,4 @@
-import type { ReportedRefusal } from '@console/contract/calls/extensions';
+import type { GatewayRefusal } from '@console/contract/calls/extensions';
 import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/contract/record-aggregator';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -52,7 +52,7 @@ export class RefusalLog {
   }
 
   /** Writes refusals that a gateway reports, with the owners of the keys that its clients used. */
-  async recordReported(reported: readonly ReportedRefusal[]): Promise<void> {
+  async recordGatewayRefusals(reported: readonly GatewayRefusal[]): Promise<void> {
     const owners = await findKeyOwners(
       this.#services.db,
       reported.flatMap(({ key_hash }) => key_hash ?? []),

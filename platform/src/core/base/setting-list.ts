@@ -15,10 +15,10 @@ import { normaliseText } from '@console/contract/text-rules';
 import { validateUser } from '@console/contract/user-rules';
 import { z } from 'zod';
 
-const networks = (name: string, meaning: string): Setting<BlockList> => ({
+const networks = (name: string, description: string): Setting<BlockList> => ({
   name,
   fallback: '',
-  meaning,
+  description,
   allowed: 'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z.string().transform((value, context): BlockList => {
     const list = parseNetworks(value);
@@ -29,8 +29,8 @@ const networks = (name: string, meaning: string): Setting<BlockList> => ({
 });
 
 /** An address that may contain a password and is not normalised. */
-const secretAddress = (name: string, protocols: string[], meaning: string): Setting<string | undefined> => {
-  const { schema, ...rest } = address(name, protocols, '', meaning);
+const secretAddress = (name: string, protocols: string[], description: string): Setting<string | undefined> => {
+  const { schema, ...rest } = address(name, protocols, '', description);
   return optional({ ...rest, secret: true, schema: z.string().refine((value) => schema.safeParse(value).success) });
 };
 
@@ -64,7 +64,7 @@ export const settingList = {
   ),
   firstAdminEmail: optional({
     name: 'FIRST_ADMIN_EMAIL',
-    meaning:
+    description:
       'Email of the first Administrator, who is created in a database without users; the start prints a link to set the password. Without effect with PRODUCT_API_URL.',
     allowed: 'an email address',
     schema: z

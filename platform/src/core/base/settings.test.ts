@@ -138,6 +138,8 @@ test('DESIGN-7 the operator’s page describes every setting, each under its own
   const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
   const list = Object.values(settingList) as Setting[];
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
-  for (const { name, fallback, meaning, allowed } of list.filter((setting) => setting.name !== 'PUBLIC_URL'))
-    expect(page).toContain(`| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${meaning} Must be ${allowed}. |`);
+  for (const { name, fallback, description, allowed } of list.filter((setting) => setting.name !== 'PUBLIC_URL'))
+    expect(page).toContain(
+      `| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${description} Must be ${allowed}. |`,
+    );
 });

@@ -15,7 +15,7 @@ export function serveRefusalReports(app: FastifyInstance, { settings, refusals }
     if (!isShared(headers[gatewaySecretHeader])) throw forbidden();
   };
   route(app, extensionCalls.reportRefusals, { before: ({ headers }) => before(headers) }, async ({ body }) => {
-    await refusals.recordReported(body.refusals);
+    await refusals.recordGatewayRefusals(body.refusals);
     return {};
   });
 }

@@ -1,7 +1,7 @@
 import type { Action } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import type { Call, CallAnswer } from '@console/contract/call';
-import { requiredScope } from '@console/contract/key-scopes';
+import { requiredKeyScope } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
@@ -55,7 +55,7 @@ export function route<C extends Call>(
       access: call.access,
       call: call.name,
       isRead: call.kind === 'read',
-      scope: requiredScope(call),
+      scope: requiredKeyScope(call),
       ...(action && { action }),
       ...(refusedAs && { refusedAs }),
     },
