@@ -120,7 +120,7 @@ function refusalDetails(
   const reason = String(extensions.code);
   if (reason !== 'UNAUTHENTICATED') return { ...field, reason };
   // Without a credential there was no attempt.
-  const isTried = session.isBearer || (session.cookieSession && session.page !== null);
+  const isTried = session.isBearer || (session.cookieSession && session.pageSecretHash !== null);
   return isTried ? { action: 'session:useKey', reason } : null;
 }
 

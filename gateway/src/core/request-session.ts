@@ -17,7 +17,7 @@ export class RequestSession {
   /** The request has our guard header and comes from our own origin. */
   readonly hasGuard: boolean;
   /** SHA-256 of the request's page secret. */
-  readonly page: string | null;
+  readonly pageSecretHash: string | null;
   /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
   readonly cookieSession: SessionContent | null;
   readonly isBearer: boolean;
@@ -34,7 +34,7 @@ export class RequestSession {
     services: Services,
     options: {
       guarded: boolean;
-      page: string | null;
+      pageSecretHash: string | null;
       carried?: SessionContent | null;
       use?: SessionContent | null;
       bearerKey?: string | null;
@@ -43,7 +43,7 @@ export class RequestSession {
   ) {
     this.#services = services;
     this.hasGuard = options.guarded;
-    this.page = options.page;
+    this.pageSecretHash = options.pageSecretHash;
     this.cookieSession = options.carried ?? null;
     this.isBearer = options.bearerKey !== undefined;
     this.#clearsCookie = options.clear ?? false;
@@ -57,10 +57,18 @@ export class RequestSession {
   }
 
   /** Starts a new session in place of the one in the request's cookie. */
-  signIn(person: { key: string; token: string | null; uid: string; page: string }): void {
+  signIn({
+    pageSecretHash,
+    ...person
+  }: {
+    key: string;
+    token: string | null;
+    uid: string;
+    pageSecretHash: string;
+  }): void {
     const iat = unixSeconds(this.#services.clock());
     const sid = randomBytes(16).toString('base64url');
-    this.#adopt({ ...person, sid, v: 1, iat, abs: iat + maxSessionSeconds });
+    this.#adopt({ ...person, page: pageSecretHash, sid, v: 1, iat, abs: iat + maxSessionSeconds });
     this.#mustSetCookie = true;
     this.#clearsCookie = false;
     this.#pendingStep = 'clear';

@@ -3,7 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Contents of sealed texts, by the cookie's name or kind. Times are seconds since 1970. */
+/** Contents of sealed texts, by the cookie's name or kind. Times are seconds since 1970; `page` is the SHA-256 of the page secret. */
 const contents = {
   '__Host-console': z.object({
     sid: z.string(),

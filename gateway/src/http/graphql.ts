@@ -106,7 +106,11 @@ async function authenticateRequest(request: FastifyRequest, services: Services):
   request.consoleSession =
     request.method === 'POST'
       ? await checkRequest(request, services, callContextOf(request))
-      : new RequestSession(services, { guarded: false, page: null, ...(key === null ? {} : { bearerKey: key }) });
+      : new RequestSession(services, {
+          guarded: false,
+          pageSecretHash: null,
+          ...(key === null ? {} : { bearerKey: key }),
+        });
 }
 
 /** Sets the session's cookies, or returns a Bearer caller's new token. A GET sets no cookie. */
@@ -168,7 +172,7 @@ export async function graphqlRoutes(
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     insertText(request);
-    const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
+    const session = request.consoleSession ?? new RequestSession(services, { guarded: false, pageSecretHash: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
     const text = known ?? (await executeWithApollo(apollo, request, reply, context));

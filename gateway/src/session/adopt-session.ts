@@ -19,20 +19,20 @@ const redeemCall = { ...calls.apiUserDetail, kind: 'write' } as const;
 /** Adopts a handed-over session (PROTOCOLS 1.14). Without token and confirmation the pending one is dropped. */
 export async function adoptSession(
   context: Context,
-  page: string,
+  pageSecretHash: string,
   { token, confirm }: { token: string | null; confirm: boolean },
 ): Promise<AdoptOutcome> {
   const pending = await readPendingStep(context);
   const outcome =
     confirm || token === null
-      ? await finishHandover(context, page, pendingHandoverIn(context, pending, page), confirm)
-      : await checkHandover(context, page, token);
+      ? await finishHandover(context, pageSecretHash, pendingHandoverIn(context, pending, pageSecretHash), confirm)
+      : await checkHandover(context, pageSecretHash, token);
   revokeReplacedHandover(context, pending);
   return outcome;
 }
 
 /** First step: finds the owner of the session. */
-async function checkHandover(context: Context, page: string, token: string): Promise<AdoptOutcome> {
+async function checkHandover(context: Context, pageSecretHash: string, token: string): Promise<AdoptOutcome> {
   const { limits, clock } = context.services;
   const { clientAddress } = context.call;
   await limits.consumeHandoverAttempt(clientAddress);
@@ -46,9 +46,9 @@ async function checkHandover(context: Context, page: string, token: string): Pro
   // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.
   if (!fresh && (await context.supportsExtensions())) return refusedHandover(context);
   const running = context.session.cookieSession;
-  if (running === null || running.uid === uid) return startSession(context, page, { ...owner, key });
+  if (running === null || running.uid === uid) return startSession(context, pageSecretHash, { ...owner, key });
   const exp = unixSeconds(clock()) + confirmSeconds;
-  context.session.setPendingStep({ kind: 'handover', key, token: owner.token, fresh, uid, page, exp });
+  context.session.setPendingStep({ kind: 'handover', key, token: owner.token, fresh, uid, page: pageSecretHash, exp });
   const email = textOf(user.email) ?? '';
   return { __typename: 'SessionOfAnother', fullName: fullNameOf(user) || email, email };
 }
@@ -56,7 +56,7 @@ async function checkHandover(context: Context, page: string, token: string): Pro
 /** Second step: the user has decided whether to continue as another user. */
 async function finishHandover(
   context: Context,
-  page: string,
+  pageSecretHash: string,
   wait: PendingHandover | null,
   confirm: boolean,
 ): Promise<AdoptOutcome> {
@@ -71,7 +71,7 @@ async function finishHandover(
     token,
   });
   if ('__typename' in owner) return owner;
-  return startSession(context, page, { ...owner, key, token: owner.token ?? token });
+  return startSession(context, pageSecretHash, { ...owner, key, token: owner.token ?? token });
 }
 
 const handoverInvalid = {

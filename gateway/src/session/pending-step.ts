@@ -30,19 +30,21 @@ export const pendingPasscodeOfPage = (
   context: Context,
   pending: PendingStep | null,
   account: string,
-  page: string,
+  pageSecretHash: string,
 ): PendingPasscode | null => {
   const passcode = pendingPasscodeIn(context, pending, account);
-  return passcode && pageHashesMatch(passcode.page, page) ? passcode : null;
+  return passcode && pageHashesMatch(passcode.page, pageSecretHash) ? passcode : null;
 };
 
 /** The session that this page may adopt. */
 export const pendingHandoverIn = (
   context: Context,
   pending: PendingStep | null,
-  page: string,
+  pageSecretHash: string,
 ): PendingHandover | null =>
-  pending?.kind === 'handover' && pageHashesMatch(pending.page, page) && isCurrent(context, pending) ? pending : null;
+  pending?.kind === 'handover' && pageHashesMatch(pending.page, pageSecretHash) && isCurrent(context, pending)
+    ? pending
+    : null;
 
 /** Revokes a pending hand-over that another step has replaced. One that is never confirmed ends upstream by its idle time, because this process does not store it. */
 export function revokeReplacedHandover({ services, session, call }: Context, pending: PendingStep | null): void {

@@ -11,26 +11,29 @@ const daySeconds = 24 * 60 * 60;
 const maxDevices = 8;
 const longestToken = 256;
 
-/** The remembered device of the account in this browser. Clears a cookie that is expired, of another account or invalid. */
-export async function readRememberedDevice(context: Context, account: string): Promise<DeviceContent | null> {
-  const name = deviceCookieName(account);
+/** The remembered device of this email in this browser. Clears a cookie that is expired, of another email or invalid. */
+export async function readRememberedDevice(context: Context, email: string): Promise<DeviceContent | null> {
+  const name = deviceCookieName(email);
   const cookie = readCookie(context.cookieHeader, name);
   if (cookie === null) return null;
   const { sealer, clock } = context.services;
   const content = cookie === 'twice' ? 'tampered' : await sealer.unseal(name, cookie.value);
   if (content === 'tampered') recordTamperedCookie(context);
-  if (typeof content !== 'string' && content.email === account && unixSeconds(clock()) < content.exp) return content;
+  if (typeof content !== 'string' && content.email === email && unixSeconds(clock()) < content.exp) return content;
   context.session.forgetDevice(name);
   return null;
 }
 
-/** After a correct passcode no other is needed in this browser for some days. Without our extensions there is no token, and the cookie alone decides. */
-export function rememberDevice(context: Context, account: string, token: string | null): void {
+/**
+ * After a correct passcode no other is needed in this browser for some days. The email is in lower case. Null means that the product API has no such
+ * tokens: the cookie alone decides.
+ */
+export function rememberDevice(context: Context, email: string, rememberToken: string | null): void {
   const { session, services, cookieHeader } = context;
-  if (account.length > maxLength.email || (token !== null && !(isCredential(token) && token.length <= longestToken)))
-    return;
-  const others = deviceCookieNames(cookieHeader).filter((name) => name !== deviceCookieName(account));
+  const isStorable = rememberToken === null || (isCredential(rememberToken) && rememberToken.length <= longestToken);
+  if (email.length > maxLength.email || !isStorable) return;
+  const others = deviceCookieNames(cookieHeader).filter((name) => name !== deviceCookieName(email));
   for (const name of others.slice(0, Math.max(0, others.length + 1 - maxDevices))) session.forgetDevice(name);
   const exp = unixSeconds(services.clock()) + services.settings.otpRememberDays * daySeconds;
-  session.rememberDevice({ email: account, exp, remember_token: token });
+  session.rememberDevice({ email, exp, remember_token: rememberToken });
 }

@@ -54,23 +54,23 @@ export async function checkRequest(
   context: CallContext,
 ): Promise<RequestSession> {
   const key = readBearerKey(request);
-  if (key !== null) return new RequestSession(services, { guarded: false, page: null, bearerKey: key });
+  if (key !== null) return new RequestSession(services, { guarded: false, pageSecretHash: null, bearerKey: key });
 
   const guarded = isFromOwnPage(request, services.settings.publicUrl);
   const secret = request.headers['x-console-page'];
-  const page = hashPageSecret(secret);
+  const pageSecretHash = hashPageSecret(secret);
   if (!guarded && hasConsoleCookie(request.headers.cookie))
     throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (readCookie(request.headers.cookie, '__Host-console') === null)
-    return new RequestSession(services, { guarded, page });
+    return new RequestSession(services, { guarded, pageSecretHash });
 
   const carried = await readSessionCookie(request, services);
-  if (carried === null) return new RequestSession(services, { guarded, page, clear: true });
+  if (carried === null) return new RequestSession(services, { guarded, pageSecretHash, clear: true });
   if (!secret) {
     const left = unixSeconds(services.clock()) - carried.iat > graceSeconds;
     if (left) revokeSession(services, carried, context);
-    return new RequestSession(services, { guarded, page, carried: left ? null : carried, clear: left });
+    return new RequestSession(services, { guarded, pageSecretHash, carried: left ? null : carried, clear: left });
   }
-  const use = pageHashesMatch(carried.page, page) ? carried : null;
-  return new RequestSession(services, { guarded, page, carried, use });
+  const use = pageHashesMatch(carried.page, pageSecretHash) ? carried : null;
+  return new RequestSession(services, { guarded, pageSecretHash, carried, use });
 }

@@ -33,7 +33,7 @@ export const sessionResolvers: Resolvers = {
 
   Mutation: {
     async login(_root, { input }, context) {
-      const page = requireOwnPage(context);
+      const pageSecretHash = requireOwnPage(context);
       const account = normaliseEmail(input.email);
       const pending = await readPendingStep(context);
       const email = input.email.trim();
@@ -44,11 +44,11 @@ export const sessionResolvers: Resolvers = {
         account,
         password: input.password,
         otp,
-        page,
+        pageSecretHash,
         pendingPasscode:
           otp === null
             ? pendingPasscodeIn(context, pending, account)
-            : pendingPasscodeOfPage(context, pending, account, page),
+            : pendingPasscodeOfPage(context, pending, account, pageSecretHash),
         // Both ways of signing in start with this call, because its response announces the extensions.
         needsPasscode: otp === null ? await needsPasscode(context, email) : true,
       };
@@ -61,8 +61,13 @@ export const sessionResolvers: Resolvers = {
     },
 
     async sendOtp(_root, { email }, context) {
-      const page = requireOwnPage(context);
-      const pending = pendingPasscodeOfPage(context, await readPendingStep(context), normaliseEmail(email), page);
+      const pageSecretHash = requireOwnPage(context);
+      const pending = pendingPasscodeOfPage(
+        context,
+        await readPendingStep(context),
+        normaliseEmail(email),
+        pageSecretHash,
+      );
       if (pending === null) throw signInExpiredError();
       const resendIn = pending.attempt
         ? await resendPasscodeOfAttempt(context, email.trim(), pending.attempt)

@@ -24,7 +24,7 @@ export interface SignIn {
   password: string;
   otp: string | null;
   /** SHA-256 of the page secret, the same in both steps. */
-  page: string;
+  pageSecretHash: string;
   /** REST-2: whether a passcode is needed, null for an unknown email. Not checked when a passcode was given. */
   needsPasscode: boolean | null;
   /** The pending sign-in of this email in this browser, if it has not expired. The second step needs the page of the first. */
@@ -41,27 +41,27 @@ interface PasscodeSending {
 
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). */
+/** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). Returns the hash of the page secret. */
 export function requireOwnPage({ session }: Context): string {
   if (session.isBearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
   if (!session.hasGuard) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
-  if (session.page === null) {
+  if (session.pageSecretHash === null) {
     const message = 'must be 32 random bytes in base64url';
     throw invalid([{ path: 'x-console-page', message }]);
   }
-  return session.page;
+  return session.pageSecretHash;
 }
 
 /** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
 export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
-  const { context, email, account, page, pendingPasscode } = signIn;
+  const { context, email, account, pageSecretHash, pendingPasscode } = signIn;
   const now = unixSeconds(context.services.clock());
   const earlier = pendingPasscode?.attempt === attempt ? pendingPasscode.sentAt : null;
   const sentAt = sent ? now : earlier;
   context.session.setPendingStep({
     kind: 'passcode',
     email: account,
-    page,
+    page: pageSecretHash,
     attempt,
     sentAt,
     exp: now + passcodeSeconds,
@@ -124,7 +124,10 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   }
 }
 
-function startLoginSession({ context, page }: SignIn, { body, token }: CallResult<typeof calls.login>): LoginSuccess {
+function startLoginSession(
+  { context, pageSecretHash }: SignIn,
+  { body, token }: CallResult<typeof calls.login>,
+): LoginSuccess {
   const person = recordOf(body.current_ent_usr);
   const user = userOf(person);
   const key = textOf(person.api_key);
@@ -132,7 +135,7 @@ function startLoginSession({ context, page }: SignIn, { body, token }: CallResul
   if (!user || !uid || !isCredential(key))
     throw incompleteResponse(context.log, calls.login, 'current_ent_usr.api_key');
   const sessionToken = isCredential(person.session_token) ? person.session_token : token;
-  return startSession(context, page, { user, key, token: sessionToken, uid });
+  return startSession(context, pageSecretHash, { user, key, token: sessionToken, uid });
 }
 
 /** A user whom the product API has signed in, with the key of the session. */
@@ -144,13 +147,17 @@ export interface SignedInUser {
 }
 
 /** Starts the session in place of the one in the request's cookie, and continues this request as the user. */
-export function startSession(context: Context, page: string, { user, key, token, uid }: SignedInUser): LoginSuccess {
+export function startSession(
+  context: Context,
+  pageSecretHash: string,
+  { user, key, token, uid }: SignedInUser,
+): LoginSuccess {
   const { services, session, call } = context;
   const old = session.cookieSession;
   // A product API without hand-over tokens may return the key that is already in use: then only the old cookie is revoked.
   if (old?.key === key) services.sessionRegistry.revoke(old.sid, old.abs);
   else if (old) revokeSession(services, old, call);
-  session.signIn({ key, token, uid, page });
+  session.signIn({ key, token, uid, pageSecretHash });
   context.api = new RequestCalls(services.productApi, call, session.credential);
   return { __typename: 'LoginSuccess', viewer: { user } };
 }
