@@ -8,7 +8,7 @@ import { CheckClient } from './check-client.ts';
 import { type Finding, findingOf, unsentFinding } from './findings.ts';
 import {
   type ApiCheck,
-  type InputValues,
+  type CheckInputValues,
   inputValueLabels,
   multiFactorCheck,
   readCallChecks,
@@ -78,7 +78,7 @@ async function findingsOf(
   const client = new CheckClient(settings);
   const readers = rowReaders(settings);
   const findings: Finding[] = [];
-  let values: InputValues = {};
+  let values: CheckInputValues = {};
 
   const check = async (one: ApiCheck): Promise<Readonly<Record<string, unknown>>> => {
     const missing = one.needs.filter((name) => values[name] === undefined);
@@ -91,7 +91,7 @@ async function findingsOf(
       );
       return {};
     }
-    const reply = await client.send(one.call, one.input?.(values as Required<InputValues>), signal);
+    const reply = await client.send(one.call, one.input?.(values as Required<CheckInputValues>), signal);
     findings.push(findingOf(one, reply, readers));
     // A refused key is not sent again.
     if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) values.key = undefined;

@@ -6,14 +6,14 @@ import { idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/
 import type { CheckInput } from './check-client.ts';
 
 /** Values for the inputs of calls, from the sign-in and from earlier responses. */
-export type InputValues = Partial<
+export type CheckInputValues = Partial<
   Record<
     'key' | 'email' | 'userId' | 'organisationId' | 'otherOrganisationId' | 'externalUserId' | 'assessmentId',
     string
   >
 >;
 
-export const inputValueLabels: Record<keyof InputValues, string> = {
+export const inputValueLabels: Record<keyof CheckInputValues, string> = {
   key: 'a good key',
   email: 'an email',
   userId: 'a user',
@@ -24,13 +24,13 @@ export const inputValueLabels: Record<keyof InputValues, string> = {
 };
 
 type Response = Readonly<Record<string, unknown>>;
-type FoundValues = { [K in keyof InputValues]: InputValues[K] | null };
+type FoundValues = { [K in keyof CheckInputValues]: CheckInputValues[K] | null };
 
 export interface ApiCheck {
   call: Call;
   /** The call is skipped when one of these is unknown. */
-  needs: readonly (keyof InputValues)[];
-  input?: (values: Required<InputValues>) => CheckInput;
+  needs: readonly (keyof CheckInputValues)[];
+  input?: (values: Required<CheckInputValues>) => CheckInput;
   /** What the console lacks without the call. */
   without: string;
   /** The console does not work at all without it. */
@@ -38,17 +38,17 @@ export interface ApiCheck {
   /** One of the parts of the response is enough. */
   anyPart?: boolean;
   /** Values for the inputs of later calls. */
-  finds?: (response: Response, values: InputValues) => FoundValues;
+  finds?: (response: Response, values: CheckInputValues) => FoundValues;
   /** Missing fields that the contract does not declare as required. */
   lacks?: (response: Response) => string[];
 }
 
-const own = ({ organisationId }: Required<InputValues>) => ({ org_id: toWireId(organisationId) });
-const other = ({ otherOrganisationId }: Required<InputValues>) => ({ org_id: toWireId(otherOrganisationId) });
+const own = ({ organisationId }: Required<CheckInputValues>) => ({ org_id: toWireId(organisationId) });
+const other = ({ otherOrganisationId }: Required<CheckInputValues>) => ({ org_id: toWireId(otherOrganisationId) });
 
 const ownOrganisation = {
   needs: ['key', 'organisationId'],
-  input: (values: Required<InputValues>) => ({ query: own(values) }),
+  input: (values: Required<CheckInputValues>) => ({ query: own(values) }),
 } as const;
 const withKey = { needs: ['key'] } as const;
 const open = { needs: [] } as const;
@@ -56,7 +56,7 @@ const responders = 'responders are not recognised: they can be deactivated';
 
 const rowsIn = (...lists: unknown[]): Response[] => lists.flat().map(recordOf);
 
-const partiesOf = (rows: unknown, { organisationId }: InputValues): FoundValues => ({
+const partiesOf = (rows: unknown, { organisationId }: CheckInputValues): FoundValues => ({
   otherOrganisationId: rowsIn(rows)
     .flatMap(({ vendor, vendor_id, customer, customer_id }) => [
       idOf(vendor_id) ?? idOf(recordOf(vendor).id),

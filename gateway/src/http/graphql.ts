@@ -35,7 +35,7 @@ import {
 import { loadSchema } from '../graphql/schema.ts';
 import { checkRequest, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
-import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
+import { opensSandbox, readSandboxPage, sendSandbox } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
 const maxDirectives = 10;
@@ -149,7 +149,7 @@ export async function graphqlRoutes(
   });
   const apollo = await startApollo(services, app, gateway);
   const insertText = await createRegisteredOperationHook(services.settings, webDir);
-  const sandbox = await readSandbox(services.settings, webDir);
+  const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   await compressAnswers(app);
   app.addHook('onRequest', async (request, reply) => {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The sandbox page in the web build. */
-export const sandboxPath = 'sandbox/index.html';
+/** The path of the sandbox page in the web build. */
+export const sandboxPagePath = 'sandbox/index.html';
 
 /** The editor needs inline styles and workers; nothing comes from other origins. */
 const policy = [
@@ -19,10 +19,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The built sandbox; null when it is disabled or not built. */
-export const readSandbox = ({ sandbox }: { sandbox: boolean }, webDir: string | undefined): Promise<string | null> =>
+/** The built sandbox page; null when it is disabled or not built. */
+export const readSandboxPage = (
+  { sandbox }: { sandbox: boolean },
+  webDir: string | undefined,
+): Promise<string | null> =>
   sandbox && webDir !== undefined
-    ? readFile(join(webDir, sandboxPath), 'utf8').catch(() => null)
+    ? readFile(join(webDir, sandboxPagePath), 'utf8').catch(() => null)
     : Promise.resolve(null);
 
 export const opensSandbox = ({ method, headers }: FastifyRequest): boolean =>

@@ -9,7 +9,7 @@ import { readCookie } from '../core/cookies.ts';
 import { operationManifestFile } from '../graphql/operation-manifest.ts';
 import { brandMetaTags } from './brand.ts';
 import { pageTableFile, readPreloads } from './preloads.ts';
-import { sandboxPath } from './sandbox.ts';
+import { sandboxPagePath } from './sandbox.ts';
 import { pageContentSecurityPolicy } from './security-headers.ts';
 
 const placeholder = '__STYLE_NONCE__';
@@ -43,7 +43,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [pageName, sandboxPath, pageTableFile, operationManifestFile, '**/*.br'],
+    globIgnore: [pageName, sandboxPagePath, pageTableFile, operationManifestFile, '**/*.br'],
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('vary', 'accept-encoding');

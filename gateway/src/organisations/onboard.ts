@@ -82,7 +82,7 @@ async function onboardInvited(
   const organiser = { ent_usr, reset_password_token: token };
   const completed = productApi.call(createOrganiser, { body: organiser }, callOf(createOrganiser));
   await rethrowWithInputNames(userInputNamesAt('organiser'), rethrowWithErrorCodes(completed.catch(throwTokenInvalid)));
-  return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
+  return { viewer: api.key === null ? null : { user: await readCurrentUser(api) }, organisationId: null };
 }
 
 /** REST-40, then REST-21 for the caller's own record. */
@@ -103,7 +103,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   if (change.isNeeded) await change.send();
   api.clearReads();
   const user = await readCurrentUser(api);
-  return { user, organisationId: idOf(user.ent_org_id) };
+  return { viewer: { user }, organisationId: idOf(user.ent_org_id) };
 }
 
 /** FORBIDDEN for a caller with an organisation, unless it is the one of this form and its organiser was not completed. */

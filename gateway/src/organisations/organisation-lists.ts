@@ -16,7 +16,7 @@ import {
   readRows,
   sorted,
 } from '../product-api/lists.ts';
-import { type Page, type PageWindow, prefixedListQuery, type SortKey, windowQuery } from '../product-api/paging.ts';
+import { listQueryOrNoRows, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -164,8 +164,8 @@ function pairQueries(
 function pageQuery(active: OrganisationQuery | undefined, disabled: OrganisationQuery | undefined) {
   return {
     search: active?.search ?? disabled?.search,
-    ...prefixedListQuery('active', active && rowsQuery(active)),
-    ...prefixedListQuery('disable', disabled && rowsQuery(disabled)),
+    ...listQueryOrNoRows('active', active && rowsQuery(active)),
+    ...listQueryOrNoRows('disable', disabled && rowsQuery(disabled)),
   };
 }
 

@@ -42,8 +42,5 @@ export const organisationMutationsResolvers: Resolvers = {
   DisableOrganisationPayload: payload,
   ChangeOrganiserPayload: payload,
   NominateSeniorManagerPayload: payloadById,
-  OnboardOrganisationPayload: {
-    ...payloadById,
-    viewer: ({ user }) => user && { user },
-  },
+  OnboardOrganisationPayload: payloadById,
 };

@@ -25,8 +25,9 @@ export interface RefusedPerson {
 }
 
 export interface OnboardingResult {
-  /** Null without a session. */
-  user: UserBody | null;
+  /** The caller; null without a session. */
+  viewer: { user: UserBody } | null;
+  /** Null with a token. */
   organisationId: string | null;
 }
 

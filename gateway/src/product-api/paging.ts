@@ -102,8 +102,8 @@ export function windowQuery(window: PageWindow, ordersByTime: boolean) {
 
 type Prefixed<P extends string, Q> = { [K in keyof Q as `${P}_${K & string}`]: Q[K] };
 
-/** The parameters of one of several lists in a call; without them no rows of the list. */
-export const prefixedListQuery = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
+/** The parameters of one of several lists in a call; undefined asks for no rows of the list. */
+export const listQueryOrNoRows = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
   Object.fromEntries(
     Object.entries(query ?? { limit: '0' }).map(([name, value]) => [`${prefix}_${name}`, value]),
   ) as Partial<Prefixed<P, Q>>;

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
 import { memoise, pageOfPlatform, readRows } from '../product-api/lists.ts';
-import { firstRows, type Page, type PageWindow, prefixedListQuery } from '../product-api/paging.ts';
+import { firstRows, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -208,8 +208,8 @@ function combinedQuery({ active, inactive, external }: CombinedCall) {
   const page = active ?? inactive;
   return {
     ...(page && userFilterQuery(page.userQuery)),
-    ...prefixedListQuery('active', active && rowsQuery(active)),
-    ...prefixedListQuery('inactive', inactive && rowsQuery(inactive)),
+    ...listQueryOrNoRows('active', active && rowsQuery(active)),
+    ...listQueryOrNoRows('inactive', inactive && rowsQuery(inactive)),
     ...(external && { external: 'true' as const }),
   };
 }

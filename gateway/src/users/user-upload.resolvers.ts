@@ -1,12 +1,12 @@
 import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
-import { previewUpload, uploadAll, uploadValidRows } from './user-upload.ts';
+import { previewUserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 
 export const userUploadResolvers: Resolvers = {
   Mutation: {
     previewUserUpload: (_root, { organisationId, file }, context) =>
-      previewUpload(context, { organisationId: String(organisationId), file }),
+      previewUserUpload(context, { organisationId: String(organisationId), file }),
 
     uploadUsers(_root, { organisationId, file, onlyValidRows }, context) {
       const upload = { organisationId: String(organisationId), file };

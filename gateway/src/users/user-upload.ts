@@ -66,7 +66,7 @@ async function readPeople(api: RequestCalls, organisationId: string) {
 }
 
 /** The result that an upload would have, as far as the file and the organisation show. */
-export async function previewUpload(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
+export async function previewUserUpload(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
