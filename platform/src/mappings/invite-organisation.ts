@@ -14,7 +14,7 @@ import { mappingRequestMail, onboardingMail } from '../core/mail/mail-texts.ts';
 import { type InvitationRequest, lockInvitationParties } from '../external-users/invited-user.ts';
 import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
-type Inviting = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
+type InvitingOrganisation = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
 type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
 
 /**
@@ -34,7 +34,7 @@ async function inviteWithoutOrganisation(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  inviting: Inviting,
+  inviting: InvitingOrganisation,
   user: UserRow,
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
@@ -47,7 +47,7 @@ async function requestMapping(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  inviting: Inviting,
+  inviting: InvitingOrganisation,
   user: UserRow,
 ): Promise<AuditEntry | null> {
   const requested = await trx
@@ -91,9 +91,14 @@ async function requestMapping(
 }
 
 /** The requested organisation learns of it by the mapping, not by the inviting one's activity. */
-const entryOf = ({ id }: Inviting) => ({ action: 'mappings:invite', organisationId: id });
+const entryOf = ({ id }: InvitingOrganisation) => ({ action: 'mappings:invite', organisationId: id });
 
-async function mailRequest(services: Services, trx: Transaction<Database>, inviting: Inviting, requestedId: number) {
+async function mailRequest(
+  services: Services,
+  trx: Transaction<Database>,
+  inviting: InvitingOrganisation,
+  requestedId: number,
+) {
   const mails = (await findOrganiserOrSubstitutes(trx, requestedId)).map(({ email, firstname }) => ({
     to: email,
     ...mappingRequestMail({ name: firstname, organisation: inviting.brandname, link: mappingsLink(services) }),
@@ -106,7 +111,7 @@ export async function mailOnboardingLink(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  inviting: Inviting,
+  inviting: InvitingOrganisation,
   user: InvitedUser,
 ): Promise<void> {
   const { link, ...invitation } = await issueOnboardingLink(services, trx, caller, inviting, user);
@@ -115,21 +120,21 @@ export async function mailOnboardingLink(
   await services.mailer.send(trx, { to: user.email, ...mail, ...invitation });
 }
 
-/** Issues an onboarding link, which replaces older ones; a user without organisation will be requested a mapping with the inviting one. */
+/** Issues an onboarding link, which replaces older ones. For a user without organisation it also requests the mapping: onboarding then creates it. */
 export async function issueOnboardingLink(
   services: Services,
   trx: Transaction<Database>,
   { userId: requester_id }: Caller,
-  { id: customer_id }: Inviting,
+  inviting: InvitingOrganisation,
   user: InvitedUser,
 ): Promise<{ link: URL; invitationId: number; expiresAt: Date }> {
   if (user.ent_org_id === null)
     await trx
       .insertInto('org_invitation')
-      .values({ ent_usr_id: user.id, customer_id, requester_id, created_at: services.clock() })
+      .values({ ent_usr_id: user.id, customer_id: inviting.id, requester_id, created_at: services.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const invitation = { ent_org_id: customer_id, kind: 'organisation', requester_id } as const;
+  const invitation = { ent_org_id: inviting.id, kind: 'organisation', requester_id } as const;
   const { token, ...issued } = await issueInvitation(services, trx, invitation, user.id);
   return { link: onboardingLink(services, token), ...issued };
 }

@@ -18,8 +18,8 @@ afterEach(async () => {
   await renderer.close();
 });
 
-const small = { format: 'png', bytes: await png() } as const;
-const slow = { format: 'svg', bytes: slowSvg(1_000) } as const;
+const small = { inputFormat: 'png', bytes: await png() } as const;
+const slow = { inputFormat: 'svg', bytes: slowSvg(1_000) } as const;
 const rendered = { format: 'png', bytes: expect.any(Buffer) };
 const exited = async (child: ChildProcess | undefined) => {
   if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -47,7 +47,7 @@ test('CASES-50 SECURITY-T14 a process that takes too long is killed, fails only 
 
 test('CASES-51 SECURITY-T14 a process that needs more than 256 MB is killed and replaced', async () => {
   renderer = createImageRenderer();
-  expect(await renderer.render('a', { format: 'svg', bytes: hugeSvg() })).toEqual({ failure: 'memory' });
+  expect(await renderer.render('a', { inputFormat: 'svg', bytes: hugeSvg() })).toEqual({ failure: 'memory' });
   expect(await renderer.render('a', small)).toEqual(rendered);
   expect(processes.map(({ killed }) => killed)).toEqual([true, false]);
 });
@@ -95,15 +95,15 @@ function run(script: string) {
 
 test('SECURITY-T14 an idle process does not keep its parent alive', async () => {
   renderer = createImageRenderer();
-  const parent = run(`await renderer.render('a', { format: 'png', bytes: await png() }); clearInterval(alive);`);
+  const parent = run(`await renderer.render('a', { inputFormat: 'png', bytes: await png() }); clearInterval(alive);`);
   expect(await once(parent, 'close')).toEqual([0, null]);
 });
 
 test('SECURITY-T14 a process that renders ends with its parent', async () => {
   renderer = createImageRenderer();
   const parent = run(`
-    await renderer.render('a', { format: 'png', bytes: await png() });
-    void renderer.render('a', { format: 'svg', bytes: slowSvg(1_000) });
+    await renderer.render('a', { inputFormat: 'png', bytes: await png() });
+    void renderer.render('a', { inputFormat: 'svg', bytes: slowSvg(1_000) });
     setImmediate(() => console.log('rendering'));`);
   await once(parent.stdout, 'data');
   parent.kill('SIGKILL');

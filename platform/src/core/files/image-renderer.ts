@@ -1,13 +1,13 @@
 import { FairQueue } from '@console/contract/fair-queue';
 import { minuteMs } from '../base/clock.ts';
 import { tooManyTasks } from '../base/failure.ts';
-import { type RenderRequest, type RenderResult, renderLimits } from './render.ts';
+import { type ImageRenderRequest, type ImageRenderResult, renderLimits } from './render.ts';
 import { RenderProcess } from './render-process.ts';
 
 /** Renders images in separate processes. */
 export interface ImageRenderer {
   /** Renders an image, one per owner at a time. Throws 429 if too many of the owner wait. */
-  render(owner: string, request: RenderRequest): Promise<RenderResult>;
+  render(owner: string, request: ImageRenderRequest): Promise<ImageRenderResult>;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { filesRefused } from '../base/failure.ts';
 import { newFileId } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import type { ImageRenderer } from './image-renderer.ts';
-import { maxInputPixels, type RenderFailure, type RenderRequest, renderLimits } from './render.ts';
+import { type ImageRenderFailure, type ImageRenderRequest, maxInputPixels, renderLimits } from './render.ts';
 import { svgProblem } from './svg.ts';
 import type { FileFields, UploadedFile } from './upload.ts';
 
@@ -30,7 +30,7 @@ export const imageFields: FileFields = {
 const tooLarge = `must have at most ${imageMaxBytes / 1024 / 1024} MB`;
 const wrongType = 'must be a PNG, JPEG or SVG picture';
 
-const failureTexts: Record<RenderFailure, string> = {
+const failureTexts: Record<ImageRenderFailure, string> = {
   format: wrongType,
   pixels: `must have at most ${maxInputPixels.toLocaleString('en-GB')} pixels`,
   time: `must be a picture that is drawn within ${renderLimits.seconds} seconds`,
@@ -59,20 +59,20 @@ export async function renderImages(
 
 async function readImage(
   { name, bytes }: UploadedFile,
-  render: (request: RenderRequest) => ReturnType<ImageRenderer['render']>,
+  render: (request: ImageRenderRequest) => ReturnType<ImageRenderer['render']>,
 ): Promise<Image | string> {
   if (bytes.length === 0) return 'is empty';
-  const format = formatOf(bytes);
-  if (!format) return wrongType;
-  const refusal = format === 'svg' ? svgProblem(bytes) : null;
+  const inputFormat = formatOf(bytes);
+  if (!inputFormat) return wrongType;
+  const refusal = inputFormat === 'svg' ? svgProblem(bytes) : null;
   if (refusal) return refusal;
-  const result = await render({ format, bytes });
+  const result = await render({ inputFormat, bytes });
   if ('failure' in result) return failureTexts[result.failure];
   return { file_name: nameOf(name, result.format), content_type: `image/${result.format}`, bytes: result.bytes };
 }
 
 /** The format by content; the uploaded name and content type are not trusted. */
-function formatOf(bytes: Buffer): RenderRequest['format'] | null {
+function formatOf(bytes: Buffer): ImageRenderRequest['inputFormat'] | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   // A comment ends at its first `-->`: an ambiguous pattern would backtrack exponentially.

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { secondMs } from '../base/clock.ts';
-import type { RenderFailure, RenderLimits, RenderRequest, RenderResult } from './render.ts';
+import type { ImageRenderFailure, ImageRenderRequest, ImageRenderResult, RenderLimits } from './render.ts';
 
 const worker = fileURLToPath(new URL('./render-worker.ts', import.meta.url));
 const startSeconds = 20;
@@ -19,7 +19,7 @@ export class RenderProcess {
   readonly #limits: RenderLimits;
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  #settle: (result: RenderResult) => void = () => undefined;
+  #settle: (result: ImageRenderResult) => void = () => undefined;
 
   constructor(limits: RenderLimits) {
     this.#limits = limits;
@@ -39,7 +39,7 @@ export class RenderProcess {
     };
     // A process that could not start emits no exit.
     this.#child.on('error', end).once('exit', end);
-    this.#child.on('message', (message: 'ready' | RenderResult) => {
+    this.#child.on('message', (message: 'ready' | ImageRenderResult) => {
       if (message !== 'ready') return this.#settle(message);
       clearTimeout(startTimer);
       this.#ready.resolve();
@@ -55,9 +55,9 @@ export class RenderProcess {
   }
 
   /** Throws if the process did not start. */
-  async render(request: RenderRequest): Promise<RenderResult> {
+  async render(request: ImageRenderRequest): Promise<ImageRenderResult> {
     await this.#ready.promise;
-    const { promise, resolve } = Promise.withResolvers<RenderResult>();
+    const { promise, resolve } = Promise.withResolvers<ImageRenderResult>();
     this.#settle = resolve;
     const { seconds, megabytes } = this.#limits;
     const time = setTimeout(() => this.#stop('time'), seconds * secondMs).unref();
@@ -75,7 +75,7 @@ export class RenderProcess {
     await this.#ended.promise;
   }
 
-  #stop(failure: RenderFailure): void {
+  #stop(failure: ImageRenderFailure): void {
     this.#child.kill('SIGKILL');
     this.#settle({ failure });
   }

@@ -1,6 +1,6 @@
 /** The module of a rendering process (`RenderProcess`). */
 import sharp from 'sharp';
-import { maxInputPixels, maxOutputSidePixels, type RenderRequest, type RenderResult } from './render.ts';
+import { type ImageRenderRequest, type ImageRenderResult, maxInputPixels, maxOutputSidePixels } from './render.ts';
 
 // Decodes only these formats, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -8,20 +8,20 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-async function render({ format, bytes }: RenderRequest): Promise<RenderResult> {
+async function render({ inputFormat, bytes }: ImageRenderRequest): Promise<ImageRenderResult> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > maxInputPixels) return { failure: 'pixels' };
   const density = Math.min(7_200, Math.max(1, (72 * maxOutputSidePixels) / Math.max(width, height)));
-  const picture = sharp(bytes, { limitInputPixels: maxInputPixels, ...(format === 'svg' && { density }) })
+  const picture = sharp(bytes, { limitInputPixels: maxInputPixels, ...(inputFormat === 'svg' && { density }) })
     .autoOrient()
     .resize({ width: maxOutputSidePixels, height: maxOutputSidePixels, fit: 'inside', withoutEnlargement: true });
-  return format === 'jpeg'
+  return inputFormat === 'jpeg'
     ? { format: 'webp', bytes: await picture.webp({ quality: 90 }).toBuffer() }
     : { format: 'png', bytes: await picture.png({ compressionLevel: 9 }).toBuffer() };
 }
 
-process.on('message', async (request: RenderRequest) => {
-  const result = await render(request).catch((): RenderResult => ({ failure: 'format' }));
+process.on('message', async (request: ImageRenderRequest) => {
+  const result = await render(request).catch((): ImageRenderResult => ({ failure: 'format' }));
   process.send?.(result);
 });
 // `exit` would wait for the rendering in progress.

@@ -1,13 +1,13 @@
 /** An image to render. An SVG is drawn at the stored size, whatever size it states. */
-export interface RenderRequest {
-  format: 'png' | 'jpeg' | 'svg';
+export interface ImageRenderRequest {
+  inputFormat: 'png' | 'jpeg' | 'svg';
   bytes: Uint8Array;
 }
 
 /** Why rendering failed: a broken file, too many pixels, an exceeded limit, or the end of the process. */
-export type RenderFailure = 'format' | 'pixels' | 'time' | 'memory' | 'crash';
+export type ImageRenderFailure = 'format' | 'pixels' | 'time' | 'memory' | 'crash';
 
-export type RenderResult = { format: 'png' | 'webp'; bytes: Buffer } | { failure: RenderFailure };
+export type ImageRenderResult = { format: 'png' | 'webp'; bytes: Buffer } | { failure: ImageRenderFailure };
 
 export interface RenderLimits {
   seconds: number;
