@@ -52,7 +52,7 @@ function variants(assessment: string): Record<string, object[]> {
       { search: 'a', own: true, mappings: true, all: false },
       { search: 'a', own: false, mappings: false, all: true },
     ],
-    InviteUserPage: ownAndOther,
+    InviteExternalUserPage: ownAndOther,
     OrganisationKeysPage: [other],
     ProfilePage: [{}, { showsKeys: true }, { showsSecurity: true }],
     InviteOrganisationPage: ownAndOther,

@@ -43,7 +43,7 @@ export const pages: readonly Page[] = [
   page('shell', '/O/:orgId/user', 'organisations/OrganisationUsersPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/new', 'users/NewUserPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/upload', 'users/UploadPage', 'listOrganisations'),
-  page('shell', '/O/:orgId/user/invite', 'external-users/InviteUserPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/invite', 'external-users/InviteExternalUserPage', 'listOrganisations'),
   page('shell', '/O/:orgId/mapping', 'mappings/ExternalMappingPage', 'listOrganisations'),
   page(
     'shell',
@@ -59,7 +59,7 @@ export const pages: readonly Page[] = [
   page('shell', '/U/:userId/edit', 'users/EditUserPage', 'manageUsers'),
   page('shell', '/M', 'mappings/ExternalMappingPage', 'viewMappings'),
   page('shell', '/M/invite', 'mappings/InviteOrganisationPage', 'inviteOrganisations'),
-  page('shell', '/U/invite', 'external-users/InviteUserPage', 'inviteExternalUsers'),
+  page('shell', '/U/invite', 'external-users/InviteExternalUserPage', 'inviteExternalUsers'),
   page('shell', '/map-external-user', 'external-users/MapExternalUserPage', 'mapExternalUsers'),
   page('shell', '/U', 'organisations/OwnUsersPage', 'viewUsers'),
   page('shell', '/U/:userId/view', 'users/UserPage', 'viewUsers'),

@@ -9,7 +9,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { fieldLabel, wayLabels } from './auditLabels.ts';
 import { changeTexts } from './changeTexts.ts';
 import classes from './EventFeed.module.css';
-import { auditTargetPath, splitAtNames, userPath } from './eventLinks.ts';
+import { auditTargetPath, splitAtFirstMentions, userPath } from './eventLinks.ts';
 
 const eventFragment = graphql(`
   fragment EventItem_event on AuditEvent {
@@ -117,10 +117,10 @@ function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean
   const paths = [actor.user && userPath(actor.user, own), auditTargetPath(target, own)];
   return (
     <span>
-      {splitAtNames(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, name }) => {
-        const to = name === null ? null : paths[name];
+      {splitAtFirstMentions(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, nameIndex }) => {
+        const to = nameIndex === null ? null : paths[nameIndex];
         return to ? (
-          <Anchor key={name} component={Link} to={to} state={trail} fw={500}>
+          <Anchor key={nameIndex} component={Link} to={to} state={trail} fw={500}>
             {text}
           </Anchor>
         ) : (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditTargetPath, splitAtNames } from './eventLinks.ts';
+import { auditTargetPath, splitAtFirstMentions } from './eventLinks.ts';
 import { auditEventFilterOf } from './useActivityParams.ts';
 
 const target = (kind: Parameters<typeof auditTargetPath>[0]['kind']) => ({ kind, id: '5', organisationId: '10' });
@@ -21,14 +21,14 @@ test('DESIGN-5 a target has the page of its kind, and none where the viewer has 
 });
 
 test('DESIGN-5 names are marked in their order, each once', () => {
-  expect(splitAtNames('Ada changed Ada Rao.', ['Ada', 'Ada Rao'])).toEqual([
-    { text: 'Ada', name: 0 },
-    { text: ' changed ', name: null },
-    { text: 'Ada Rao', name: 1 },
-    { text: '.', name: null },
+  expect(splitAtFirstMentions('Ada changed Ada Rao.', ['Ada', 'Ada Rao'])).toEqual([
+    { text: 'Ada', nameIndex: 0 },
+    { text: ' changed ', nameIndex: null },
+    { text: 'Ada Rao', nameIndex: 1 },
+    { text: '.', nameIndex: null },
   ]);
-  expect(splitAtNames('An Administrator changed it.', ['', 'x'])).toEqual([
-    { text: 'An Administrator changed it.', name: null },
+  expect(splitAtFirstMentions('An Administrator changed it.', ['', 'x'])).toEqual([
+    { text: 'An Administrator changed it.', nameIndex: null },
   ]);
 });
 

@@ -47,15 +47,18 @@ export const userPath = (
   ownOrganisationOnly: boolean,
 ): string | null => auditTargetPath({ kind: 'USER', ...user }, ownOrganisationOnly);
 
-/** A text in parts, of which the first occurrence of each given part is marked. */
-export function splitAtNames(text: string, names: readonly string[]): { text: string; name: number | null }[] {
+/** A text in parts. The first mention of each name, in their order, is a part of its own with the place of the name in the list. */
+export function splitAtFirstMentions(
+  text: string,
+  names: readonly string[],
+): { text: string; nameIndex: number | null }[] {
   let rest = text;
-  const parts: { text: string; name: number | null }[] = [];
+  const parts: { text: string; nameIndex: number | null }[] = [];
   names.forEach((name, index) => {
     const at = name === '' ? -1 : rest.indexOf(name);
     if (at < 0) return;
-    parts.push({ text: rest.slice(0, at), name: null }, { text: name, name: index });
+    parts.push({ text: rest.slice(0, at), nameIndex: null }, { text: name, nameIndex: index });
     rest = rest.slice(at + name.length);
   });
-  return [...parts, { text: rest, name: null }].filter((part) => part.text !== '');
+  return [...parts, { text: rest, nameIndex: null }].filter((part) => part.text !== '');
 }

@@ -23,7 +23,7 @@ test('INVITE-11 /U/invite asks for an email and, if wanted, modules, in one requ
   await expect.element(screen.getByRole('heading', { name: 'Invite External User', level: 1 })).toBeVisible();
   await expect.element(screen.getByRole('group', { name: /Modules/ })).toBeVisible();
   expect(screen.getByRole('checkbox').elements()).toHaveLength(2);
-  expect(names()).toEqual(['InviteUserPage']);
+  expect(names()).toEqual(['InviteExternalUserPage']);
   await expect.poll(() => document.title).toBe('Invite External User · Demo · Console');
 });
 
@@ -35,7 +35,7 @@ test.for([
   await send(text);
   await expect.element(screen.getByText(message, { exact: true })).toBeVisible();
   await expect.element(email()).toHaveFocus();
-  expect(names()).toEqual(['InviteUserPage']);
+  expect(names()).toEqual(['InviteExternalUserPage']);
 });
 
 test.for([
@@ -51,7 +51,7 @@ test.for([
   await expect.element(email()).toHaveValue('erin@acme.example');
   await expect.element(screen.getByRole('checkbox', { name: 'Auditor' })).toBeChecked();
   expect(address()).toBe('/U/invite');
-  expect(names()).toEqual(['InviteUserPage', 'InviteExternalUserForm_Invite']);
+  expect(names()).toEqual(['InviteExternalUserPage', 'InviteExternalUserForm_Invite']);
 });
 
 test.for([
@@ -75,7 +75,7 @@ test.for([
     .poll(() => rowsOf('External users').map(([, email]) => email))
     .toEqual(['erin399@acme.example', 'erin300@acme.example']);
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  expect(names()).toEqual(['OwnUsersPage', 'InviteUserPage', 'InviteExternalUserForm_Invite']);
+  expect(names()).toEqual(['OwnUsersPage', 'InviteExternalUserPage', 'InviteExternalUserForm_Invite']);
   expect(calls[2]?.variables).toEqual({ email: 'erin@acme.example', organisationId: '7' });
 });
 

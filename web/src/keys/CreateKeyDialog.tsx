@@ -9,7 +9,7 @@ import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { addOwnKey } from './addOwnKey.ts';
+import { prependOwnApiKey } from './prependOwnApiKey.ts';
 import { scopeLabels } from './scopeLabels.ts';
 
 const createDocument = graphql(`
@@ -56,7 +56,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
     success: 'API key created',
     fields: ['name'],
     handles: isHandled,
-    update: (cache, { createApiKey }) => addOwnKey(cache, createApiKey.apiKey.id),
+    update: (cache, { createApiKey }) => prependOwnApiKey(cache, createApiKey.apiKey.id),
   });
   const showNameError = (message: string) => {
     setNameError(message);

@@ -2,8 +2,8 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import { addOwnKey } from './addOwnKey.ts';
 import type { KeyRow } from './KeyTable.tsx';
+import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const rotateDocument = graphql(`
   mutation RotateKeyButton_Rotate($input: RotateApiKeyInput!) {
@@ -33,7 +33,7 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
   const { mutate, busy } = useMutationAction(rotateDocument, {
     success: 'API key rotated',
     handles: isShownInDialog,
-    update: (cache, { rotateApiKey }) => addOwnKey(cache, rotateApiKey.apiKey.id),
+    update: (cache, { rotateApiKey }) => prependOwnApiKey(cache, rotateApiKey.apiKey.id),
   });
   if (!viewerCanRotate) return null;
   const rotate = async (currentPassword?: string) => {

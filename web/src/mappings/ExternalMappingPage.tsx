@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
-import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
+import { NoOwnOrganisation } from '../ui/layout/NoOwnOrganisation.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -96,7 +96,7 @@ export function Component() {
   const viewer = data?.viewer;
   usePageTitle(title, organisation?.brandName);
   if (missing || (whole && !own && !organisation)) return <RedirectToPageNotFound />;
-  if (whole && viewer && !organisation) return <NoOrganisation />;
+  if (whole && viewer && !organisation) return <NoOwnOrganisation />;
   if (!organisation)
     return (
       <PagePlaceholder

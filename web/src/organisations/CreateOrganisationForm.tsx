@@ -28,7 +28,7 @@ import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizardDraft.ts';
-import { organiserRoleIdOf, wizardPostsOf } from './wizardPosts.ts';
+import { proposedOrganiserRoleId, wizardPostsOf } from './wizardPosts.ts';
 import { newWizardValues, type WizardValues, wizardErrors } from './wizardValues.ts';
 
 const WizardSummary = lateComponent<WizardSummaryProps>(
@@ -93,7 +93,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const navigate = useNavigate();
   const { back } = useTrail();
   const posts = wizardPostsOf(lookups);
-  const [initialValues] = useState(() => newWizardValues(posts, organiserRoleIdOf(lookups)));
+  const [initialValues] = useState(() => newWizardValues(posts, proposedOrganiserRoleId(lookups)));
   const part = useRef<HTMLElement>(null);
   const form = useForm<WizardValues>({
     ...formDefaults,

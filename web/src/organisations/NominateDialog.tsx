@@ -12,7 +12,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 import { useUserChoices } from '../users/useUserChoices.ts';
 import { personLabel } from './personLabel.ts';
-import { otherPostOf, type SeniorPost } from './seniorPost.ts';
+import { type SeniorPost, vacatedPostOf } from './seniorPost.ts';
 
 const nominateDocument = graphql(`
   mutation NominateDialog_Nominate($input: NominateSeniorManagerInput!) {
@@ -65,7 +65,7 @@ export function NominateDialog(props: NominateDialogProps) {
     fields: ['userId', 'designationId', 'confirmEmail'],
     handles: (failure) => failure.has('CONFLICT'),
   });
-  const left = user && otherPostOf(posts, user, post);
+  const left = user && vacatedPostOf(posts, user, post);
   const action = holder ? 'Replace' : left ? 'Assign' : 'Nominate';
   const asksEmail = action !== 'Nominate' || wanted;
   const others = choices.users.filter(({ id }) => id !== holder?.id);

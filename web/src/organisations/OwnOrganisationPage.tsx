@@ -1,6 +1,6 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
+import { NoOwnOrganisation } from '../ui/layout/NoOwnOrganisation.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { OrganisationOverview } from './OrganisationOverview.tsx';
@@ -39,7 +39,7 @@ export function Component() {
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;
   usePageTitle('Organisation', organisation?.brandName);
-  if (viewer && !organisation && whole) return <NoOrganisation />;
+  if (viewer && !organisation && whole) return <NoOwnOrganisation />;
   if (!viewer || !organisation)
     return <PagePlaceholder of="facts" what="Your organisation" failed={failed} onRetry={retry} />;
   return (

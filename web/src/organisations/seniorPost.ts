@@ -8,7 +8,7 @@ interface Person {
 }
 
 /** The senior post that a person would leave for another one. */
-export const otherPostOf = (
+export const vacatedPostOf = (
   posts: readonly SeniorPost[],
   person: Person,
   newPost: SeniorPost,

@@ -13,7 +13,7 @@ export interface WizardPost {
   person: PersonValues;
 }
 
-export const organiserRoleIdOf = ({ roles }: CreateOrganisationForm_LookupsFragment): string | null =>
+export const proposedOrganiserRoleId = ({ roles }: CreateOrganisationForm_LookupsFragment): string | null =>
   roles?.find(({ proposedForOrganiser }) => proposedForOrganiser)?.id ?? null;
 
 export const wizardPostsOf = (lookups: CreateOrganisationForm_LookupsFragment): WizardPost[] =>

@@ -61,7 +61,7 @@ export const openExternal = async ({
     gatewayOf({
       OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
       OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
-      InviteUserPage: asked((call) => invitePage(call)),
+      InviteExternalUserPage: asked((call) => invitePage(call)),
       ...answers,
     }),
   );

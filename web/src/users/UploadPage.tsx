@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { formatCount } from '../ui/layout/format.ts';
-import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
+import { NoOwnOrganisation } from '../ui/layout/NoOwnOrganisation.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -50,7 +50,7 @@ export function Component() {
   const { own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle(texts.users.upload, organisation?.brandName);
   if (missing || organisation?.viewerCanUploadUsers === false) return <RedirectToPageNotFound />;
-  if (whole && !organisation) return own ? <NoOrganisation /> : <RedirectToPageNotFound />;
+  if (whole && !organisation) return own ? <NoOwnOrganisation /> : <RedirectToPageNotFound />;
   if (!organisation)
     return (
       <PagePlaceholder

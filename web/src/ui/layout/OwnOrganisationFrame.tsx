@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
-import { NoOrganisation } from './NoOrganisation.tsx';
+import { NoOwnOrganisation } from './NoOwnOrganisation.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { type Crumb, PageHeader } from './PageHeader.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
@@ -32,7 +32,7 @@ export function OwnOrganisationFrame<Data extends OwnData>(props: OwnOrganisatio
   usePageTitle(title, organisation?.brandName);
   if (missing) return <RedirectToPageNotFound />;
   const common = { ...(crumbs && { crumbs }), title };
-  if (viewer && !organisation && whole) return <NoOrganisation />;
+  if (viewer && !organisation && whole) return <NoOwnOrganisation />;
   if (!data || !organisation)
     return (
       <PagePlaceholder

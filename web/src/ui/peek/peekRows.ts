@@ -1,12 +1,12 @@
 /** The rows of the list, over all of its tables. */
 const peekRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-peek-list] [data-row]')];
 
-/** The row that is `step` after the focused one, or after the shown one; the first row if there is neither. */
-export const rowAfter = (shown: string | null, step: number): HTMLElement | undefined => {
+/** The row that is `offset` after the focused one, or after the shown one; the first row if there is neither. A focused row counts before `shownId`. */
+export const peekRowAt = (shownId: string | null, offset: number): HTMLElement | undefined => {
   const rows = peekRows();
   const focused = document.activeElement?.closest('[data-row]') ?? null;
-  const at = rows.findIndex((row) => (focused ? row === focused : row.dataset.row === shown));
-  return rows[at < 0 ? 0 : at + step];
+  const at = rows.findIndex((row) => (focused ? row === focused : row.dataset.row === shownId));
+  return rows[at < 0 ? 0 : at + offset];
 };
 
 /** The id of the row below the one with this id. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isInFieldOrDialog } from '../form/pageKeys.ts';
 import type { Peek } from './peekContext.ts';
-import { rowAfter } from './peekRows.ts';
+import { peekRowAt } from './peekRows.ts';
 
 const steps: Record<string, number> = { j: 1, J: 1, k: -1, K: -1 };
 const rowSteps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -20,7 +20,7 @@ export const usePeekKeys = (peek: Peek): void => {
       return;
     }
     const step = steps[key] ?? (isRow(target) ? rowSteps[key] : undefined);
-    const row = step === undefined ? undefined : rowAfter(peek.shown, step);
+    const row = step === undefined ? undefined : peekRowAt(peek.shown, step);
     if (!row?.dataset.row) return;
     event.preventDefault();
     row.focus();

@@ -1,7 +1,7 @@
 import { EmptyState, Title } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 
-export function NoOrganisation() {
+export function NoOwnOrganisation() {
   return (
     <EmptyState
       py={96}

@@ -6,15 +6,15 @@ import { useUserCrumbs } from '../users/useUserCrumbs.ts';
 import { InviteExternalUserForm } from './InviteExternalUserForm.tsx';
 
 const pageQuery = graphql(`
-  query InviteUserPage($id: ID!, $own: Boolean!) {
+  query InviteExternalUserPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
       organisation @include(if: $own) {
-        ...InviteUserPage_organisation @unmask # this page's own fields, from either place
+        ...InviteExternalUserPage_organisation @unmask # this page's own fields, from either place
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...InviteUserPage_organisation @unmask # this page's own fields, from either place
+      ...InviteExternalUserPage_organisation @unmask # this page's own fields, from either place
     }
     lookups {
       subscribedModules {
@@ -26,7 +26,7 @@ const pageQuery = graphql(`
 `);
 
 graphql(`
-  fragment InviteUserPage_organisation on Organisation {
+  fragment InviteExternalUserPage_organisation on Organisation {
     id
     brandName
     viewerCanInviteUsers
