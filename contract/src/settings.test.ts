@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import {
   isLocalAddress,
   listenError,
-  onOff,
-  optional,
+  onOffSetting,
+  optionalSetting,
   readSettings,
   refuseIncompleteProduction,
   StartError,
-  secrets,
+  secretsSetting,
   sharedSettings,
-  wholeNumber,
+  wholeNumberSetting,
 } from './settings.ts';
 
 const messageOf = (read: () => unknown) => {
@@ -23,10 +23,10 @@ const messageOf = (read: () => unknown) => {
 };
 
 const list = {
-  port: wholeNumber('PORT', 3000, '', { max: 65_535 }),
-  strict: onOff('STRICT', 'off', ''),
-  secret: secrets('SECRET', ''),
-  limit: optional(wholeNumber('LIMIT', 0, '')),
+  port: wholeNumberSetting('PORT', 3000, '', { max: 65_535 }),
+  strict: onOffSetting('STRICT', 'off', ''),
+  secret: secretsSetting('SECRET', ''),
+  limit: optionalSetting(wholeNumberSetting('LIMIT', 0, '')),
 };
 
 test('DESIGN-7 an unset or blank setting has its default', () => {

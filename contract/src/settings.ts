@@ -33,7 +33,7 @@ export type Settings<L extends Record<string, Setting>> = {
 };
 
 /** A whole number, 0 to 1,000,000 unless it says otherwise. */
-export const wholeNumber = (
+export const wholeNumberSetting = (
   name: string,
   fallback: number,
   description: string,
@@ -51,7 +51,7 @@ export const wholeNumber = (
 });
 
 /** A switch. */
-export const onOff = (name: string, fallback: 'on' | 'off', description: string): Setting<boolean> => ({
+export const onOffSetting = (name: string, fallback: 'on' | 'off', description: string): Setting<boolean> => ({
   name,
   fallback,
   description,
@@ -60,7 +60,7 @@ export const onOff = (name: string, fallback: 'on' | 'off', description: string)
 });
 
 /** One of a list of words. */
-export const oneOf = <const W extends string>(
+export const choiceSetting = <const W extends string>(
   name: string,
   words: readonly W[],
   fallback: W,
@@ -68,7 +68,7 @@ export const oneOf = <const W extends string>(
 ): Setting<W> => ({ name, fallback, description, allowed: words.join(', '), schema: z.enum(words) });
 
 /** Text of one line. */
-export const line = (name: string, fallback: string, description: string): Setting<string> => ({
+export const textLineSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
   description,
@@ -77,7 +77,12 @@ export const line = (name: string, fallback: string, description: string): Setti
 });
 
 /** An address of one of these protocols (`http:`). */
-export const address = (name: string, protocols: string[], fallback: string, description: string): Setting<URL> => ({
+export const addressSetting = (
+  name: string,
+  protocols: string[],
+  fallback: string,
+  description: string,
+): Setting<URL> => ({
   name,
   fallback,
   description,
@@ -89,7 +94,7 @@ export const address = (name: string, protocols: string[], fallback: string, des
 });
 
 /** The name of an HTTP header, in lower case. */
-export const header = (name: string, fallback: string, description: string): Setting<string> => ({
+export const headerNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
   fallback,
   description,
@@ -101,8 +106,8 @@ export const header = (name: string, fallback: string, description: string): Set
 });
 
 /** The name of an HTTP header; empty disables it. */
-export const optionalHeader = (name: string, fallback: string, description: string): Setting<string> => ({
-  ...header(name, fallback, description),
+export const optionalHeaderNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
+  ...headerNameSetting(name, fallback, description),
   allowed: 'the name of an HTTP header, or empty',
   schema: z
     .string()
@@ -112,7 +117,7 @@ export const optionalHeader = (name: string, fallback: string, description: stri
 });
 
 /** One secret, or two while it is rotated: the new one first. Empty when unset. */
-export const secrets = (name: string, description: string): Setting<string[]> => ({
+export const secretsSetting = (name: string, description: string): Setting<string[]> => ({
   name,
   fallback: '',
   description,
@@ -125,7 +130,7 @@ export const secrets = (name: string, description: string): Setting<string[]> =>
 });
 
 /** Makes a setting optional: undefined when it is not set. */
-export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({
+export const optionalSetting = <T>(setting: Setting<T>): Setting<T | undefined> => ({
   ...setting,
   fallback: undefined,
   schema: setting.schema as z.ZodType<T | undefined, string>,
@@ -133,9 +138,9 @@ export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({
 
 /** The settings of both servers. */
 export const sharedSettings = {
-  host: line('HOST', '127.0.0.1', 'Address to listen on.'),
+  host: textLineSetting('HOST', '127.0.0.1', 'Address to listen on.'),
   publicUrl: {
-    ...address(
+    ...addressSetting(
       'PUBLIC_URL',
       ['http:', 'https:'],
       'http://localhost:3000',
@@ -146,28 +151,28 @@ export const sharedSettings = {
       return URL.canParse(here) ? here : 'http://localhost:3000';
     },
   },
-  apiKeyHeader: header('API_KEY_HEADER', 'api-key', 'Header that carries the API key to the product API.'),
-  sessionTokenHeader: optionalHeader(
+  apiKeyHeader: headerNameSetting('API_KEY_HEADER', 'api-key', 'Header that carries the API key to the product API.'),
+  sessionTokenHeader: optionalHeaderNameSetting(
     'SESSION_TOKEN_HEADER',
     'access-token',
     'Header that carries the session token to the product API and back; empty: it is not sent.',
   ),
-  strictSignIn: onOff('STRICT_SIGN_IN', 'off', 'Whether an unknown email is answered like a wrong password.'),
-  assessorManagesUsers: onOff(
+  strictSignIn: onOffSetting('STRICT_SIGN_IN', 'off', 'Whether an unknown email is answered like a wrong password.'),
+  assessorManagesUsers: onOffSetting(
     'ASSESSOR_MANAGES_USERS',
     'on',
     'Whether Assessors create, change, upload and invite users and change single sign-on; off: they view, activate and deactivate.',
   ),
-  requirePasswordOnActivate: onOff(
+  requirePasswordOnActivate: onOffSetting(
     'REQUIRE_PASSWORD_ON_ACTIVATE',
     'off',
     'Whether activating a user or an organisation needs the password too.',
   ),
-  gatewaySecrets: secrets(
+  gatewaySecrets: secretsSetting(
     'GATEWAY_SECRET',
     'Shared by gateway and platform: with it the gateway reports its refusals to the audit log. When it is not set, the platform generates one and stores it in DATA_DIR; a gateway that runs alone without it logs its refusals.',
   ),
-  otpRememberDays: wholeNumber(
+  otpRememberDays: wholeNumberSetting(
     'OTP_REMEMBER_DAYS',
     30,
     'Days for which a device is remembered after a correct passcode.',
@@ -175,12 +180,17 @@ export const sharedSettings = {
       max: 365,
     },
   ),
-  drainSeconds: wholeNumber('DRAIN_SECONDS', 0, 'Seconds for which readiness says no before connections are closed.', {
-    min: 0,
-    max: 300,
-  }),
-  logLevel: optional(
-    oneOf(
+  drainSeconds: wholeNumberSetting(
+    'DRAIN_SECONDS',
+    0,
+    'Seconds for which readiness says no before connections are closed.',
+    {
+      min: 0,
+      max: 300,
+    },
+  ),
+  logLevel: optionalSetting(
+    choiceSetting(
       'LOG_LEVEL',
       ['debug', 'info', 'warn', 'error', 'silent'],
       'info',

@@ -1,14 +1,14 @@
 import { calls } from '@console/contract/calls/all';
 import { parseNetworks } from '@console/contract/networks';
 import {
-  address,
-  oneOf,
-  onOff,
-  optional,
+  addressSetting,
+  choiceSetting,
+  onOffSetting,
+  optionalSetting,
   type Setting,
-  secrets,
+  secretsSetting,
   sharedSettings,
-  wholeNumber,
+  wholeNumberSetting,
 } from '@console/contract/settings';
 import { z } from 'zod';
 import { siblingModuleIds } from './suite-modules.ts';
@@ -77,31 +77,36 @@ export const settingList = {
     ({ pathname }) => pathname === '/',
     'an http or https address without a path',
   ),
-  port: wholeNumber('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),
+  port: wholeNumberSetting('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),
   productApiUrl: plainAddress(
-    address('PRODUCT_API_URL', http, 'http://127.0.0.1:4100', 'The product API. Set it and no platform is started.'),
+    addressSetting(
+      'PRODUCT_API_URL',
+      http,
+      'http://127.0.0.1:4100',
+      'The product API. Set it and no platform is started.',
+    ),
     () => true,
     'an http or https address with an optional path, and nothing after it',
   ),
-  secrets: secrets(
+  secrets: secretsSetting(
     'SESSION_SECRET',
     'Seals the cookies of browser sessions and the cursors of lists; generated once and stored in DATA_DIR when it is not set.',
   ),
-  productApiExtensions: oneOf(
+  productApiExtensions: choiceSetting(
     'PRODUCT_API_EXTENSIONS',
     ['auto', 'on', 'off'],
     'auto',
     'Whether the product API has extensions: `auto`, if its answers announce them; `on`, without an announcement; `off`, never.',
   ),
-  productApiTimeoutMs: optional(
-    wholeNumber(
+  productApiTimeoutMs: optionalSetting(
+    wholeNumberSetting(
       'PRODUCT_API_TIMEOUT_MS',
       0,
       'Milliseconds for every call to the product API; 0: no limit. Unset: 10 s for reads, 30 s for writes, 120 s for uploads.',
       { min: 0, max: 9_999_999 },
     ),
   ),
-  introspection: onOff('INTROSPECTION', 'on', 'Whether the schema may be asked for over GraphQL.'),
+  introspection: onOffSetting('INTROSPECTION', 'on', 'Whether the schema may be asked for over GraphQL.'),
   operations: {
     name: 'OPERATIONS',
     fallback: 'any',
@@ -109,7 +114,7 @@ export const settingList = {
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
-  sandbox: onOff('SANDBOX', 'on', 'Whether a browser that opens `/graphql` is given the sandbox.'),
+  sandbox: onOffSetting('SANDBOX', 'on', 'Whether a browser that opens `/graphql` is given the sandbox.'),
   imageHosts: {
     name: 'IMAGE_HOSTS',
     fallback: '',
@@ -142,7 +147,7 @@ export const settingList = {
     schema: z.string().regex(/^(#[\da-f]{6})?$/i),
   } satisfies Setting<string> as Setting<string>,
   trustProxy,
-  mainDomain: optional({
+  mainDomain: optionalSetting({
     name: 'MAIN_DOMAIN',
     description:
       'Domain of the suite: a module lives at https://{module}.{MAIN_DOMAIN}. Unset: what follows `console.` in PUBLIC_URL; on localhost the ports from 3000 on.',
@@ -171,13 +176,13 @@ export const settingList = {
       .regex(/^\/[\w.~%/-]+$/)
       .transform((path) => path as `/${string}`),
   } satisfies Setting<`/${string}`> as Setting<`/${string}`>,
-  maxDepth: wholeNumber('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
-  maxAliases: wholeNumber('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
-  maxRootFields: wholeNumber('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', {
+  maxDepth: wholeNumberSetting('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
+  maxAliases: wholeNumberSetting('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
+  maxRootFields: wholeNumberSetting('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', {
     max: 1_000,
   }),
-  maxTokens: wholeNumber('MAX_TOKENS', 1_000, 'Lexical tokens in a document.', { min: 100, max: 100_000 }),
-  maxObjectCalls: wholeNumber(
+  maxTokens: wholeNumberSetting('MAX_TOKENS', 1_000, 'Lexical tokens in a document.', { min: 100, max: 100_000 }),
+  maxObjectCalls: wholeNumberSetting(
     'MAX_OBJECT_CALLS',
     30,
     'Calls that fields marked @perObjectCall may make in an operation.',
@@ -185,29 +190,41 @@ export const settingList = {
       max: 1_000,
     },
   ),
-  keyPointsPerMinute: wholeNumber(
+  keyPointsPerMinute: wholeNumberSetting(
     'KEY_POINTS_PER_MINUTE',
     20_000,
     'Points that the operations with an API key may cost in a minute; 0: no limit. Browser sessions have none.',
     { min: 0, max: 9_999_999 },
   ),
-  listCacheMb: wholeNumber(
+  listCacheMb: wholeNumberSetting(
     'LIST_CACHE_MB',
     128,
     'Megabytes for the cache of product API answers, which are revalidated before each use; 0: no cache.',
     { min: 0, max: 65_536 },
   ),
-  multiFactorPerAddress: wholeNumber(
+  multiFactorPerAddress: wholeNumberSetting(
     'MULTI_FACTOR_PER_ADDRESS',
     10,
     'Asking `multiFactor`: times a minute for an address.',
   ),
-  signInMaxPerAccount: wholeNumber('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account in 15 minutes.'),
-  signInMaxPerAddress: wholeNumber('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
-  userFilesPerCaller: wholeNumber(
+  signInMaxPerAccount: wholeNumberSetting(
+    'SIGN_IN_MAX_PER_ACCOUNT',
+    10,
+    'Wrong passwords for an account in 15 minutes.',
+  ),
+  signInMaxPerAddress: wholeNumberSetting(
+    'SIGN_IN_MAX_PER_ADDRESS',
+    50,
+    'Wrong passwords from an address in 15 minutes.',
+  ),
+  userFilesPerCaller: wholeNumberSetting(
     'USER_FILES_PER_CALLER',
     10,
     'Files of users that a caller may preview or upload in a minute, one after another.',
   ),
-  multiFactorPerEmail: wholeNumber('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
+  multiFactorPerEmail: wholeNumberSetting(
+    'MULTI_FACTOR_PER_EMAIL',
+    30,
+    'Asking `multiFactor`: times an hour for an email.',
+  ),
 };

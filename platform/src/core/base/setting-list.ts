@@ -2,14 +2,14 @@ import type { BlockList } from 'node:net';
 import { parseNetworks } from '@console/contract/networks';
 import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
 import {
-  address,
-  line,
-  onOff,
-  optional,
+  addressSetting,
+  onOffSetting,
+  optionalSetting,
   type Setting,
-  secrets,
+  secretsSetting,
   sharedSettings,
-  wholeNumber,
+  textLineSetting,
+  wholeNumberSetting,
 } from '@console/contract/settings';
 import { normaliseText } from '@console/contract/text-rules';
 import { validateUser } from '@console/contract/user-rules';
@@ -30,39 +30,43 @@ const networks = (name: string, description: string): Setting<BlockList> => ({
 
 /** An address that may contain a password and is not normalised. */
 const secretAddress = (name: string, protocols: string[], description: string): Setting<string | undefined> => {
-  const { schema, ...rest } = address(name, protocols, '', description);
-  return optional({ ...rest, secret: true, schema: z.string().refine((value) => schema.safeParse(value).success) });
+  const { schema, ...rest } = addressSetting(name, protocols, '', description);
+  return optionalSetting({
+    ...rest,
+    secret: true,
+    schema: z.string().refine((value) => schema.safeParse(value).success),
+  });
 };
 
 /** All settings of the platform. */
 export const settingList = {
   ...sharedSettings,
-  port: wholeNumber('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),
-  dataDir: line('DATA_DIR', './data', 'Folder of the embedded database and of generated secrets.'),
+  port: wholeNumberSetting('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),
+  dataDir: textLineSetting('DATA_DIR', './data', 'Folder of the embedded database and of generated secrets.'),
   databaseUrl: secretAddress(
     'DATABASE_URL',
     ['postgres:', 'postgresql:'],
     'PostgreSQL server to use instead of the embedded database.',
   ),
   smtpUrl: secretAddress('SMTP_URL', ['smtp:', 'smtps:'], 'Mail server; without it mails stay in the outbox.'),
-  mailFrom: line('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of mails.'),
-  secrets: secrets(
+  mailFrom: textLineSetting('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of mails.'),
+  secrets: secretsSetting(
     'PLATFORM_SECRET',
     'Protects values that are too short for a plain hash; generated once and stored in DATA_DIR when it is not set.',
   ),
-  extensions: onOff('PLATFORM_EXTENSIONS', 'on', 'Whether calls and fields beyond the basic ones are served.'),
+  extensions: onOffSetting('PLATFORM_EXTENSIONS', 'on', 'Whether calls and fields beyond the basic ones are served.'),
   trustedGateways: networks(
     'TRUSTED_GATEWAYS',
     'Gateways, besides this machine, that are trusted to send a client’s address.',
   ),
-  demo: optional(
-    onOff(
+  demo: optionalSetting(
+    onOffSetting(
       'DEMO',
       'off',
       'Demo data into an empty database; needs a loopback HOST and a localhost PUBLIC_URL. Unset: on with both, the embedded database and no FIRST_ADMIN_EMAIL.',
     ),
   ),
-  firstAdminEmail: optional({
+  firstAdminEmail: optionalSetting({
     name: 'FIRST_ADMIN_EMAIL',
     description:
       'Email of the first Administrator, who is created in a database without users; the start prints a link to set the password. Without effect with PRODUCT_API_URL.',
@@ -72,44 +76,56 @@ export const settingList = {
       .transform((value) => normaliseText(value).toLowerCase())
       .refine((email) => Object.keys(validateUser({ email }, { fields: ['email'] })).length === 0),
   }),
-  signInMaxPerAccount: wholeNumber(
+  signInMaxPerAccount: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ACCOUNT',
     10,
     'Wrong passwords for an account before pauses begin.',
   ),
-  signInMaxPerAddress: wholeNumber(
+  signInMaxPerAddress: wholeNumberSetting(
     'SIGN_IN_MAX_PER_ADDRESS',
     50,
     'Wrong passwords from an address before pauses begin.',
   ),
-  signInWindowMinutes: wholeNumber('SIGN_IN_WINDOW_MINUTES', 15, 'Minutes over which wrong passwords are counted.'),
-  otpMaxTries: wholeNumber('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is invalid.', { max: 10 }),
-  otpMinutes: wholeNumber('OTP_MINUTES', 5, 'Minutes for which a passcode is valid.', { max: 10 }),
-  otpResendSeconds: wholeNumber('OTP_RESEND_SECONDS', 30, 'Seconds between two sends of a passcode.', { max: 600 }),
-  otpMaxPerHour: wholeNumber('OTP_MAX_PER_HOUR', 5, 'Unused passcodes sent for an account in an hour.'),
-  otpMaxPerDay: wholeNumber('OTP_MAX_PER_DAY', 10, 'Unused passcodes sent for an account in a day.'),
-  otpMaxPerAddress: wholeNumber(
+  signInWindowMinutes: wholeNumberSetting(
+    'SIGN_IN_WINDOW_MINUTES',
+    15,
+    'Minutes over which wrong passwords are counted.',
+  ),
+  otpMaxTries: wholeNumberSetting('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is invalid.', { max: 10 }),
+  otpMinutes: wholeNumberSetting('OTP_MINUTES', 5, 'Minutes for which a passcode is valid.', { max: 10 }),
+  otpResendSeconds: wholeNumberSetting('OTP_RESEND_SECONDS', 30, 'Seconds between two sends of a passcode.', {
+    max: 600,
+  }),
+  otpMaxPerHour: wholeNumberSetting('OTP_MAX_PER_HOUR', 5, 'Unused passcodes sent for an account in an hour.'),
+  otpMaxPerDay: wholeNumberSetting('OTP_MAX_PER_DAY', 10, 'Unused passcodes sent for an account in a day.'),
+  otpMaxPerAddress: wholeNumberSetting(
     'OTP_MAX_PER_ADDRESS',
     20,
     'Passcodes asked for from an address in an hour without a sign-in under way.',
   ),
-  resetTokenHours: wholeNumber(
+  resetTokenHours: wholeNumberSetting(
     'RESET_TOKEN_HOURS',
     resetTokenHours,
     'Hours for which the link of a password reset is valid.',
     { max: 24 },
   ),
-  invitationTokenDays: wholeNumber(
+  invitationTokenDays: wholeNumberSetting(
     'INVITATION_TOKEN_DAYS',
     invitationTokenDays,
     'Days for which the link of an invitation is valid.',
     { max: 60 },
   ),
-  enforceEmailDomain: onOff(
+  enforceEmailDomain: onOffSetting(
     'ENFORCE_EMAIL_DOMAIN',
     'off',
     'Whether new users must have an email of their organisation’s domains, where it has any.',
   ),
-  sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session has ended.'),
-  sessionHours: wholeNumber('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', { max: 720 }),
+  sessionIdleMinutes: wholeNumberSetting(
+    'SESSION_IDLE_MINUTES',
+    30,
+    'Minutes without use after which a session has ended.',
+  ),
+  sessionHours: wholeNumberSetting('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', {
+    max: 720,
+  }),
 };
