@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { chainAllAuditEvents, deleteOldAuditEvents, takeNewChainHeads } from './audit/audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldAuditEvents, markNewChainHeadsLogged } from './audit/audit-jobs.ts';
 import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
@@ -77,7 +77,7 @@ export async function startPlatform(
     ends.push(async () => clearInterval(chaining));
     const logHeads = async () => {
       await chainEvents();
-      for (const head of await takeNewChainHeads(db)) server.log.info(head, 'activity sealed');
+      for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
       await deleteOldAuditEvents(db, clock);
     };
     const sweepNow = async () => {

@@ -41,7 +41,7 @@ export function refuseBadPassword(
  * Sets a password, ends every session, remembered device and unused link of the user, clears the counts of failed attempts and OTP challenges, and
  * mails the user. The caller has locked the user.
  */
-export async function setPassword(
+export async function setPasswordAndRevokeSessions(
   { clock, settings, mailer }: Services,
   trx: Transaction<Database>,
   userId: number,

@@ -9,7 +9,7 @@ import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { refuseBadPassword, setPassword } from './new-password.ts';
+import { refuseBadPassword, setPasswordAndRevokeSessions } from './new-password.ts';
 
 /** Where an unauthenticated call comes from. */
 export interface RequestOrigin {
@@ -44,7 +44,7 @@ export async function resetPassword(
     const token = await findValidToken(services, trx, given.reset_password_token, kinds);
     if (!token) throw invalidToken();
     await consumeToken(services, trx, token);
-    await setPassword(services, trx, userId, passwordHash);
+    await setPasswordAndRevokeSessions(services, trx, userId, passwordHash);
     await forgetKnownDevices(trx, userId);
     return {
       answer: undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
-import { chainAllAuditEvents, deleteOldAuditEvents, takeNewChainHeads } from './audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldAuditEvents, markNewChainHeadsLogged } from './audit-jobs.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const platform = useTestPlatform();
@@ -79,9 +79,9 @@ test('DESIGN-5 the head of each chain is logged once for each time it has grown'
   await platform.signIn('adm');
   await chainAllAuditEvents(platform.db);
   const { head } = await verifyChain(platform.db, platform.orgs.A);
-  expect(await takeNewChainHeads(platform.db)).toEqual([{ organisation: platform.orgs.A, ...head }]);
-  expect(await takeNewChainHeads(platform.db)).toEqual([]);
+  expect(await markNewChainHeadsLogged(platform.db)).toEqual([{ organisation: platform.orgs.A, ...head }]);
+  expect(await markNewChainHeadsLogged(platform.db)).toEqual([]);
   await platform.signIn('orgB');
   await chainAllAuditEvents(platform.db);
-  expect(await takeNewChainHeads(platform.db)).toMatchObject([{ organisation: platform.orgs.B, number: 1 }]);
+  expect(await markNewChainHeadsLogged(platform.db)).toMatchObject([{ organisation: platform.orgs.B, number: 1 }]);
 });

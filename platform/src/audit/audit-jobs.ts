@@ -1,6 +1,6 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Kysely } from 'kysely';
-import { after, type Clock, dayMs } from '../core/base/clock.ts';
+import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
 import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -14,8 +14,8 @@ export async function chainAllAuditEvents(db: Kysely<Database>): Promise<void> {
   while ((await chainAuditEvents(db, chainBatchSize)) === chainBatchSize);
 }
 
-/** The heads of the chains that have grown since the last call, on any platform. In the log they are out of the database's reach. */
-export const takeNewChainHeads = (
+/** The heads of the chains that have grown since the last call, on any platform, for the log: there they are out of the database's reach. */
+export const markNewChainHeadsLogged = (
   db: Kysely<Database>,
 ): Promise<{ organisation: number; number: number; hash: string }[]> =>
   db
@@ -35,7 +35,7 @@ export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock): 
   for (const { id, audit_retention_days } of chains) {
     const days =
       id === noOrganisationChainId ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
-    while (await deleteStart(db, id, after(clock(), -days * dayMs)));
+    while (await deleteStart(db, id, addMs(clock(), -days * dayMs)));
   }
 }
 

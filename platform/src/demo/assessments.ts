@@ -1,6 +1,6 @@
 import { modules } from '@console/contract/modules';
 import { type AssessmentStatus, assessmentStatuses } from '../assessments/statuses.ts';
-import { after, dayMs } from '../core/base/clock.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import type { SeededOrganisation, SeededUser } from './mappings.ts';
 import { demoDepartments } from './people-list.ts';
@@ -94,7 +94,7 @@ function datesOf(status: AssessmentStatus, created_at: Date, random: Random, ran
   return {
     start_date,
     // Some end dates of unfinished assessments are past: those are late.
-    end_date: after(start_date, random.whole(20, 110) * dayMs),
+    end_date: addMs(start_date, random.whole(20, 110) * dayMs),
     actual_start_date,
     actual_end_date: status === 'Completed' ? randomDates.within(90, actual_start_date) : null,
   };

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createPasswordHasher } from '../core/access/password-hasher.ts';
-import { after, type Clock, hourMs } from '../core/base/clock.ts';
+import { addMs, type Clock, hourMs } from '../core/base/clock.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
@@ -96,7 +96,7 @@ async function insertInvitations(trx: Transaction<Database>, rows: NewRow<'invit
     .orderBy('invitation.id', 'desc')
     .executeTakeFirstOrThrow();
   const failure = '550 5.1.1 The email account does not exist';
-  const mail = { recipient: email, subject: 'Invitation', created_at: sent_at, failed_at: after(sent_at, hourMs) };
+  const mail = { recipient: email, subject: 'Invitation', created_at: sent_at, failed_at: addMs(sent_at, hourMs) };
   await trx
     .insertInto('mail')
     .values({ ...mail, failure, invitation_id: id })

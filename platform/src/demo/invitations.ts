@@ -1,4 +1,4 @@
-import { after, dayMs } from '../core/base/clock.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
 import type { NewRow } from '../core/database/schema.ts';
 import type { SeededOrganisation, SeededUser } from './mappings.ts';
 
@@ -16,7 +16,7 @@ export const demoInvitations = (
     kind: 'user' as const,
     requester_id: organisations.find((one) => one.id === organisationId)?.organiserId ?? null,
     sent_at: created_at,
-    expires_at: after(created_at, linkDays * dayMs),
+    expires_at: addMs(created_at, linkDays * dayMs),
   })),
   ...externalUsers.map(({ mapped_org_id, ent_usr_id, requester_id, created_at }) => ({
     ent_org_id: mapped_org_id,

@@ -9,7 +9,7 @@ import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-hig
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { externalInvitationMail, externalUserReviewMail } from '../core/mail/mail-texts.ts';
-import { type InvitationRequest, lockInvitationParties } from './invited-user.ts';
+import { type InvitationRequest, lockOrAddInvitationParties } from './invited-user.ts';
 
 /**
  * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
@@ -19,7 +19,7 @@ export const inviteExternalUser = (services: Services, caller: Caller, invitatio
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
     const action = 'users:inviteExternal';
-    const { inviting, user } = await lockInvitationParties(services, trx, caller, { ...invitation, action });
+    const { inviting, user } = await lockOrAddInvitationParties(services, trx, caller, { ...invitation, action });
     if (user.is_disabled || (await isOfDisabledOrganisation(trx, user))) throw refused(texts.mappings.userInactive);
     const values = {
       ent_usr_id: user.id,
@@ -78,19 +78,19 @@ async function mailInvited(
     ...externalUserReviewMail({ name: firstname, email: user.email, organisation, link }),
   }));
   await mailer.send(trx, ...mails);
-  await mailExternalInvitation(services, trx, caller, inviting, user);
+  await issueAndMailExternalInvitation(services, trx, caller, inviting, user);
 }
 
-/** Mails an external user that they were invited; there is no link yet. */
-export async function mailExternalInvitation(
+/** Issues the invitation of an external user and mails it; there is no link yet. */
+export async function issueAndMailExternalInvitation(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
   { id: ent_org_id, brandname: organisation }: Pick<Row<'ent_org'>, 'id' | 'brandname'>,
   { id, email, firstname }: Pick<UserRow, 'id' | 'email' | 'firstname'>,
 ): Promise<void> {
-  const inviting = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
-  const invitationId = await writeInvitationWithoutLink(services, trx, inviting, id);
+  const origin = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
+  const invitationId = await writeInvitationWithoutLink(services, trx, origin, id);
   await services.mailer.send(trx, {
     to: email,
     ...externalInvitationMail({ name: firstname, organisation }),

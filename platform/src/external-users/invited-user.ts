@@ -16,18 +16,18 @@ export interface InvitationRequest {
 }
 
 /** The normalised email. Throws 422 if it is not one. */
-export function readEmail(given: string): string {
-  const problem = validateUser({ email: given }, { fields: ['email'] }).email;
+export function parseEmail(entered: string): string {
+  const problem = validateUser({ email: entered }, { fields: ['email'] }).email;
   if (problem) throw invalidFields({ email: [problem] });
-  return given.trim().toLowerCase();
+  return entered.trim().toLowerCase();
 }
 
 /** The user of an email in lower case. */
 export const findUserByEmail = (db: Kysely<Database>, email: string): Promise<UserRow | undefined> =>
   selectUsers(db).where(sql<boolean>`lower(ent_usr.email) = ${email}`).executeTakeFirst();
 
-/** Locks the inviting organisation and the invited user. Throws 403, 404, and 422 for a disabled organisation, unknown modules or a user of the organisation itself. */
-export async function lockInvitationParties(
+/** Locks the inviting organisation and the invited user, who is added if the email is unknown. Throws 403, 404, and 422 for a disabled organisation, unknown modules or a user of the organisation itself. */
+export async function lockOrAddInvitationParties(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
   caller: Caller,

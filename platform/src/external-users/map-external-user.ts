@@ -13,7 +13,7 @@ import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
-import { mailInvitation } from '../users/new-users.ts';
+import { issueAndMailInvitation } from '../users/new-users.ts';
 import { findRequestedRole } from '../users/roles.ts';
 import { readUserForm, type UserForm, type UserInput } from '../users/user-form.ts';
 
@@ -85,7 +85,10 @@ async function addDetails(
     .where('id', '=', user.id)
     .execute();
   const invited = { id: user.id, email: user.email, firstname: form.firstname };
-  await mailInvitation(services, trx, organisation, invited, { kind: 'external_user', requester_id: caller.userId });
+  await issueAndMailInvitation(services, trx, organisation, invited, {
+    kind: 'external_user',
+    requester_id: caller.userId,
+  });
   return form;
 }
 

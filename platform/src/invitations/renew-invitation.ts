@@ -5,10 +5,10 @@ import type { Services } from '../core/access/services.ts';
 import { passwordLink } from '../core/access/user-tokens.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
-import { mailExternalInvitation } from '../external-users/invite-external-user.ts';
-import { issueOnboardingLink, mailOnboardingLink, mayOnboard } from '../mappings/invite-organisation.ts';
+import { issueAndMailExternalInvitation } from '../external-users/invite-external-user.ts';
+import { issueAndMailOnboardingLink, issueOnboardingLink, mayOnboard } from '../mappings/invite-organisation.ts';
 import { limitInvitations } from '../mappings/mappings.limits.ts';
-import { mailInvitation } from '../users/new-users.ts';
+import { issueAndMailInvitation } from '../users/new-users.ts';
 import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
 import { type LockedInvitation, requireInvitable, requireInvitationPause } from './lock-invitation.ts';
@@ -37,11 +37,11 @@ async function mailAgain(
   const user = userOf(invitation);
   if (kind === 'organisation') {
     await requireOnboarding(trx, user);
-    await mailOnboardingLink(services, trx, caller, organisation, user);
+    await issueAndMailOnboardingLink(services, trx, caller, organisation, user);
     return;
   }
   if (kind === 'user' || (activated && invitation.token_hash)) {
-    await mailInvitation(services, trx, organisation, user, { kind, requester_id: caller.userId });
+    await issueAndMailInvitation(services, trx, organisation, user, { kind, requester_id: caller.userId });
     return;
   }
   if (activated === false)
@@ -51,7 +51,7 @@ async function mailAgain(
       .where('ent_usr_id', '=', user.id)
       .where('mapped_org_id', '=', organisation.id)
       .execute();
-  await mailExternalInvitation(services, trx, caller, organisation, user);
+  await issueAndMailExternalInvitation(services, trx, caller, organisation, user);
 }
 
 /** Answers a new link of an invitation, which is not mailed. Throws 403, 404, 409 if it was accepted or has no link, 422 for an inactive user or organisation, 429. */

@@ -9,7 +9,7 @@ import { requireReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
-import { after, dayMs } from '../core/base/clock.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
 import { conflict, forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
 import { hashSecret, newApiKey } from '../core/base/keys.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -78,7 +78,7 @@ export async function insertApiKey(
       ...input,
       ...{ ent_usr_id: caller.userId, prefix, key_hash: hashSecret(secret) },
       created_at: now,
-      expires_at: after(now, input.lifetime_days * dayMs),
+      expires_at: addMs(now, input.lifetime_days * dayMs),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { isKeyUsable } from '../core/access/usable-keys.ts';
 import { toVisibleEntUsr } from '../core/access/visible-user.ts';
-import { after, dayMs } from '../core/base/clock.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
@@ -22,7 +22,7 @@ export const isKeyRowUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): b
   revoked_at === null && (expires_at === null || expires_at > now);
 
 const listedKeys = (db: Kysely<Database>, now: Date) => {
-  const longAgo = after(now, -endedKeyListedDays * dayMs);
+  const longAgo = addMs(now, -endedKeyListedDays * dayMs);
   const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
   return db
     .selectFrom('api_key')

@@ -1,6 +1,6 @@
 import { keyReminderDays } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
-import { after, dayMs } from '../core/base/clock.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
 import { keyExpiryMail } from '../core/mail/mail-texts.ts';
 
 /** Keys of one run; the next ones are reminded an hour later. */
@@ -23,7 +23,7 @@ export async function remindOfKeyExpiry({
       .where('api_key.rotated_at', 'is', null)
       .where('api_key.reminded_at', 'is', null)
       .where('api_key.expires_at', '>', now)
-      .where('api_key.expires_at', '<=', after(now, keyReminderDays * dayMs))
+      .where('api_key.expires_at', '<=', addMs(now, keyReminderDays * dayMs))
       .where('ent_usr.is_disabled', '=', false)
       .orderBy('api_key.id')
       .limit(mostAtOnce)

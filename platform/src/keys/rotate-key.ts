@@ -3,7 +3,7 @@ import { keyLifetimeDays, keyOverlapHours } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { after, hourMs } from '../core/base/clock.ts';
+import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, notFound } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type CreatedKey, insertApiKey, requireSession } from './create-key.ts';
@@ -29,7 +29,7 @@ export function rotateKey(
     const now = services.clock();
     if (!isKeyRowUsable(old, now)) throw conflict('This API key has ended. Please create a new one.');
     if (old.rotated_at) throw conflict('This API key was rotated already.');
-    const overlapEnd = after(now, keyOverlapHours * hourMs);
+    const overlapEnd = addMs(now, keyOverlapHours * hourMs);
     const replaced = await trx
       .updateTable('api_key')
       .set({

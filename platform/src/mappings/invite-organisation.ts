@@ -11,7 +11,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { mappingRequestMail, onboardingMail } from '../core/mail/mail-texts.ts';
-import { type InvitationRequest, lockInvitationParties } from '../external-users/invited-user.ts';
+import { type InvitationRequest, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
 import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
 type InvitingOrganisation = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
@@ -25,7 +25,7 @@ type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
 export const inviteOrganisation = (services: Services, caller: Caller, invitation: InvitationRequest): Promise<void> =>
   runCommand(services, caller, async (trx) => {
     const action = 'mappings:invite';
-    const { inviting, user } = await lockInvitationParties(services, trx, caller, { ...invitation, action });
+    const { inviting, user } = await lockOrAddInvitationParties(services, trx, caller, { ...invitation, action });
     const invite = user.ent_org_id === null ? inviteWithoutOrganisation : requestMapping;
     return { answer: undefined, audit: await invite(services, trx, caller, inviting, user) };
   });
@@ -38,7 +38,7 @@ async function inviteWithoutOrganisation(
   user: UserRow,
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
-  await mailOnboardingLink(services, trx, caller, inviting, user);
+  await issueAndMailOnboardingLink(services, trx, caller, inviting, user);
   const after = { email: user.email, customer_id: inviting.id };
   return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id }, after };
 }
@@ -82,7 +82,7 @@ async function requestMapping(
     .returning('id')
     .executeTakeFirst();
   if (!mapping && !isOnboarding) throw conflict(texts.mappings.exists);
-  if (isOnboarding) await mailOnboardingLink(services, trx, caller, inviting, user);
+  if (isOnboarding) await issueAndMailOnboardingLink(services, trx, caller, inviting, user);
   else await mailRequest(services, trx, inviting, requested.id);
   if (!mapping) return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
@@ -106,8 +106,8 @@ async function mailRequest(
   await services.mailer.send(trx, ...mails);
 }
 
-/** Mails an invited user a new onboarding link. The caller has locked the user. */
-export async function mailOnboardingLink(
+/** Issues a new onboarding link of an invited user and mails it. The caller has locked the user. */
+export async function issueAndMailOnboardingLink(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,

@@ -10,7 +10,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { findOrganisationRef } from '../core/database/ent-org.ts';
 import { route } from '../core/http/route.ts';
 import { inviteExternalUser } from '../external-users/invite-external-user.ts';
-import { findUserByEmail, readEmail } from '../external-users/invited-user.ts';
+import { findUserByEmail, parseEmail } from '../external-users/invited-user.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
 import { limitInvitations, limitLookUps } from './mappings.limits.ts';
 
@@ -40,7 +40,7 @@ export function inviteRoutes(app: FastifyInstance, services: Services): void {
   ) => {
     const { action, invite: inviteCommand } = kinds[(settings.extensions && invite_type) || usual];
     authorizeOrganisation(caller, action, organisationId);
-    const invitation = { organisationId, email: readEmail(email), modules: [...new Set(modules)] };
+    const invitation = { organisationId, email: parseEmail(email), modules: [...new Set(modules)] };
     await limitInvitations(services, caller, invitation.email);
     await inviteCommand(services, caller, invitation);
     return {};
@@ -56,7 +56,7 @@ export function inviteRoutes(app: FastifyInstance, services: Services): void {
   );
 
   route(app, usersCalls.checkIfOrgUsrExists, inviting, async ({ caller, body }) => {
-    const email = readEmail(body.user.email);
+    const email = parseEmail(body.user.email);
     await limitLookUps(services, caller, usersCalls.checkIfOrgUsrExists.name);
     const user = await findUserByEmail(db, email);
     const org = user?.ent_org_id == null ? undefined : await findOrganisationRef(db, user.ent_org_id);

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser, requireManagedUser } from '../core/access/locks.ts';
+import { lockUser, readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, forbidden } from '../core/base/failure.ts';
@@ -79,7 +79,7 @@ async function authorizeOwner(
   userId: number,
   target: AuditEntry['target'],
 ): Promise<void> {
-  if (userId !== caller.userId) await requireManagedUser(db, caller, 'security:end', userId, target);
+  if (userId !== caller.userId) await readManagedUser(db, caller, 'security:end', userId, target);
 }
 
 const entry = (action: string, { ent_usr_id }: { ent_usr_id: number }, after: object): AuditEntry => ({

@@ -1,7 +1,7 @@
 import { securityCalls } from '@console/contract/calls/security';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../core/access/caller.ts';
-import { requireManagedUser } from '../core/access/locks.ts';
+import { readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
@@ -19,7 +19,7 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   // Without an action, because every user may see and end their own.
   route(app, securityCalls.userSecurity, {}, async ({ caller, query }) => {
     const userId = userIdOf(caller, query.user_id);
-    if (userId !== caller.userId) await requireManagedUser(db, caller, 'security:view', userId);
+    if (userId !== caller.userId) await readManagedUser(db, caller, 'security:view', userId);
     const { password_changed_at } = await db
       .selectFrom('ent_usr')
       .select('password_changed_at')

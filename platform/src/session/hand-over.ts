@@ -7,7 +7,7 @@ import type { Services } from '../core/access/services.ts';
 import { createSession, type SessionKeys } from '../core/access/sessions.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
-import { after, minuteMs, secondMs } from '../core/base/clock.ts';
+import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -29,7 +29,7 @@ export async function createHandOverToken(services: Services, caller: Caller, mo
         module_id: moduleId,
         token_hash: hashSecret(token),
         created_at: now,
-        expires_at: after(now, handOverTokenSeconds * secondMs),
+        expires_at: addMs(now, handOverTokenSeconds * secondMs),
         used_at: null,
       })
       .execute();
@@ -78,7 +78,7 @@ export async function adoptSession(
 type TokenSession = NonNullable<Awaited<ReturnType<typeof findTokenSession>>>;
 
 const isSessionActive = ({ clock, settings }: Services, { ended_at, expires_at, last_used_at }: TokenSession) =>
-  ended_at === null && expires_at > clock() && last_used_at > after(clock(), -settings.sessionIdleMinutes * minuteMs);
+  ended_at === null && expires_at > clock() && last_used_at > addMs(clock(), -settings.sessionIdleMinutes * minuteMs);
 
 /** The session and user of a valid token. */
 const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, token: string) =>

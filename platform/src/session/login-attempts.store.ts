@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import { after, dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../core/database/limits.ts';
@@ -44,7 +44,7 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
           ent_usr_id: userId,
           attempt_hash: hashSecret(attempt),
           created_at: now,
-          expires_at: after(now, attemptMs),
+          expires_at: addMs(now, attemptMs),
         })
         .execute();
       return attempt;
@@ -62,17 +62,17 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
       const bound = attempt !== undefined;
       if (bound) await limitChallenges(trx, now);
       const code = newPasscode();
-      const fresh = { code_expires_at: after(now, otpMinutes * minuteMs), tries: 0 };
+      const fresh = { code_expires_at: addMs(now, otpMinutes * minuteMs), tries: 0 };
       const row = bound
         ? await selectAttempt(trx, attempt).executeTakeFirstOrThrow()
         : await trx
             .insertInto('login_attempt')
-            .values({ ent_usr_id: userId, attempt_hash: null, created_at: now, expires_at: after(now, attemptMs) })
+            .values({ ent_usr_id: userId, attempt_hash: null, created_at: now, expires_at: addMs(now, attemptMs) })
             .onConflict((conflict) =>
               conflict
                 .column('ent_usr_id')
                 .where('attempt_hash', 'is', null)
-                .doUpdateSet({ created_at: now, expires_at: after(now, attemptMs) }),
+                .doUpdateSet({ created_at: now, expires_at: addMs(now, attemptMs) }),
             )
             .returning('id')
             .executeTakeFirstOrThrow();
@@ -161,7 +161,7 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
       .where('ent_usr_id', '=', userId)
       .where('bound', '=', true)
       .where('used_at', 'is', null)
-      .where('sent_at', '>', after(now, -dayMs))
+      .where('sent_at', '>', addMs(now, -dayMs))
       .orderBy('sent_at', 'desc')
       .execute();
     // With n allowed in a span, the next one is due when the n-th last leaves it.

@@ -1,6 +1,6 @@
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
-import { after, minuteMs } from '../core/base/clock.ts';
+import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, refused, withAudit } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passcodeMail } from '../core/mail/mail-texts.ts';
@@ -36,7 +36,7 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
     const silent = attempt === undefined && (await attempts.isLockedOut(trx));
     if (!entitled || silent) return { answer: undefined, audit: null };
     const code = await attempts.createChallenge(trx, attempt);
-    const expiresAt = after(clock(), settings.otpMinutes * minuteMs);
+    const expiresAt = addMs(clock(), settings.otpMinutes * minuteMs);
     await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: settings.otpMinutes }), expiresAt });
     return { answer: undefined, audit: { action: 'session:sendPasscode', target: { type: 'ent_usr', id: user.id } } };
   });

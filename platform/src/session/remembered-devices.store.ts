@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
-import { after, dayMs } from '../core/base/clock.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -18,7 +18,7 @@ export function rememberedDevicesStore({ clock, settings }: Services, userId: nu
           ent_usr_id: userId,
           token_hash: hashSecret(token),
           created_at: now,
-          expires_at: after(now, settings.otpRememberDays * dayMs),
+          expires_at: addMs(now, settings.otpRememberDays * dayMs),
           ...{ user_agent: userAgent, client_address: address, last_used_at: now },
         })
         .execute();

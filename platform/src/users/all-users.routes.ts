@@ -4,7 +4,7 @@ import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
-import { defaultPageLimit, listLength, readPage } from '../core/database/list.ts';
+import { defaultPageLimit, listLengthIfKnown, readPage } from '../core/database/list.ts';
 import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { readUserFilter, toResponderLists } from './users.routes.ts';
@@ -28,7 +28,7 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
     const filter = readUserFilter(query);
     const page = readPage({ ...query, limit }, userOrders[by]);
     const { rows, ...ends } = await users.list(list, filter, { by, direction }, page);
-    const { total_count } = await users.count(list, filter, listLength(rows.length, page));
+    const { total_count } = await users.count(list, filter, listLengthIfKnown(rows.length, page));
     const responders = await users.responders({ userIds: rows.map(({ id }) => id) });
     return { users: rows.map(toEntUsr), total_count, ...ends, ...toResponderLists(responders) };
   });

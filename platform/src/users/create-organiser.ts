@@ -17,9 +17,9 @@ import { parseId } from '../core/base/parse-id.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { addNewUser } from './create-user.ts';
+import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
-import { mailInvitation } from './new-users.ts';
+import { issueAndMailInvitation } from './new-users.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { readNewUserForm, type UserInput } from './user-form.ts';
 
@@ -83,7 +83,7 @@ async function addOrganiser(
   requesterId: number,
 ): Promise<CommandResult<UserRow>> {
   const form = readNewUserForm(input, role);
-  const { id } = await addNewUser(services, trx, organisation, form, requesterId);
+  const { id } = await addAndInviteUser(services, trx, organisation, form, requesterId);
   return setOrganiser(services, trx, organisation, id, { ...form, ent_org_id: organisation.id });
 }
 
@@ -105,7 +105,7 @@ async function completeInvitedUser(
     .where('id', '=', userId)
     .execute();
   const user = { id: userId, email, firstname: form.firstname };
-  await mailInvitation(services, trx, organisation, user, { kind: 'user', requester_id });
+  await issueAndMailInvitation(services, trx, organisation, user, { kind: 'user', requester_id });
   return setOrganiser(services, trx, organisation, userId, form);
 }
 

@@ -9,7 +9,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
-import { addUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
+import { addAndInviteUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
 import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
@@ -29,14 +29,14 @@ export async function createUser(services: Services, caller: Caller, input: User
       await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),
     );
     refusePostWithoutNomination(caller, null, form.designation);
-    const user = await addNewUser(services, trx, organisation, form, caller.userId);
+    const user = await addAndInviteUser(services, trx, organisation, form, caller.userId);
     const after = { ...form, ent_org_id: organisation.id };
     return { answer: user, audit: { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after } };
   });
 }
 
 /** Adds a user to a locked organisation and mails a link to set a password. Throws 422 with texts by field or USER_LIMIT_REACHED. */
-export async function addNewUser(
+export async function addAndInviteUser(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
@@ -47,11 +47,12 @@ export async function addNewUser(
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
   if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
   await requireFreeSeats(trx, organisation, 1);
-  const added = await addUsers(services, trx, organisation, [form], requesterId);
+  const added = await addAndInviteUsers(services, trx, organisation, [form], requesterId);
   if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];
   return user;
 }
 
-const clashErrors = (clashes: Extract<Awaited<ReturnType<typeof addUsers>>, { clashes: unknown }>['clashes']) =>
-  Object.fromEntries(Array.from(clashes.values(), ({ field, problem }) => [field, [problem]]));
+const clashErrors = (
+  clashes: Extract<Awaited<ReturnType<typeof addAndInviteUsers>>, { clashes: unknown }>['clashes'],
+) => Object.fromEntries(Array.from(clashes.values(), ({ field, problem }) => [field, [problem]]));

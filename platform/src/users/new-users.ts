@@ -39,7 +39,7 @@ export function emailDomainProblem(
 }
 
 /** Adds users to a locked organisation with enough seats and mails each a link to set a password. With clashes the caller rolls back. */
-export async function addUsers(
+export async function addAndInviteUsers(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
@@ -64,7 +64,7 @@ export async function addUsers(
     const taken = await findTakenEmails(trx, missing);
     return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken])) };
   }
-  await mailInvitations(services, trx, organisation, forms, ids, requesterId);
+  await issueAndMailInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
     .execute();
@@ -72,21 +72,21 @@ export async function addUsers(
   return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
 }
 
-/** Mails an existing user a link to set a password, as a user or an external user of the organisation. The caller has locked the user. */
-export async function mailInvitation(
+/** Issues an invitation of an existing user, with a link to set a password, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
+export async function issueAndMailInvitation(
   services: Services,
   trx: Transaction<Database>,
   { id: ent_org_id, brandname }: Pick<LockedOrganisation, 'id' | 'brandname'>,
   { id, email, firstname }: { id: number; email: string; firstname: string | null },
-  by: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
+  origin: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
 ): Promise<void> {
-  const { token, ...invitation } = await issueInvitation(services, trx, { ...by, ent_org_id }, id);
+  const { token, ...invitation } = await issueInvitation(services, trx, { ...origin, ent_org_id }, id);
   const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
   const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
   await services.mailer.send(trx, { to: email, ...mail, ...invitation });
 }
 
-async function mailInvitations(
+async function issueAndMailInvitations(
   services: Services,
   trx: Transaction<Database>,
   { id: ent_org_id, brandname }: LockedOrganisation,
@@ -94,8 +94,8 @@ async function mailInvitations(
   ids: ReadonlyMap<string, number>,
   requester_id: number,
 ): Promise<void> {
-  const inviting: InvitationOrigin = { ent_org_id, kind: 'user', requester_id };
-  const issued = await issueInvitations(services, trx, inviting, [...ids.values()]);
+  const origin: InvitationOrigin = { ent_org_id, kind: 'user', requester_id };
+  const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
   const mails = forms.flatMap(({ email, firstname }) => {
     const { token, ...invitation } = issued.get(ids.get(email) ?? 0) ?? {};
     if (token === undefined) return [];

@@ -11,7 +11,7 @@ import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { translateTakenDesignationError } from './designations.ts';
-import { mailInvitation } from './new-users.ts';
+import { issueAndMailInvitation } from './new-users.ts';
 import { requireFreeSeats } from './seats.ts';
 
 export interface UserDisableRequest {
@@ -47,7 +47,7 @@ export const setUserDisabled = (
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
     if (invited)
-      await mailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
+      await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
     const action = is_disabled ? 'users:deactivate' : 'users:activate';
     const before = { is_disabled: user.is_disabled };
     return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };

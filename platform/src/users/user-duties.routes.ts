@@ -3,7 +3,7 @@ import { maxListedSupervisedUsers, userDutiesCalls } from '@console/contract/cal
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { requireManagedUser } from '../core/access/locks.ts';
+import { readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { selectActiveSessions } from '../core/access/sessions.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
@@ -21,7 +21,7 @@ export function userDutiesRoutes(app: FastifyInstance, services: Services): void
   if (!settings.extensions) return;
 
   route(app, userDutiesCalls.userDuties, { action }, async ({ caller, query }) => {
-    const user = await requireManagedUser(db, caller, action, parseId(query.user_id));
+    const user = await readManagedUser(db, caller, action, parseId(query.user_id));
     const kinds = await usersStore(db, 'any').responders({ userIds: [user.id] });
     const organised = await db
       .selectFrom('ent_org')

@@ -10,7 +10,7 @@ import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
-import { hasAnyField, listLength, readPage } from '../core/database/list.ts';
+import { hasAnyField, listLengthIfKnown, readPage } from '../core/database/list.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
@@ -111,7 +111,7 @@ export async function listUsers(
   const order = { by, direction: query.direction ?? defaultDirection(by) };
   const { rows, ...ends } = await users.list(userList, filter, order, page);
   const counts = hasAnyField(query, userListParameters)
-    ? { ...(await users.count(userList, filter, listLength(rows.length, page))), ...ends }
+    ? { ...(await users.count(userList, filter, listLengthIfKnown(rows.length, page))), ...ends }
     : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();

@@ -1,7 +1,7 @@
 import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
-import { after, type Clock, minuteMs } from '../base/clock.ts';
+import { addMs, type Clock, minuteMs } from '../base/clock.ts';
 import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
@@ -40,12 +40,12 @@ export async function findCaller(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
   requiredKind: KeyKind | null,
-  token: string | null,
+  sessionToken: string | null,
 ): Promise<Omit<Caller, 'requestId' | 'clientAddress'> | null> {
   const keyHash = hashSecret(key);
   const via = requiredKind ?? 'rest';
   if (requiredKind !== 'bearer') {
-    const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, token);
+    const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, sessionToken);
     if (row) return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), via };
   }
   if (requiredKind === 'session') return null;
@@ -77,11 +77,11 @@ async function findBySessionKey(
     .where('session.key_hash', '=', keyHash)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
-    .where('session.last_used_at', '>', after(now, -idleMs))
+    .where('session.last_used_at', '>', addMs(now, -idleMs))
     .executeTakeFirst();
   if (!row) return null;
   // Idle time needs no more precision than a minute, which saves a write for each call.
-  if (row.lastUsedAt <= after(now, -minuteMs))
+  if (row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(
       db
         .updateTable('session')
@@ -108,7 +108,7 @@ async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string)
     .where((or) => or.or([or('api_key.expires_at', 'is', null), or('api_key.expires_at', '>', now)]))
     .executeTakeFirst();
   if (!row) return null;
-  if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minuteMs))
+  if (!row.lastUsedAt || row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
   return row;
 }

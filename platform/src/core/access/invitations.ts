@@ -21,11 +21,11 @@ export interface IssuedInvitation {
 export async function issueInvitation(
   services: Tokens,
   trx: Transaction<Database>,
-  inviting: InvitationOrigin,
+  origin: InvitationOrigin,
   userId: number,
 ): Promise<IssuedInvitation> {
-  await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', tokenKind(inviting)).execute();
-  const issued = (await issueInvitations(services, trx, inviting, [userId])).get(userId);
+  await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', tokenKind(origin)).execute();
+  const issued = (await issueInvitations(services, trx, origin, [userId])).get(userId);
   if (!issued) throw new Error('the invitation was not written');
   return issued;
 }
@@ -34,15 +34,15 @@ export async function issueInvitation(
 export async function issueInvitations(
   services: Tokens,
   trx: Transaction<Database>,
-  inviting: InvitationOrigin,
+  origin: InvitationOrigin,
   userIds: readonly number[],
 ): Promise<Map<number, IssuedInvitation>> {
-  const { tokens, expiresAt } = await issueTokens(services, trx, userIds, tokenKind(inviting));
+  const { tokens, expiresAt } = await issueTokens(services, trx, userIds, tokenKind(origin));
   const links = userIds.map((userId) => {
     const token = tokens.get(userId) as string;
     return { userId, token, token_hash: hashSecret(token), expires_at: expiresAt };
   });
-  const ids = await writeInvitations(services, trx, inviting, links);
+  const ids = await writeInvitations(services, trx, origin, links);
   return new Map(
     links.map(({ userId, token }) => [userId, { invitationId: ids.get(userId) as number, token, expiresAt }]),
   );
@@ -54,21 +54,21 @@ const tokenKind = ({ kind }: InvitationOrigin) => (kind === 'organisation' ? 'on
 export const writeInvitationWithoutLink = async (
   services: Tokens,
   trx: Transaction<Database>,
-  inviting: InvitationOrigin,
+  origin: InvitationOrigin,
   userId: number,
 ): Promise<number> => {
-  const ids = await writeInvitations(services, trx, inviting, [{ userId, token_hash: null, expires_at: null }]);
+  const ids = await writeInvitations(services, trx, origin, [{ userId, token_hash: null, expires_at: null }]);
   return ids.get(userId) as number;
 };
 
 async function writeInvitations(
   { clock }: Tokens,
   trx: Transaction<Database>,
-  inviting: InvitationOrigin,
+  origin: InvitationOrigin,
   links: readonly ({ userId: number } & Pick<Row<'invitation'>, 'token_hash' | 'expires_at'>)[],
 ): Promise<Map<number, number>> {
   const rows = links.map(({ userId, token_hash, expires_at }) => ({
-    ...inviting,
+    ...origin,
     ...{ ent_usr_id: userId, token_hash, expires_at, sent_at: clock() },
   }));
   const written = await inBatches(rows, (batch) =>

@@ -61,7 +61,7 @@ export function requireEnabledOrganisation(organisation: LockedOrganisation | un
 }
 
 /** Throws, all audited: 403 by role, 404 for a user of another organisation, 403 for a higher role than the caller's. */
-export async function requireManagedUser(
+export async function readManagedUser(
   db: Kysely<Database>,
   caller: Caller,
   action: Action,
@@ -100,8 +100,8 @@ export async function lockManagedUser(
   userId: number,
   { withOrganisation }: { withOrganisation: boolean },
 ): Promise<LockedUser> {
-  const unlocked = await requireManagedUser(trx, caller, action, userId);
+  const unlocked = await readManagedUser(trx, caller, action, userId);
   const organisation = withOrganisation ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
   await lockUser(trx, userId);
-  return { user: await requireManagedUser(trx, caller, action, userId), organisation };
+  return { user: await readManagedUser(trx, caller, action, userId), organisation };
 }

@@ -1,6 +1,6 @@
 import { reauthenticationSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
-import { after, type Clock, secondMs } from '../base/clock.ts';
+import { addMs, type Clock, secondMs } from '../base/clock.ts';
 import { forbidden, refusedWithCode } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
@@ -49,7 +49,7 @@ export async function requireReauthentication(
     where id = (
       select id from password_proof
       where ${sql.ref(`${type}_id`)} = ${id}::int and used_at is null
-        and proved_at >= ${after(now, -reauthenticationSeconds * secondMs)}::timestamptz
+        and proved_at >= ${addMs(now, -reauthenticationSeconds * secondMs)}::timestamptz
       order by id desc limit 1
       for update)
     returning id`.execute(trx);

@@ -10,11 +10,15 @@ export const revokeSessions = (trx: Transaction<Database>, clock: Clock, userId:
   revokeSessionsOf(trx, clock, [userId]);
 
 /** The same for all users of an organisation; locks their rows. The caller has locked the organisation. */
-export async function revokeOrganisationSessions(trx: Transaction<Database>, clock: Clock, id: number): Promise<void> {
+export async function revokeOrganisationSessions(
+  trx: Transaction<Database>,
+  clock: Clock,
+  organisationId: number,
+): Promise<void> {
   const users = await trx
     .selectFrom('ent_usr')
     .select('id')
-    .where('ent_org_id', '=', id)
+    .where('ent_org_id', '=', organisationId)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ClientDevice } from '../base/client-device.ts';
-import { after, type Clock, minuteMs, secondMs } from '../base/clock.ts';
+import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';
 import { hashSecret, newSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
@@ -30,7 +30,7 @@ export async function createSession(
       key_hash: hashSecret(apiKey),
       created_at: now,
       last_used_at: now,
-      expires_at: after(now, lifeMs),
+      expires_at: addMs(now, lifeMs),
       ended_at: null,
       ...{ user_agent, client_address },
     })
@@ -45,7 +45,7 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .selectFrom('session')
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', clock())
-    .where('session.last_used_at', '>', after(clock(), -settings.sessionIdleMinutes * minuteMs));
+    .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs));
 
 /** Ends a session; its key and tokens are invalid from the commit on. */
 export async function endSession(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {
@@ -82,7 +82,7 @@ export async function acceptSessionToken(
   const now = clock();
   if (expiresAt && expiresAt <= now) return { valid: false };
   if (!firstUsedAt) await writeIfPossible(markFirstUse(db, now, sessionId, id));
-  if (createdAt > after(now, -renewAfterMs)) return { valid: true };
+  if (createdAt > addMs(now, -renewAfterMs)) return { valid: true };
   return { valid: true, renewed: await writeIfPossible(renewToken(db, now, sessionId)) };
 }
 
@@ -91,7 +91,7 @@ const markFirstUse = (db: Kysely<Database>, now: Date, sessionId: number, tokenI
     await trx.updateTable('session_token').set({ first_used_at: now }).where('id', '=', tokenId).execute();
     await trx
       .updateTable('session_token')
-      .set({ dies_at: after(now, graceMs) })
+      .set({ dies_at: addMs(now, graceMs) })
       .where('session_id', '=', sessionId)
       .where('id', '<', tokenId)
       .where('dies_at', 'is', null)
@@ -107,7 +107,7 @@ const renewToken = (db: Kysely<Database>, now: Date, sessionId: number) =>
       .where('session_id', '=', sessionId)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    return newest.created_at > after(now, -graceMs) ? undefined : addToken(trx, now, sessionId);
+    return newest.created_at > addMs(now, -graceMs) ? undefined : addToken(trx, now, sessionId);
   });
 
 async function addToken(trx: Transaction<Database>, now: Date, sessionId: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import type { Kysely, Transaction } from 'kysely';
-import { after, dayMs, hourMs } from '../base/clock.ts';
+import { addMs, dayMs, hourMs } from '../base/clock.ts';
 import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret, newSecret } from '../base/keys.ts';
 import { inBatches } from '../database/batches.ts';
@@ -35,7 +35,7 @@ export async function issueTokens(
 ): Promise<{ tokens: Map<number, string>; expiresAt: Date }> {
   const now = clock();
   const lifeMs = kind === 'reset' ? settings.resetTokenHours * hourMs : settings.invitationTokenDays * dayMs;
-  const expiresAt = after(now, lifeMs);
+  const expiresAt = addMs(now, lifeMs);
   const tokens = new Map(userIds.map((id) => [id, newSecret()]));
   const rows = Array.from(tokens, ([ent_usr_id, token]) => ({
     ent_usr_id,
@@ -96,7 +96,7 @@ export async function findValidOrRepeatedToken(
     .innerJoin('idempotency_key', 'idempotency_key.ent_usr_id', 'user_token.ent_usr_id')
     .where('idempotency_key.call', '=', requestKey.call)
     .where('idempotency_key.key', '=', requestKey.key)
-    .where('idempotency_key.created_at', '>=', after(clock(), -idempotencyHours * hourMs))
+    .where('idempotency_key.created_at', '>=', addMs(clock(), -idempotencyHours * hourMs))
     .executeTakeFirst();
 }
 

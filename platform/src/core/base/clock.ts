@@ -9,4 +9,4 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** The time `ms` milliseconds after (negative: before) another. */
-export const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
+export const addMs = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);

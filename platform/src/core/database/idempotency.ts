@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Transaction } from 'kysely';
-import { after, dayMs } from '../base/clock.ts';
+import { addMs, dayMs } from '../base/clock.ts';
 import { refusedWithCode } from '../base/failure.ts';
 import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import type { Database } from './schema.ts';
@@ -24,7 +24,7 @@ export async function runOnce<T>(
       conflict
         .columns(['ent_usr_id', 'call', 'key'])
         .doUpdateSet(unanswered)
-        .where('idempotency_key.created_at', '<', after(now, -dayMs)),
+        .where('idempotency_key.created_at', '<', addMs(now, -dayMs)),
     )
     .returning('key')
     .executeTakeFirst();

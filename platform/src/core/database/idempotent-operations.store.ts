@@ -1,6 +1,6 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
 import type { Kysely } from 'kysely';
-import { after, hourMs, secondMs } from '../base/clock.ts';
+import { addMs, hourMs, secondMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 
 const leaseSeconds = 30;
@@ -18,8 +18,8 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
   return {
     /** Starts an operation that is new, was used a day ago, or does not run any more and has no answer; null for any other. */
     async start(operation: Operation, input_hash: string): Promise<{ journal: string | null } | null> {
-      const longAgo = after(now, -idempotencyHours * hourMs);
-      const leased_until = after(now, leaseSeconds * secondMs);
+      const longAgo = addMs(now, -idempotencyHours * hourMs);
+      const leased_until = addMs(now, leaseSeconds * secondMs);
       const fresh = { input_hash, leased_until, journal: null, answer: null, created_at: now };
       const isNew = await db
         .insertInto('idempotent_operation')
@@ -52,7 +52,7 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
         .executeTakeFirst(),
 
     async storeJournal(operation: Operation, journal: string): Promise<void> {
-      const leased_until = after(now, leaseSeconds * secondMs);
+      const leased_until = addMs(now, leaseSeconds * secondMs);
       await update(operation).set({ journal, leased_until }).where('answer', 'is', null).execute();
     },
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { after, type Clock, minuteMs, secondMs } from '../base/clock.ts';
+import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';
 import { rateLimited } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Database } from './schema.ts';
@@ -51,7 +51,7 @@ export async function tryCountAttempt(
 ): Promise<boolean> {
   const now = clock();
   const { max, windowMs, firstPauseMs = 0 } = limit;
-  const windowEnd = sql`${after(now, windowMs)}::timestamptz`;
+  const windowEnd = sql`${addMs(now, windowMs)}::timestamptz`;
   const fresh = sql`old.window_ends_at <= ${now}::timestamptz`;
   const failures = sql`(case when ${fresh} then 1 else old.failures + 1 end)`;
   const ends = sql`(case when ${fresh} then ${windowEnd} else old.window_ends_at end)`;
@@ -64,7 +64,7 @@ export async function tryCountAttempt(
     : [ends, ends];
   const { rows } = await sql`
     insert into attempt_count as old (key, failures, window_ends_at, blocked_until)
-    values (${key}, 1, ${windowEnd}, ${max <= 1 ? after(now, firstPauseMs || windowMs) : null}::timestamptz)
+    values (${key}, 1, ${windowEnd}, ${max <= 1 ? addMs(now, firstPauseMs || windowMs) : null}::timestamptz)
     on conflict (key) do update set
       failures = ${failures},
       window_ends_at = case when ${full} then ${endsWhenFull} else ${ends} end,
@@ -86,8 +86,8 @@ export async function remainingBlockMs(db: Kysely<Database>, clock: Clock, key: 
   return Math.max(0, (row?.blocked_until?.getTime() ?? 0) - clock().getTime());
 }
 
-/** Undoes the count of an attempt that turned out not to be one. */
-export async function uncountAttempt(db: Kysely<Database>, key: string): Promise<void> {
+/** Undoes the count of an attempt that turned out not to be one, and the pause that it caused. */
+export async function refundAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('attempt_count')
     .set({ failures: sql<number>`greatest(0, failures - 1)`, blocked_until: null })

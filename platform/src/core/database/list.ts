@@ -39,7 +39,7 @@ export function readPage(
 }
 
 /** The number of rows of a list if a page shows its end, otherwise null. */
-export function listLength(rows: number, { offset, limit, after, before, last }: PageRange): number | null {
+export function listLengthIfKnown(rows: number, { offset, limit, after, before, last }: PageRange): number | null {
   if (after || before || last) return null;
   const isLast = limit === undefined || rows < limit;
   return isLast && (rows > 0 || offset === 0) ? offset + rows : null;

@@ -1,6 +1,6 @@
 import { endedKeyListedDays } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
-import { after, type Clock, dayMs } from '../base/clock.ts';
+import { addMs, type Clock, dayMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 
 /** A browser that was not used for so long is new again. */
@@ -8,7 +8,7 @@ const knownDeviceDays = 180;
 
 /** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, and known devices after 180 days without use. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
-  const longAgo = after(clock(), -dayMs);
+  const longAgo = addMs(clock(), -dayMs);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('login_attempt').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('otp_send').where('sent_at', '<', longAgo).execute();
@@ -21,9 +21,9 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
   await db
     .deleteFrom('known_device')
-    .where('last_used_at', '<', after(clock(), -knownDeviceDays * dayMs))
+    .where('last_used_at', '<', addMs(clock(), -knownDeviceDays * dayMs))
     .execute();
-  const ended = after(clock(), -endedKeyListedDays * dayMs);
+  const ended = addMs(clock(), -endedKeyListedDays * dayMs);
   await db
     .deleteFrom('api_key')
     .where((or) => or.or([or('revoked_at', '<', ended), or('expires_at', '<', ended)]))

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
-import { after, minuteMs } from '../base/clock.ts';
+import { addMs, minuteMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
 import { createMailer, type Mailer, maxOutboxMails, type NewMail } from './mailer.ts';
@@ -83,7 +83,7 @@ async function started(smtpUrl?: string): Promise<Mailer> {
 const passcode = (to: string): NewMail => ({
   to,
   ...passcodeMail({ code: 'K7QX', minutes: 5 }),
-  expiresAt: after(demoNow, 5 * minuteMs),
+  expiresAt: addMs(demoNow, 5 * minuteMs),
 });
 const send = (mailer: Mailer, mail: NewMail) => database.transaction().execute((trx) => mailer.send(trx, mail));
 const rows = () => database.selectFrom('mail').selectAll().orderBy('id').execute();
