@@ -33,7 +33,7 @@ const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient
 };
 
 /** The one client of a session, created on the first call. */
-export const clientOf = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
+export const clientForSession = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
   session.client ??= createClient(session, send);
   return session.client;
 };

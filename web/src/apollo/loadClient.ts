@@ -4,4 +4,4 @@ import type { BrowserSession } from './BrowserSession.ts';
 
 /** The client's script is a third of the console's, so the sign-in form is drawn before it is loaded. */
 export const loadClient = async (session: BrowserSession): Promise<ApolloClient> =>
-  session.client ?? (await loadChunk(() => import('./client.ts'))).clientOf(session);
+  session.client ?? (await loadChunk(() => import('./client.ts'))).clientForSession(session);

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
-import { isCurrent, type NavigationItem } from './navigation.ts';
+import { isCurrentItem, type NavigationItem } from './navigation.ts';
 
 interface NavigationLinksProps {
   items: readonly NavigationItem[];
@@ -12,7 +12,7 @@ interface NavigationLinksProps {
 export function NavigationLinks({ items, stacked = false, onFollow }: NavigationLinksProps) {
   const { pathname } = useLocation();
   const links = items.map((item) => {
-    const current = isCurrent(item, pathname);
+    const current = isCurrentItem(item, pathname);
     return (
       <Button
         key={item.to}

@@ -9,7 +9,7 @@ import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
-import { navigationItems, shownItems } from './navigation.ts';
+import { navigationItems, navigationItemsOnPath } from './navigation.ts';
 
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
@@ -47,7 +47,7 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Group>
       </Group>
     );
-  const items = shownItems(navigationItems(data.can), pathname);
+  const items = navigationItemsOnPath(navigationItems(data.can), pathname);
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap">
       <Group gap="xs" wrap="nowrap" flex={1} miw={0}>

@@ -4,12 +4,12 @@ import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList, ownUsers } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { ownSso } from '../testing/settings.ts';
-import { isCurrent, navigationItems, shownItems } from './navigation.ts';
+import { isCurrentItem, navigationItems, navigationItemsOnPath } from './navigation.ts';
 
 const all = { viewUsers: true, viewSso: true, listOrganisations: true };
 const none = { viewUsers: false, viewSso: false, listOrganisations: false };
 const items = navigationItems(all);
-const currentOn = (path: string) => items.filter((item) => isCurrent(item, path)).map(({ label }) => label);
+const currentOn = (path: string) => items.filter((item) => isCurrentItem(item, path)).map(({ label }) => label);
 
 const open = async (can = all, organisation: typeof viewer.organisation = viewer.organisation) => {
   const who = { ...viewer, organisation, can: { ...viewer.can, ...can } };
@@ -48,13 +48,13 @@ describe('which items there are', () => {
 
 describe('where they are shown', () => {
   test.for(['/O', '/O/7', '/U/new', '/S', '/T', '/profile'])('NAV-6 on %s', (path) => {
-    expect(shownItems(items, path)).toEqual(items);
+    expect(navigationItemsOnPath(items, path)).toEqual(items);
   });
 
   test.for(['/map-external-user', '/page-not-found', '/M', '/M/invite', '/Other', '/o', '/login'])(
     'NAV-7 not on %s',
     (path) => {
-      expect(shownItems(items, path)).toEqual([]);
+      expect(navigationItemsOnPath(items, path)).toEqual([]);
     },
   );
 });

@@ -17,11 +17,11 @@ export const navigationItems = (can: NavigationRights): NavigationItem[] => [
 ];
 
 /** Whether the path is the item's or below it; case-sensitive. */
-export const isCurrent = (item: NavigationItem, path: string): boolean =>
+export const isCurrentItem = (item: NavigationItem, path: string): boolean =>
   path === item.to || path.startsWith(`${item.to}/`);
 
 const otherPaths = ['/profile', '/activity'];
 
 /** The items to show on a path: all of them where one matches, on the profile and the activity, otherwise none. */
-export const shownItems = (items: NavigationItem[], path: string): NavigationItem[] =>
-  otherPaths.includes(path) || items.some((item) => isCurrent(item, path)) ? items : [];
+export const navigationItemsOnPath = (items: NavigationItem[], path: string): NavigationItem[] =>
+  otherPaths.includes(path) || items.some((item) => isCurrentItem(item, path)) ? items : [];

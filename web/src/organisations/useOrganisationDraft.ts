@@ -26,11 +26,11 @@ const withStored = (initial: unknown, stored: unknown): unknown => {
 
 /** The draft of a form with an organisation's files: it stores only that files were chosen. */
 export const useOrganisationDraft = (
-  form: string,
+  formName: string,
   initial: ValuesWithFiles,
   invitedEmail?: string,
 ): OrganisationDraft => {
-  const draft = useDraft(form, invitedEmail);
+  const draft = useDraft(formName, invitedEmail);
   const { hadFiles, ...stored } = draft.stored ?? {};
   const restored = Object.entries(stored).map(([name, value]) => [name, withStored(asRecord(initial)?.[name], value)]);
   const store = (values: object) => {

@@ -8,7 +8,7 @@ import { moveAddressTokensToMemory } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
-import { clientOf } from '../apollo/client.ts';
+import { clientForSession } from '../apollo/client.ts';
 import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
@@ -49,7 +49,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(send);
   const session = new BrowserSession();
   session.start();
-  const client = clientOf(session, send);
+  const client = clientForSession(session, send);
   const router = createBrowserRouter(routes);
   onTestFinished(() => {
     router.dispose();
@@ -81,7 +81,7 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
   localStorage.clear();
   const { calls, send } = scriptedFetch(gateway);
   const session = new BrowserSession();
-  clientOf(session, send);
+  clientForSession(session, send);
   onTestFinished(() => {
     session.stop();
     sessionStorage.clear();

@@ -24,8 +24,8 @@ export interface Draft {
   drop: () => void;
 }
 
-/** The draft of a form of this page. `form` is unique on the page; `invitedEmail` replaces the user's id for an invited person without an account. */
-export const useDraft = (form: string, invitedEmail?: string): Draft => {
+/** The draft of a form of this page. `formName` is unique on the page; `invitedEmail` replaces the user's id for an invited person without an account. */
+export const useDraft = (formName: string, invitedEmail?: string): Draft => {
   const { pathname: path } = useLocation();
   const { data } = useFragment({
     fragment: ownerFragment,
@@ -33,20 +33,20 @@ export const useDraft = (form: string, invitedEmail?: string): Draft => {
     from: { __typename: 'Viewer' },
   });
   const owner = invitedEmail === undefined ? (data?.user?.id ?? null) : `invited:${invitedEmail}`;
-  const [draft, setDraft] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
+  const [draft, setDraft] = useState(() => (owner === null ? null : readDraft({ owner, path, form: formName })));
   useEffect(
     function dropRestoredDraft() {
-      if (owner !== null) dropDraft({ owner, path, form });
+      if (owner !== null) dropDraft({ owner, path, form: formName });
     },
-    [owner, path, form],
+    [owner, path, formName],
   );
   const store = (values: object) => {
     // Unchanged values that are stored again, over a reload, keep their time.
     const at = draft && JSON.stringify(values) === JSON.stringify(draft.values) ? draft.at : undefined;
-    if (owner !== null) storeDraft({ owner, path, form } satisfies DraftPlace, values, at);
+    if (owner !== null) storeDraft({ owner, path, form: formName } satisfies DraftPlace, values, at);
   };
   const drop = () => {
-    if (owner !== null) dropDraft({ owner, path, form });
+    if (owner !== null) dropDraft({ owner, path, form: formName });
   };
   return {
     stored: draft?.values ?? null,

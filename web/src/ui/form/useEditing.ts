@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useDraft } from './useDraft.ts';
 
 /** Whether a form replaces the data it is for; at once if it has a draft. */
-export const useEditing = (form: string) => {
-  const draft = useDraft(form);
+export const useEditing = (formName: string) => {
+  const draft = useDraft(formName);
   const [editing, setEditing] = useState(draft.stored !== null);
   return {
     draft,
