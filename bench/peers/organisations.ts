@@ -1,6 +1,6 @@
 import { type Action, scopeOf } from '../../contract/src/access.ts';
 import { moduleOrigin, modules } from '../../contract/src/modules.ts';
-import { requiredPost, seniorPosts } from '../../contract/src/rules.ts';
+import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
 import { currentUser, isAllowed, roleOf } from './access.ts';
 import { type ListArgs, pageOfList, pageQuery, readPage } from './connection.ts';
 import type { Body, PeerContext } from './rest.ts';
@@ -40,7 +40,7 @@ async function seniorManagement({ id }: Body, _args: object, { get }: PeerContex
   const { active_users } = await get(`/consoles/active_user_list?org_id=${id}&include_current_user=true`);
   return seniorPosts.map((post) => ({
     designation: { id: post.id, label: post.label },
-    required: post.id === requiredPost,
+    required: post.id === requiredSeniorPost,
     holder: active_users.find(({ designation }: Body) => designation === post.id || designation === post.label),
   }));
 }

@@ -100,8 +100,8 @@ export interface Caller extends EffectiveRole {
 }
 
 /** Whether a user may assign a role, or manage a user who has it: only their own level and below (SPEC 5). */
-export const mayManageRole = (own: RoleKey | null, other: RoleKey | null): boolean =>
-  own !== null && (other === null || roleLevel(other) >= roleLevel(own));
+export const mayManageRole = (callerRole: RoleKey | null, role: RoleKey | null): boolean =>
+  callerRole !== null && (role === null || roleLevel(role) >= roleLevel(callerRole));
 
 /**
  * Checks the role before the organisation: `forbidden` for any id, then `notFound` for an object of another organisation, so that the result does not show

@@ -9,10 +9,10 @@ const { field, password, organisations } = texts;
 const user = { firstname: '', lastname: 'x'.repeat(300), email: 'no', mobile: 'x', role: null, country_code: '1' };
 const userProblems = validateUser(user, {
   fields: ['firstname', 'lastname', 'email', 'mobile', 'role', 'country_code'],
-  own: 'ORGANISER',
+  callerRole: 'ORGANISER',
 });
 const organisationProblems = validateOrganisation({ website: 'no', email_domain: 'no', pin: 'x'.repeat(21) });
-const aboveOwn = validateUser({ role: 'ADMINISTRATOR' }, { fields: ['role'], own: 'ORGANISER' });
+const aboveOwn = validateUser({ role: 'ADMINISTRATOR' }, { fields: ['role'], callerRole: 'ORGANISER' });
 
 test.each<[FieldErrorCode, (string | undefined)[]]>([
   ['REQUIRED', [field.required, password.required, password.confirmRequired, organisations.ceoRequired]],

@@ -81,7 +81,7 @@ export const seniorPosts = [
   { id: 'DPO', label: 'Data Protection Officer [DPO]', role: 'ORGANISER', department: 'InfoSec' },
 ] as const;
 /** The post that is never empty. */
-export const requiredPost = 'CEO';
+export const requiredSeniorPost = 'CEO';
 
 /** Parses a user limit: a positive whole number without leading zero, else no limit (SPEC 5). */
 export const parseUserLimit = (typed: string): number =>

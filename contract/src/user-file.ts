@@ -136,7 +136,12 @@ function userOf(columns: BulkColumn[], cells: string[]): UserFileRow['user'] {
   };
 }
 
-function problemsOf(columns: BulkColumn[], cells: string[], user: UserFields, own: RoleKey | null): RowProblem[] {
+function problemsOf(
+  columns: BulkColumn[],
+  cells: string[],
+  user: UserFields,
+  uploaderRole: RoleKey | null,
+): RowProblem[] {
   if (cells.length !== columns.length)
     return [
       {
@@ -144,7 +149,7 @@ function problemsOf(columns: BulkColumn[], cells: string[], user: UserFields, ow
         message: `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${columns.length}`,
       },
     ];
-  const userErrors = validateUser(user, { fields: bulkColumns, own });
+  const userErrors = validateUser(user, { fields: bulkColumns, callerRole: uploaderRole });
   const problems: RowProblem[] = bulkColumns.flatMap((column) => {
     const message = userErrors[column];
     return message ? [{ column, message }] : [];

@@ -13,8 +13,8 @@ const good: UserFields = {
 };
 
 test('USER-22 USER-23 missing fields are required, except country code and mobile', () => {
-  expect(validateUser(good, { fields, own: 'ORGANISER' })).toEqual({});
-  expect(validateUser({ mobile: ' ', firstname: '  ' }, { fields, own: 'ORGANISER' })).toEqual({
+  expect(validateUser(good, { fields, callerRole: 'ORGANISER' })).toEqual({});
+  expect(validateUser({ mobile: ' ', firstname: '  ' }, { fields, callerRole: 'ORGANISER' })).toEqual({
     firstname: 'required',
     lastname: 'required',
     email: 'required',
@@ -26,7 +26,8 @@ test('USER-22 USER-23 missing fields are required, except country code and mobil
 });
 
 test('USER-26 USER-27 a role above one’s own is refused, one’s own and those below are not', () => {
-  const problemOf = (role: UserFields['role']) => validateUser({ ...good, role }, { fields, own: 'ORGANISER' }).role;
+  const problemOf = (role: UserFields['role']) =>
+    validateUser({ ...good, role }, { fields, callerRole: 'ORGANISER' }).role;
   expect([problemOf('ADMINISTRATOR'), problemOf('ARCHITECT')]).toEqual(['is above your own', 'is above your own']);
   expect([problemOf('ORGANISER'), problemOf('ASSESSOR'), problemOf('AUDITEE')]).toEqual([
     undefined,
@@ -38,7 +39,7 @@ test('USER-26 USER-27 a role above one’s own is refused, one’s own and those
 
 test('USER-28 USER-29 only an Auditee leads a department', () => {
   const problemOf = (role: UserFields['role']) =>
-    validateUser({ ...good, role, dept_lead: true }, { fields, own: 'ORGANISER' }).dept_lead;
+    validateUser({ ...good, role, dept_lead: true }, { fields, callerRole: 'ORGANISER' }).dept_lead;
   expect([problemOf('AUDITEE'), problemOf('ASSESSOR')]).toEqual([undefined, 'is for Auditees only']);
 });
 

@@ -51,12 +51,12 @@ const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[
 export const isEmail = (text: string): boolean => text.length <= maxLength.email && email.test(text);
 
 /**
- * Checks a user against SPEC 5. `fields` are those of the form; `own` is the caller's role, omitted where any role may be assigned. Lengths count
+ * Checks a user against SPEC 5. `fields` are those of the form; `callerRole` is omitted where any role may be assigned. Lengths count
  * characters.
  */
 export function validateUser(
   user: UserFields,
-  { fields, own }: { fields: readonly (keyof UserFields)[]; own?: RoleKey | null },
+  { fields, callerRole }: { fields: readonly (keyof UserFields)[]; callerRole?: RoleKey | null },
 ): UserFieldErrors {
   const problems: UserFieldErrors = {};
   const has = (field: keyof UserFields) => fields.includes(field);
@@ -77,7 +77,7 @@ export function validateUser(
   if (!has('role')) return problems;
   if (user.role === undefined) problems.role = texts.field.required;
   else if (user.role === null) problems.role = 'is unknown';
-  else if (own !== undefined && !mayManageRole(own, user.role)) problems.role = 'is above your own';
+  else if (callerRole !== undefined && !mayManageRole(callerRole, user.role)) problems.role = 'is above your own';
   if (has('dept_lead') && user.dept_lead && user.role && user.role !== departmentLeadRole)
     problems.dept_lead = 'is for Auditees only';
   return problems;

@@ -27,7 +27,7 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   await rethrowWithInputNames(passwordInputNames, send(context, input));
   session.revoke(call);
   const email = textOf(user.email);
-  if (email !== null) session.forgetAccount(email.toLowerCase());
+  if (email !== null) session.forgetDeviceOfEmail(email.toLowerCase());
 }
 
 async function send(context: Context, input: ChangePasswordInput): Promise<void> {

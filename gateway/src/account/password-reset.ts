@@ -19,10 +19,10 @@ export async function readPasswordReset(context: Context, token: string): Promis
 }
 
 /** REST-10, else REST-11. The result does not reveal whether the email has an account. */
-export async function requestPasswordReset(context: Context, given: string): Promise<void> {
-  assertValid(checkEmail('email', given));
+export async function requestPasswordReset(context: Context, enteredEmail: string): Promise<void> {
+  assertValid(checkEmail('email', enteredEmail));
   const { productApi, limits } = context.services;
-  const email = given.trim();
+  const email = enteredEmail.trim();
   if (!(await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase())))
     return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>

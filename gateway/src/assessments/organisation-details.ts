@@ -1,7 +1,14 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
-import { containsSearch, directions, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import {
+  containsSearch,
+  directions,
+  pageOfSortedRows,
+  type RowOrder,
+  readRows,
+  sortedRows,
+} from '../product-api/lists.ts';
 import { connectionOf, filterValues, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
@@ -54,14 +61,14 @@ export async function assessmentPage(
     keysOf: (row) => [keys[order.field](row)],
     direction: directions[order.direction],
   };
-  return connectionOf(pageOf(sorted(matching, rowOrder), window, rowOrder), window, cursors);
+  return connectionOf(pageOfSortedRows(sortedRows(matching, rowOrder), window, rowOrder), window, cursors);
 }
 
 /** The models that an organisation has subscribed to, newest first. */
 export async function readSubscribedModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
   const models = readRows(call, subscribed_models, modelOf, api.log);
-  return sorted(models, { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' });
+  return sortedRows(models, { keysOf: ({ allocatedAt }) => [timeMsOf(allocatedAt)], direction: 'desc' });
 }
 
 export function modelOf(value: unknown): (Model & { id?: undefined }) | null {

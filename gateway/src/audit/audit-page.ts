@@ -4,7 +4,7 @@ import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
 import type { IfSupported } from '../product-api/capabilities.ts';
-import { pageOfPlatform, readRows } from '../product-api/lists.ts';
+import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
@@ -65,7 +65,7 @@ async function readPage(args: Args, context: Context): Promise<IfSupported<Audit
   const rows = readRows(call, answer.events, auditEventOf, context.log);
   const { has_next: next, has_previous: previous } = answer;
   return connectionOf(
-    pageOfPlatform({ rows, total: rows.length, next, previous }, window, keysOf[order_by]),
+    pageFromPlatform({ rows, total: rows.length, next, previous }, window, keysOf[order_by]),
     window,
     cursors,
   );

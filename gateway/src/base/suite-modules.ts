@@ -57,10 +57,10 @@ export function findSiblingModule(id: string, settings: SuiteSettings): SuiteMod
   return suiteModule ? toSuiteModule(suiteModule, settings) : null;
 }
 
-/** The auditor's page for editing an assessment, by guid or id; null when the auditor's origin is unknown. */
-export function assessmentEditorUrl(id: string, settings: SuiteSettings): string | null {
+/** The auditor's page for editing an assessment; null when the auditor's origin is unknown. */
+export function assessmentEditorUrl(guidOrId: string, settings: SuiteSettings): string | null {
   const origin = originOf('auditor', settings);
-  return origin && `${origin}/A/${encodeURIComponent(id)}/edit`;
+  return origin && `${origin}/A/${encodeURIComponent(guidOrId)}/edit`;
 }
 
 /** Whether a role may switch to a module (SPEC 6). */

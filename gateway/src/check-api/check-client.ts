@@ -43,7 +43,7 @@ export class CheckClient {
     const signals = [signal, ms === 0 ? undefined : AbortSignal.timeout(ms)].filter((one) => one !== undefined);
     try {
       const answer = await this.#transport.exchange({
-        lane: 'rest',
+        pool: 'other',
         method: call.method,
         path: call.path,
         query: queryOf(query),

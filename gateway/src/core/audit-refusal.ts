@@ -3,7 +3,7 @@ import { isAuditedCode } from '@console/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { ApiFailure } from '../product-api/errors.ts';
-import { knownCaller } from '../product-api/reads.ts';
+import { cachedCaller } from '../product-api/reads.ts';
 import { auditedFieldAt } from './audited-field.ts';
 import { type Context, callContextOf } from './context.ts';
 import type { Refusal } from './refusal-reports.ts';
@@ -32,7 +32,7 @@ export function recordRefusal(context: Context, refused: RefusalDetails): void {
     ...actionFields(refused),
     via: session.isBearer ? 'bearer' : api.key === null ? 'public' : 'session',
     key_hash: api.key === null ? null : sha256(api.key),
-    user_id: session.current?.uid ?? knownCaller(api)?.userId ?? null,
+    user_id: session.current?.uid ?? cachedCaller(api)?.userId ?? null,
     email_hash: refused.email ? hashEmail(refused.email) : null,
     ...originFields(call),
   });

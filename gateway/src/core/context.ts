@@ -85,6 +85,6 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
 /** The context of a call without a key, on the connections for signing in. */
 export const anonymousCallContext = ({ call, userAgent }: Context): CallContext => ({
   ...call,
-  lane: 'signIn',
+  pool: 'signIn',
   ...(userAgent ? { userAgent } : {}),
 });

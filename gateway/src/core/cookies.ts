@@ -27,11 +27,11 @@ export const hasConsoleCookie = (header: string | undefined): boolean =>
 
 type DeviceCookie = Extract<SealedName, `__Host-mfa-${string}`>;
 
-/** The cookie of a device that is remembered for an account. The email is in lower case and hashed, so that the name does not reveal it. */
-export const deviceCookieName = (account: string): DeviceCookie =>
-  `__Host-mfa-${createHash('sha256').update(account).digest('base64url').slice(0, 16)}`;
+/** The cookie of a device that is remembered for an email. It is in lower case and hashed, so that the name does not reveal it. */
+export const deviceCookieName = (email: string): DeviceCookie =>
+  `__Host-mfa-${createHash('sha256').update(email).digest('base64url').slice(0, 16)}`;
 
-/** The cookies of all remembered accounts; browsers send the oldest first. */
+/** The cookies of all remembered emails; browsers send the oldest first. */
 export const deviceCookieNames = (header: string | undefined): DeviceCookie[] => {
   const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]?.trim() ?? '');
   return [...new Set(names)].filter((name): name is DeviceCookie => /^__Host-mfa-[\w-]{16}$/.test(name));

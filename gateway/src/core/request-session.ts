@@ -33,22 +33,23 @@ export class RequestSession {
   constructor(
     services: Services,
     options: {
-      guarded: boolean;
+      hasGuard: boolean;
       pageSecretHash: string | null;
-      carried?: SessionContent | null;
-      use?: SessionContent | null;
+      cookieSession?: SessionContent | null;
+      /** The session that the request uses. */
+      session?: SessionContent | null;
       bearerKey?: string | null;
-      clear?: boolean;
+      clearsCookie?: boolean;
     },
   ) {
     this.#services = services;
-    this.hasGuard = options.guarded;
+    this.hasGuard = options.hasGuard;
     this.pageSecretHash = options.pageSecretHash;
-    this.cookieSession = options.carried ?? null;
+    this.cookieSession = options.cookieSession ?? null;
     this.isBearer = options.bearerKey !== undefined;
-    this.#clearsCookie = options.clear ?? false;
+    this.#clearsCookie = options.clearsCookie ?? false;
     if (options.bearerKey) this.credential = this.#bearerCredential(options.bearerKey);
-    if (options.use) this.#adopt(options.use);
+    if (options.session) this.#adopt(options.session);
   }
 
   /** The browser session that the request uses. */
@@ -102,16 +103,17 @@ export class RequestSession {
     this.#pendingStep = 'clear';
   }
 
-  /** Remembers this browser as one in which the account entered a correct passcode. */
+  /** Remembers this browser as one in which the owner of this email entered a correct passcode. */
   rememberDevice(content: DeviceContent): void {
     this.#devices.set(deviceCookieName(content.email), content);
   }
 
-  forgetAccount(account: string): void {
-    this.forgetDevice(deviceCookieName(account));
+  /** The email is in lower case. */
+  forgetDeviceOfEmail(email: string): void {
+    this.clearDeviceCookie(deviceCookieName(email));
   }
 
-  forgetDevice(name: SealedName): void {
+  clearDeviceCookie(name: SealedName): void {
     this.#devices.set(name, 'clear');
   }
 

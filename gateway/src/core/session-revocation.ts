@@ -26,7 +26,7 @@ export class SessionRevocation {
       context.log.warn('session.endDropped');
       return;
     }
-    const running = this.#run({ ...context, key, token, use: 'session', lane: 'signIn', deadlineMs: attemptMs });
+    const running = this.#run({ ...context, key, token, use: 'session', pool: 'signIn', deadlineMs: attemptMs });
     this.#running.add(running);
     void running.finally(() => this.#running.delete(running));
   }

@@ -15,10 +15,10 @@ import {
   changedSince,
   containsSearch,
   directions,
-  pageOf,
+  pageOfSortedRows,
   type RowOrder,
   readRows,
-  sorted,
+  sortedRows,
 } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
@@ -69,7 +69,7 @@ export async function externalUserPage(
     keysOf: keys[order.field],
     direction: directions[order.direction],
   };
-  return connectionOf(pageOf(sorted(matching, rowOrder), window, rowOrder), window, cursors);
+  return connectionOf(pageOfSortedRows(sortedRows(matching, rowOrder), window, rowOrder), window, cursors);
 }
 
 const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey[]> = {

@@ -10,7 +10,7 @@ import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInp
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
-import { currentIfRefused, sendMappingAnswer } from '../mappings/send-answer.ts';
+import { sendMappingAnswer, sendOrReadCurrent } from '../mappings/send-answer.ts';
 import { assertAllowed, readCaller } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -50,7 +50,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
     const current = await find();
     return current?.state === 'ACCEPTED' ? async () => current : null;
   };
-  return { organisationId, externalUser: await currentIfRefused(api, accept, readCurrent) };
+  return { organisationId, externalUser: await sendOrReadCurrent(api, accept, readCurrent) };
 }
 
 /** REST-30 and REST-22, then REST-36 unless it was rejected before: rejects the invitation; the organisation may invite the user again. */
@@ -82,7 +82,7 @@ export async function rejectExternalUser(
     // A rejected user is in no list.
     return !listed || listed.state === 'REJECTED' ? result : null;
   };
-  return currentIfRefused(api, reject, readCurrent);
+  return sendOrReadCurrent(api, reject, readCurrent);
 }
 
 /** An invited user in any state; a product API without extensions need not report a rejected one. */
@@ -139,10 +139,10 @@ async function addDetails(
   const { api } = context;
   if (!person) return assertValid({ path: detailsPath, message: texts.field.required });
   const form = userFromInput(person);
-  const { role: own } = await readCaller(api);
+  const { role: callerRole } = await readCaller(api);
   const role = person.roleId == null ? undefined : await findRoleById(context, person.roleId);
   assertValid(
-    ...userProblemsByInput({ ...form, role }, { fields: [...profileFields, 'role'], own }, `${detailsPath}.`),
+    ...userProblemsByInput({ ...form, role }, { fields: [...profileFields, 'role'], callerRole }, `${detailsPath}.`),
   );
   const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
   const ent_usr = { ...immutableUserFields(user), ...given, ent_org_id: toWireId(organisationId) };

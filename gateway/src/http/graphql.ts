@@ -35,7 +35,7 @@ import {
 import { loadSchema } from '../graphql/schema.ts';
 import { checkRequest, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
-import { opensSandbox, readSandboxPage, sendSandbox } from './sandbox.ts';
+import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
 const maxDirectives = 10;
@@ -107,7 +107,7 @@ async function authenticateRequest(request: FastifyRequest, services: Services):
     request.method === 'POST'
       ? await checkRequest(request, services, callContextOf(request))
       : new RequestSession(services, {
-          guarded: false,
+          hasGuard: false,
           pageSecretHash: null,
           ...(key === null ? {} : { bearerKey: key }),
         });
@@ -153,7 +153,7 @@ export async function graphqlRoutes(
   app.removeContentTypeParser('text/plain');
   await compressAnswers(app);
   app.addHook('onRequest', async (request, reply) => {
-    if (sandbox !== null && opensSandbox(request)) return sendSandbox(reply, sandbox);
+    if (sandbox !== null && isSandboxPageRequest(request)) return sendSandboxPage(reply, sandbox);
     await authenticateRequest(request, services);
   });
   acceptMultipart(app, onboardingUploadGuard(services));
@@ -172,7 +172,7 @@ export async function graphqlRoutes(
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     insertText(request);
-    const session = request.consoleSession ?? new RequestSession(services, { guarded: false, pageSecretHash: null });
+    const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
     const text = known ?? (await executeWithApollo(apollo, request, reply, context));

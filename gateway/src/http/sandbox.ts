@@ -28,9 +28,9 @@ export const readSandboxPage = (
     ? readFile(join(webDir, sandboxPagePath), 'utf8').catch(() => null)
     : Promise.resolve(null);
 
-export const opensSandbox = ({ method, headers }: FastifyRequest): boolean =>
+export const isSandboxPageRequest = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '');
 
 /** Always the same page, independent of the request and the session. */
-export const sendSandbox = (reply: FastifyReply, page: string) =>
-  reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
+export const sendSandboxPage = (reply: FastifyReply, html: string) =>
+  reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);

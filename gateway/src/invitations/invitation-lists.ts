@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
 import type { IfSupported } from '../product-api/capabilities.ts';
-import { pageOfPlatform, readRows } from '../product-api/lists.ts';
+import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
@@ -47,7 +47,7 @@ async function readPage(
   const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
   const { has_next: next, has_previous: previous } = answer;
   const total = integerOf(answer.total_count) ?? rows.length;
-  return connectionOf(pageOfPlatform({ rows, total, next, previous }, window, keysOf), window, cursors);
+  return connectionOf(pageFromPlatform({ rows, total, next, previous }, window, keysOf), window, cursors);
 }
 
 /** Those that the caller may see, whatever the product API answers. */

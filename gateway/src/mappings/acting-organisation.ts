@@ -10,10 +10,10 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 export async function authorizeActingOrganisation(
   api: RequestCalls,
   action: Action,
-  given: string | number | null | undefined,
+  requestedId: string | number | null | undefined,
 ): Promise<string> {
   const caller = await readCaller(api);
-  const organisationId = given == null ? caller.organisationId : String(given);
+  const organisationId = requestedId == null ? caller.organisationId : String(requestedId);
   assertAllowed(decideAccess(caller, action, organisationId ?? ''));
   assertValid(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
   return organisationId ?? '';

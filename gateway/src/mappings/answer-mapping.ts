@@ -8,7 +8,7 @@ import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 import { type MappingBody, mappingRowOf, mappingStateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
-import { currentIfRefused, sendMappingAnswer } from './send-answer.ts';
+import { sendMappingAnswer, sendOrReadCurrent } from './send-answer.ts';
 
 const rejected = 'Rejected';
 
@@ -44,7 +44,7 @@ export async function answerMapping(
     const current = (await findRow(api, organisationId, id)) ?? (activated ? null : asRejected(row));
     return current?.node.state === requested ? async () => current : null;
   };
-  return { organisationId, row: await currentIfRefused(api, send, readCurrent) };
+  return { organisationId, row: await sendOrReadCurrent(api, send, readCurrent) };
 }
 
 const asRejected = (row: MappingRow): MappingRow => ({

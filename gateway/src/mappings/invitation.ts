@@ -13,11 +13,15 @@ interface EmailOwner {
 }
 
 /** REST-16: the owner of an email, all null for an unknown email. INVALID for a user of the inviting organisation. */
-export async function findEmailOwner(api: RequestCalls, email: string, organisationId: string): Promise<EmailOwner> {
+export async function findEmailOwner(
+  api: RequestCalls,
+  email: string,
+  invitingOrganisationId: string,
+): Promise<EmailOwner> {
   const answer = await nullIfUnknown(api.call(calls.checkIfOrgUsrExists, { body: { user: { email } } }));
   const [org, user] = [recordOf(answer?.org), recordOf(answer?.user)];
   const invitedId = idOf(org.id) ?? idOf(user.ent_org_id);
-  const own = invitedId === organisationId;
+  const own = invitedId === invitingOrganisationId;
   assertValid(own ? { path: 'email', message: 'belongs to the inviting organisation itself' } : null);
   return {
     org,

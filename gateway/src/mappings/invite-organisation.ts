@@ -10,7 +10,7 @@ import type {
   QueryOrganisationInviteArgs,
 } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { sorted } from '../product-api/lists.ts';
+import { sortedRows } from '../product-api/lists.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
@@ -93,6 +93,6 @@ async function withConflict(sent: Promise<unknown>): Promise<void> {
 async function newRequest(api: RequestCalls, organisationId: string, invitedId: string) {
   const rows = await readMappings(api, organisationId, ['PENDING']);
   const sent = rows.filter((row) => row.counterpart.id === invitedId && row.requestedByOrganisation);
-  const [newest] = sorted(sent, { keysOf: ({ node }) => [timeMsOf(node.createdAt)], direction: 'desc' });
+  const [newest] = sortedRows(sent, { keysOf: ({ node }) => [timeMsOf(node.createdAt)], direction: 'desc' });
   return newest ?? null;
 }

@@ -12,10 +12,10 @@ import {
   containsSearch,
   directions,
   isSameList,
-  pageOf,
+  pageOfSortedRows,
   type RowOrder,
   readRows,
-  sorted,
+  sortedRows,
 } from '../product-api/lists.ts';
 import {
   connectionOf,
@@ -91,7 +91,7 @@ export async function mappingPage(
       isRecent(node.updatedAt) && isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
   const rowOrder = rowOrderOf(order);
-  const page = pageOf(sorted(matching, rowOrder), window, rowOrder);
+  const page = pageOfSortedRows(sortedRows(matching, rowOrder), window, rowOrder);
   const { edges, pageInfo, totalCount } = connectionOf(page, window, cursors);
   return {
     edges: edges.map(({ cursor, node }) => ({ ...node, cursor })),

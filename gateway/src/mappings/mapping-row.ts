@@ -60,9 +60,9 @@ export const isSameUser = (person: unknown, userId: string | null): boolean =>
   userId !== null && idOf(recordOf(person).id) === userId;
 
 /** The public part of another organisation; null without an id or name. */
-export function organisationRefOf(value: unknown, otherId?: unknown): OrganisationRef | null {
+export function organisationRefOf(value: unknown, fallbackId?: unknown): OrganisationRef | null {
   const { id, brandname } = recordOf(value);
-  const refId = idOf(id) ?? idOf(otherId);
+  const refId = idOf(id) ?? idOf(fallbackId);
   const brandName = textOf(brandname);
   return refId !== null && brandName !== null ? { id: refId, brandName } : null;
 }

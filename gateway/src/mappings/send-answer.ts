@@ -10,12 +10,12 @@ import type { MappingBody } from './mapping-row.ts';
 /** REST-36. Nothing in the call is user input, so INVALID means that the state has changed. */
 export async function sendMappingAnswer(
   api: RequestCalls,
-  userId: string,
+  mappingUserId: string,
   { vendor, customer }: { vendor: { id: string }; customer: { id: string } },
   activated: boolean,
 ): Promise<MappingBody | null | undefined> {
   const body = {
-    user_id: toWireId(userId),
+    user_id: toWireId(mappingUserId),
     vendor_id: toWireId(vendor.id),
     customer_id: toWireId(customer.id),
     activated,
@@ -28,7 +28,7 @@ export async function sendMappingAnswer(
 }
 
 /** Sends an answer. A refusal counts as done when `readCurrent` finds the requested state: another caller was faster, and not every product API accepts a repetition. */
-export async function currentIfRefused<T>(
+export async function sendOrReadCurrent<T>(
   api: RequestCalls,
   send: () => Promise<T>,
   readCurrent: () => Promise<T | null>,

@@ -1,5 +1,5 @@
 import { organiserRole, type RoleKey } from '@console/contract/access';
-import { requiredPost, texts } from '@console/contract/rules';
+import { requiredSeniorPost, texts } from '@console/contract/rules';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
@@ -73,7 +73,7 @@ export async function collectPeople(
     people.push({ path: `${path}.person`, post: post.id, form });
   }
   for (const { form, path } of people) problems.push(...personProblems(form, callerRole, path));
-  if (!holders.has(requiredPost))
+  if (!holders.has(requiredSeniorPost))
     specTextProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
   return { people, problems, specTextProblems };
 }

@@ -1,6 +1,6 @@
 import { mayManageRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import { requiredPost, texts } from '@console/contract/rules';
+import { requiredSeniorPost, texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -12,7 +12,7 @@ import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { fullNameOf, idOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import type { NominationResult } from './organisation-result.ts';
 import { findSeniorPost } from './person-form.ts';
-import { holderOf } from './senior-management.ts';
+import { findPostHolder } from './senior-management.ts';
 
 /** A post, its new holder and the present one. */
 interface Nomination {
@@ -39,7 +39,7 @@ export async function nominateSeniorManager(
     user ? null : { path: 'userId', message: 'must be an active user of this organisation' },
   );
   if (!post || !user) throw failure('INTERNAL', texts.requestFailed);
-  const nomination = { post: post.id, user, holder: holderOf(users, post.id) };
+  const nomination = { post: post.id, user, holder: findPostHolder(users, post.id) };
   if (idOf(nomination.holder?.id) === idOf(user.id)) return { organisationId, users: [user] };
   await assertLowerRoles(context, nomination);
   await assertEmailConfirmed(context, nomination, input.confirmEmail);
@@ -79,7 +79,7 @@ async function assertPostsRemain(
   { organizer }: OrganisationBody,
 ): Promise<void> {
   const { ceoRequired, duplicateUser } = texts.organisations;
-  if (findSeniorPost(textOf(user.designation))?.id === requiredPost)
+  if (findSeniorPost(textOf(user.designation))?.id === requiredSeniorPost)
     assertValidWithSpecTexts({ path: 'designationId', message: ceoRequired });
   const { userId } = await readCaller(api);
   const holderId = idOf(holder?.id);

@@ -9,12 +9,12 @@ import {
   containsSearch,
   directions,
   isSameList,
-  memoise,
-  pageOf,
-  pageOfPlatform,
+  memoiseForResponse,
+  pageFromPlatform,
+  pageOfSortedRows,
   type RowOrder,
   readRows,
-  sorted,
+  sortedRows,
 } from '../product-api/lists.ts';
 import { listQueryOrNoRows, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
@@ -103,7 +103,7 @@ export class OrganisationLists {
     const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
     const { has_next: next, has_previous: previous } = response;
     const total = integerOf(response.total_count) ?? rows.length;
-    return pageOfPlatform({ rows, total, next, previous }, window, keysOf(order));
+    return pageFromPlatform({ rows, total, next, previous }, window, keysOf(order));
   }
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
@@ -129,7 +129,7 @@ export class OrganisationLists {
       ? [response.active_has_next, response.active_has_previous]
       : [response.disable_has_next, response.disable_has_previous];
     if (total === null) return pageOfWholeList(rows, query);
-    return pageOfPlatform({ rows, total, next, previous }, query.window, keysOf(query.order));
+    return pageFromPlatform({ rows, total, next, previous }, query.window, keysOf(query.order));
   }
 
   #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {
@@ -140,7 +140,7 @@ export class OrganisationLists {
       ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
       : named;
     const rowOf = (value: unknown) => organisationIn(value, !active);
-    return memoise(response, state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
+    return memoiseForResponse(response, state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
   }
 }
 
@@ -181,14 +181,14 @@ function pageOfWholeList(
   { window, search, updatedSince, order }: OrganisationQuery,
 ): Page<OrganisationBody> {
   const rowOrder = { keysOf: keysOf(order), direction: directions[order.direction] };
-  const inOrder = memoise(rows, `${order.field} ${order.direction}`, () => sorted(rows, rowOrder));
-  if (search === undefined && updatedSince === undefined) return pageOf(inOrder, window, rowOrder);
+  const inOrder = memoiseForResponse(rows, `${order.field} ${order.direction}`, () => sortedRows(rows, rowOrder));
+  if (search === undefined && updatedSince === undefined) return pageOfSortedRows(inOrder, window, rowOrder);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     ({ brandname, legalname, email_domain, updated_at }) =>
       isRecent(updated_at) && isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
-  return pageOf(matching, window, rowOrder);
+  return pageOfSortedRows(matching, window, rowOrder);
 }
 
 /** The list determines the state of rows that do not contain it. */

@@ -47,7 +47,7 @@ const requiredKeys = [
   'total_asmts_count',
 ] as const;
 
-export const resultOf = (organisation: OrganisationBody): OrganisationResult => ({
+export const organisationResultOf = (organisation: OrganisationBody): OrganisationResult => ({
   organisation: async () => organisation,
 });
 
@@ -56,12 +56,12 @@ export const lazyOrganisationResult = (api: RequestCalls, id: string): Organisat
 });
 
 /** Uses the organisation in a response, or reads it when fields are missing. */
-export function resultFromResponse(
+export function organisationResultFromResponse(
   api: RequestCalls,
   answered: OrganisationBody | null | undefined,
   id: string,
 ): OrganisationResult {
   const organisation = organisationOf(answered);
   const whole = organisation !== null && requiredKeys.every((key) => key in organisation);
-  return whole && String(organisation.id) === id ? resultOf(organisation) : lazyOrganisationResult(api, id);
+  return whole && String(organisation.id) === id ? organisationResultOf(organisation) : lazyOrganisationResult(api, id);
 }

@@ -16,7 +16,7 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { type OrganisationResult, resultFromResponse } from './organisation-result.ts';
+import { type OrganisationResult, organisationResultFromResponse } from './organisation-result.ts';
 
 /** The organiser in the organisation's body, else by REST-42. */
 export function organiserOf(
@@ -68,5 +68,5 @@ export async function changeOrganiser(
   const { org } = await rethrowWithInputNames(names, api.call(calls.updateOrganiser, { body }));
   if (organisationOf(org) === null && idOf((await readOrganiser(api, organisationId))?.id) !== userId)
     throw incompleteResponse(api.log, calls.updateOrganiser, 'org');
-  return resultFromResponse(api, org, organisationId);
+  return organisationResultFromResponse(api, org, organisationId);
 }

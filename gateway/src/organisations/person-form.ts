@@ -50,7 +50,7 @@ export async function personFromInput(
 }
 
 export const personProblems = ({ user, role }: PersonForm, callerRole: RoleKey | null, path: string) =>
-  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], own: callerRole }, `${path}.`);
+  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], callerRole }, `${path}.`);
 
 /** A new user as REST-20 and REST-41 take them. */
 export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string) => ({

@@ -1,11 +1,11 @@
-import { requiredPost, seniorPosts } from '@console/contract/rules';
+import { requiredSeniorPost, seniorPosts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { authorizedRead, readActiveUsers } from '../product-api/reads.ts';
 import { textOf, type UserBody } from '../product-api/shape.ts';
 import { findSeniorPost } from './person-form.ts';
 
-export const holderOf = (users: readonly UserBody[], post: string): UserBody | null =>
-  users.find((user) => findSeniorPost(textOf(user.designation))?.id === post) ?? null;
+export const findPostHolder = (users: readonly UserBody[], postId: string): UserBody | null =>
+  users.find((user) => findSeniorPost(textOf(user.designation))?.id === postId) ?? null;
 
 /** REST-17: the senior posts of an organisation and their holders; our platform is asked for the holders only. */
 export async function readSeniorManagement(context: Context, organisationId: string) {
@@ -17,7 +17,7 @@ export async function readSeniorManagement(context: Context, organisationId: str
   const users = await authorizedRead(api, 'organisations:viewSeniorManagement', organisationId, read());
   return seniorPosts.map(({ id, label }) => ({
     designation: { id, label, group: null },
-    required: id === requiredPost,
-    holder: holderOf(users, id),
+    required: id === requiredSeniorPost,
+    holder: findPostHolder(users, id),
   }));
 }

@@ -11,8 +11,8 @@ import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/sh
 import {
   lazyOrganisationResult,
   type OrganisationResult,
-  resultFromResponse,
-  resultOf,
+  organisationResultFromResponse,
+  organisationResultOf,
 } from './organisation-result.ts';
 
 const { invalidPassword } = texts.organisations;
@@ -25,7 +25,7 @@ export async function disableOrganisation(
 ): Promise<OrganisationResult> {
   const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
   const password = await requirePasswordOrScope(context, currentPassword, invalidPassword);
-  if (isDisabled(context.log, organisation)) return resultOf(organisation);
+  if (isDisabled(context.log, organisation)) return organisationResultOf(organisation);
   if (password !== null) await requireReauthentication(context, password, invalidPassword);
   return setDisabled(context, id, true);
 }
@@ -39,7 +39,7 @@ export async function enableOrganisation(
   const organisation = await readTargetOrganisation(context, id, 'organisations:enable');
   const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
   const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidPassword) : null;
-  if (!isDisabled(context.log, organisation)) return resultOf(organisation);
+  if (!isDisabled(context.log, organisation)) return organisationResultOf(organisation);
   if (password !== null) await requireReauthentication(context, password, invalidPassword);
   return setDisabled(context, id, false);
 }
@@ -67,17 +67,17 @@ async function setDisabled(context: Context, id: string, requested: boolean): Pr
   const org_id = toWireId(id);
   if (await context.supportsExtensions()) {
     const { org } = await api.call(call, { query: { org_id, is_disabled: requested ? 'true' : 'false' } });
-    return assertState(org, requested, resultFromResponse(api, org, id));
+    return assertState(org, requested, organisationResultFromResponse(api, org, id));
   }
   return services.keyedMutex.runExclusive(`organisation ${id}`, async () => {
     api.clearReads();
     const current = await readOrganisation(api, id);
-    if (isDisabled(context.log, current) === requested) return resultOf(current);
+    if (isDisabled(context.log, current) === requested) return organisationResultOf(current);
     assertState((await api.call(call, { query: { org_id } })).org, requested, null);
     const after = await readOrganisation(api, id).catch(() => null);
     if (after === null) return lazyOrganisationResult(api, id);
     if (after.is_disabled != null && boolOf(after.is_disabled) !== requested) throw conflict();
-    return resultOf(after);
+    return organisationResultOf(after);
   });
 }
 

@@ -11,8 +11,8 @@ import { matchesForm, mergeOrganisationForm, rethrowWithOrganisationInputNames }
 import {
   lazyOrganisationResult,
   type OrganisationResult,
-  resultFromResponse,
-  resultOf,
+  organisationResultFromResponse,
+  organisationResultOf,
 } from './organisation-result.ts';
 import { planOrganiserChange } from './organiser-change.ts';
 
@@ -32,7 +32,7 @@ export async function updateOrganisation(
   assertValid(...problems, checkExpectedUpdatedAt(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
   const files = pictures();
 
-  let done = resultOf(organisation);
+  let done = organisationResultOf(organisation);
   // Nothing is sent without a change: after a refused organiser the same form does not conflict with itself.
   if (Object.keys(files).length > 0 || !matchesForm(organisation, form)) {
     const read = { kind: 'organisation', updated_at: organisation.updated_at };
@@ -42,7 +42,7 @@ export async function updateOrganisation(
       ...(await resolveExpectedUpdatedAt(context, read, input.expectedUpdatedAt)),
     };
     const { org } = await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body, files }));
-    done = resultFromResponse(api, org, id);
+    done = organisationResultFromResponse(api, org, id);
   }
   if (!organiser?.isNeeded) return done;
   await organiser.send().catch(throwPartlySaved);

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RequestGroup } from './request-group.ts';
 import type { SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
-import type { Lane } from './transport.ts';
+import type { CallPool } from './transport.ts';
 import type { WriteTracker } from './write-tracker.ts';
 
 /** What is sent along with a call in addition to its input. */
@@ -19,7 +19,7 @@ export interface CallContext {
   use?: 'session' | 'bearer';
   token?: string | null;
   group?: RequestGroup;
-  lane?: Lane;
+  pool?: CallPool;
   /** For a read with a cacheable response: the call and its input as text. */
   address?: string;
   /** Replaces the default deadline of the call's kind. */

@@ -1,10 +1,10 @@
 import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { callEnding } from './request-group.ts';
-import { type Answer, forLanes, type Lane, lanes } from './transport.ts';
+import { type Answer, type CallPool, callPools, forEachPool } from './transport.ts';
 
 interface GuardedCall {
-  lane: Lane;
+  pool: CallPool;
   /** The declared call's name; each call has a breaker of its own. */
   name: string;
   caller: string;
@@ -15,23 +15,23 @@ interface GuardedCall {
 export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
   key ?? `address ${clientAddress}`;
 
-/** Runs a call when the bulkhead of its lane has room, unless the call's breaker is open. */
+/** Runs a call when the bulkhead of its pool has room, unless the call's breaker is open. */
 export class CallGuard {
-  readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
+  readonly #bulkheads = forEachPool((pool) => new Bulkhead(callPools[pool]));
   readonly #breakers = new Map<string, CircuitBreaker>();
 
-  /** Runs a task in a lane, without a breaker. */
-  inLane<T>(lane: Lane, caller: string, task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#bulkheads[lane].run(caller, task, signal);
+  /** Runs a task in a pool, without a breaker. */
+  runInPool<T>(pool: CallPool, caller: string, task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#bulkheads[pool].run(caller, task, signal);
   }
 
   /** Runs a call and counts its outages. Throws `CallRefused` when it is not sent. */
-  async run({ lane, name, caller, signal }: GuardedCall, exchange: () => Promise<Answer>): Promise<Answer> {
+  async run({ pool, name, caller, signal }: GuardedCall, exchange: () => Promise<Answer>): Promise<Answer> {
     // Revocations must be sent whatever else fails.
-    if (lane === 'ending') return this.inLane(lane, caller, exchange, signal);
+    if (pool === 'revocation') return this.runInPool(pool, caller, exchange, signal);
     const breaker = this.#breakers.get(name) ?? new CircuitBreaker(() => Date.now());
     this.#breakers.set(name, breaker);
     breaker.assertClosed(caller);
-    return this.inLane(lane, caller, () => breaker.run(caller, exchange, callEnding(signal)), signal);
+    return this.runInPool(pool, caller, () => breaker.run(caller, exchange, callEnding(signal)), signal);
   }
 }

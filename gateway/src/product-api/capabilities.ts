@@ -45,7 +45,7 @@ export class Capabilities {
 
   async #request({ requestId, clientAddress, log, deadlineMs }: CallContext): Promise<boolean> {
     const answer = await this.#api
-      .fetchRaw(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, lane: 'signIn' })
+      .fetchRaw(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, pool: 'signIn' })
       .catch(() => null);
     if (answer === null || answer.status >= 500) {
       if (this.#cached) return this.#cached.extensions;

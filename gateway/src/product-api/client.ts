@@ -27,15 +27,15 @@ import { wasAbortedByGroup } from './request-group.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { type Answer, jsonOf, type Lane, Transport, type TransportRequest } from './transport.ts';
+import { type Answer, type CallPool, jsonOf, Transport, type TransportRequest } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 const retryDelayMs = { least: 50, most: 150 };
 const maxRetryAfter = 1;
-/** Calls with a lane of their own. */
-const ownLanes: Partial<Record<string, Lane>> = {
+/** Calls with a pool of their own. */
+const poolOfCall: Partial<Record<string, CallPool>> = {
   [calls.apiUserDetail.name]: 'caller',
-  [calls.logoutApiUser.name]: 'ending',
+  [calls.logoutApiUser.name]: 'revocation',
 };
 /** The caller of the gateway's own requests, which no other caller's flood delays. */
 const gatewayCaller = 'gateway itself';
@@ -108,14 +108,14 @@ export class ProductApi {
   /** Opens `path` for streaming, within the deadline of a read. The caller's slot is taken until the body ends. */
   open(path: string, context: CallContext) {
     const signal = this.#readSignal(context);
-    const out: TransportRequest = { lane: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
+    const out: TransportRequest = { pool: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Transport['open']>>>();
     const stream = async () => {
       const answer = await this.#transport.open(out);
       resolve(answer);
       await finished(answer.body).catch(() => undefined);
     };
-    this.#guard.inLane(out.lane, callerIdOf(context), stream, signal).catch(reject);
+    this.#guard.runInPool(out.pool, callerIdOf(context), stream, signal).catch(reject);
     return promise;
   }
 
@@ -123,17 +123,17 @@ export class ProductApi {
   async fetchFile(path: string, context: CallContext, maxBytes: number): Promise<Answer | null> {
     const signal = this.#readSignal(context);
     const headers = { ...this.#headers(context), accept: 'image/*' };
-    const out: TransportRequest = { lane: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
+    const out: TransportRequest = { pool: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
     const fetch = () => this.#transport.exchangeUpTo(maxBytes, out);
-    return this.#guard.inLane(out.lane, callerIdOf(context), fetch, signal).catch(nullUnlessRateLimited);
+    return this.#guard.runInPool(out.pool, callerIdOf(context), fetch, signal).catch(nullUnlessRateLimited);
   }
 
   /** Returns the status and body of a path that is no call of the contract. */
   async fetchRaw(path: string, context: CallContext): Promise<Answer> {
     const signal = this.#readSignal(context);
     const headers = this.#headers(context);
-    const out: TransportRequest = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
-    return this.#guard.run({ lane: out.lane, name: path, caller: gatewayCaller, signal }, () => this.#exchange(out));
+    const out: TransportRequest = { pool: context.pool ?? 'other', method: 'GET', path, headers, signal };
+    return this.#guard.run({ pool: out.pool, name: path, caller: gatewayCaller, signal }, () => this.#exchange(out));
   }
 
   async #exchange(out: TransportRequest): Promise<Answer> {
@@ -193,7 +193,7 @@ export class ProductApi {
     { ms, started, signal, cached }: { ms: number; started: number; signal: AbortSignal; cached: CachedAnswer | null },
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
-    const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
+    const pool = call.kind === 'upload' ? 'files' : (poolOfCall[call.name] ?? context.pool ?? 'other');
     const exchange = (): Promise<Answer> => {
       const headers = this.#headers(context);
       // A form sets its own content type, with the boundary.
@@ -202,7 +202,7 @@ export class ProductApi {
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
       const expected = cached?.bytes;
-      const out: TransportRequest = { lane, method: call.method, path: call.path, headers, signal, expected };
+      const out: TransportRequest = { pool, method: call.method, path: call.path, headers, signal, expected };
       return this.#exchange({
         ...out,
         query: queryOf((input as { query?: object }).query),
@@ -210,7 +210,7 @@ export class ProductApi {
       });
     };
     const caller = callerIdOf(context);
-    const send = () => this.#guard.run({ lane, name: call.name, caller, signal }, exchange);
+    const send = () => this.#guard.run({ pool, name: call.name, caller, signal }, exchange);
     if (call.kind !== 'read') return send();
     const retries = this.#retries.memo(caller);
     retries.earn();

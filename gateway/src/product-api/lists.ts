@@ -59,7 +59,7 @@ const placeIn =
   (row: T): Place => ({ keys: keysOf(row), id: idOf(row.id) ?? '' });
 
 /** Sorts a whole list. */
-export function sorted<T extends Identified>(rows: readonly T[], order: RowOrder<T>): T[] {
+export function sortedRows<T extends Identified>(rows: readonly T[], order: RowOrder<T>): T[] {
   const [placeOf, compare] = [placeIn(order), comparePlaces(order.direction)];
   const placed = rows.map((row) => ({ row, place: placeOf(row) }));
   return placed.sort((one, other) => compare(one.place, other.place)).map(({ row }) => row);
@@ -77,13 +77,17 @@ function countLeading<T>(rows: readonly T[], isLeading: (row: T) => boolean): nu
 }
 
 /** The rows of a window in a whole list, which is in its order. */
-export function pageOf<T extends Identified>(rows: readonly T[], window: PageWindow, order: RowOrder<T>): Page<T> {
-  const { limit, offset, after, before, last } = window;
+export function pageOfSortedRows<T extends Identified>(
+  rows: readonly T[],
+  window: PageWindow,
+  order: RowOrder<T>,
+): Page<T> {
+  const { limit, offset, after, before, fromEnd } = window;
   const [placeOf, compare] = [placeIn(order), comparePlaces(order.direction)];
   const from = after ? countLeading(rows, (row) => compare(placeOf(row), after) <= 0) : 0;
   const to = before ? countLeading(rows, (row) => compare(placeOf(row), before) < 0) : rows.length;
-  const start = last ? Math.max(from, to - limit) : Math.min(from + offset, to);
-  const end = Math.max(start, last ? to : Math.min(start + limit, to));
+  const start = fromEnd ? Math.max(from, to - limit) : Math.min(from + offset, to);
+  const end = Math.max(start, fromEnd ? to : Math.min(start + limit, to));
   return {
     rows: rows.slice(start, end),
     total: rows.length,
@@ -94,7 +98,7 @@ export function pageOf<T extends Identified>(rows: readonly T[], window: PageWin
 }
 
 /** A page as our platform has cut it, with the flags of its answer. */
-export function pageOfPlatform<T extends Identified>(
+export function pageFromPlatform<T extends Identified>(
   { rows, total, next, previous }: { rows: readonly T[]; total: number; next?: unknown; previous?: unknown },
   window: PageWindow,
   keysOf: RowOrder<T>['keysOf'],
@@ -112,9 +116,9 @@ export function pageOfPlatform<T extends Identified>(
 const memoised = new WeakMap<object, Map<string, unknown>>();
 
 /** Memoises what is derived from a response for the life of the response. `key` names it and everything else it depends on. */
-export function memoise<T>(answer: object, key: string, compute: () => T): T {
-  const values = memoised.get(answer) ?? new Map<string, unknown>();
-  memoised.set(answer, values);
+export function memoiseForResponse<T>(response: object, key: string, compute: () => T): T {
+  const values = memoised.get(response) ?? new Map<string, unknown>();
+  memoised.set(response, values);
   if (!values.has(key)) values.set(key, compute());
   return values.get(key) as T;
 }

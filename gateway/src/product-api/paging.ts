@@ -39,11 +39,17 @@ export interface PageWindow {
   after: Place | null;
   before: Place | null;
   /** The last rows instead of the first. */
-  last: boolean;
+  fromEnd: boolean;
 }
 
 /** The window at the start of a list. */
-export const firstRows = (limit: number): PageWindow => ({ limit, offset: 0, after: null, before: null, last: false });
+export const firstRowsWindow = (limit: number): PageWindow => ({
+  limit,
+  offset: 0,
+  after: null,
+  before: null,
+  fromEnd: false,
+});
 
 /** The rows of a window, and the length of the whole list. */
 export interface Page<T> {
@@ -80,23 +86,23 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
     offset: offset ?? 0,
     after: placeAt(cursors, 'after', after),
     before: placeAt(cursors, 'before', before),
-    last: last != null,
+    fromEnd: last != null,
   };
 }
 
 /** Whether a window is counted from the start of the list. */
-export const isOffsetWindow = ({ after, before, last }: PageWindow): boolean => !after && !before && !last;
+export const isOffsetWindow = ({ after, before, fromEnd }: PageWindow): boolean => !after && !before && !fromEnd;
 
 /** The window as our platform reads it; with `ordersByTime` the sort values are sent as moments. */
 export function windowQuery(window: PageWindow, ordersByTime: boolean) {
-  const { limit, offset, after, before, last } = window;
+  const { limit, offset, after, before, fromEnd } = window;
   const wire = (place: Place | null) => place && toWirePlace(place, ordersByTime);
   return {
     limit: String(limit),
     offset: isOffsetWindow(window) ? String(offset) : undefined,
     after: wire(after) ?? undefined,
     before: wire(before) ?? undefined,
-    last: last ? ('true' as const) : undefined,
+    last: fromEnd ? ('true' as const) : undefined,
   };
 }
 

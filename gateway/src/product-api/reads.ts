@@ -61,7 +61,7 @@ export function readOwnOrganisation(api: RequestCalls): Promise<OrganisationBody
 /** REST-38, without a permission check. */
 export async function readOrganisation(api: RequestCalls, id: string): Promise<OrganisationBody> {
   const { read } = ownOrganisation(api);
-  return read && knownCaller(api)?.organisationId === id ? read : readDetail(api, { org_id: toWireId(id) });
+  return read && cachedCaller(api)?.organisationId === id ? read : readDetail(api, { org_id: toWireId(id) });
 }
 
 async function readDetail(api: RequestCalls, query: { org_id?: string | number }): Promise<OrganisationBody> {
@@ -112,7 +112,7 @@ const callerOf = (user: CurrentUserBody, { settings }: RequestCalls): CallerIden
 });
 
 /** The caller, if already read. */
-export const knownCaller = (api: RequestCalls): CallerIdentity | null => callers.get(api) ?? null;
+export const cachedCaller = (api: RequestCalls): CallerIdentity | null => callers.get(api) ?? null;
 
 /** The caller of the request. */
 export async function readCaller(api: RequestCalls): Promise<CallerIdentity> {

@@ -18,7 +18,7 @@ test('RELIABILITY-F12 T20 a redirect comes back as it is, and is not followed', 
   const upstream = await startFaultUpstream();
   upstream.script('/a', { status: 302, headers: { location: `${upstream.origin}/b` } });
   const transport = new Transport(new URL(upstream.origin));
-  const answer = await transport.exchange({ lane: 'rest', method: 'GET', path: '/a', headers: {} });
+  const answer = await transport.exchange({ pool: 'other', method: 'GET', path: '/a', headers: {} });
   expect(answer.status).toBe(302);
   expect(upstream.sent('/b')).toEqual([]);
   await transport.close();
@@ -34,7 +34,7 @@ test.each([10, 300_000])(
     const expected = Buffer.from(text);
     const send = async (body: string) => {
       upstream.script('/a', { body });
-      return (await transport.exchange({ lane: 'rest', method: 'GET', path: '/a', headers: {}, expected })).bytes;
+      return (await transport.exchange({ pool: 'other', method: 'GET', path: '/a', headers: {}, expected })).bytes;
     };
     expect(await send(text)).toBe(expected);
     const middle = length / 2;
@@ -50,7 +50,7 @@ test('RELIABILITY-F9 an answer without end is given up', async () => {
   const upstream = await startFaultUpstream();
   upstream.script('/a', { body: 'x'.repeat(33 * 1024 * 1024) });
   const transport = new Transport(new URL(upstream.origin));
-  const answer = transport.exchange({ lane: 'rest', method: 'GET', path: '/a', headers: {} });
+  const answer = transport.exchange({ pool: 'other', method: 'GET', path: '/a', headers: {} });
   await expect(answer).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
   await transport.close();
   await upstream.close();

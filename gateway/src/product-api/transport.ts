@@ -7,30 +7,30 @@ const maxResponseBytes = 32 * 1024 * 1024;
 const minStreamedComparison = 64 * 1024;
 
 /** Separate connection pools, so that slow reads do not block signing in and an upload does not delay a page. Revocations have their own limits, because they must be sent whatever else fails. */
-export const lanes = {
+export const callPools = {
   // All users behind one address count as one caller here.
   signIn: { connections: 8, maxRunning: 8, maxQueued: 512 },
   caller: { connections: 16, maxRunning: 16, maxQueued: 512 },
-  rest: { connections: 32, maxRunning: 32, maxQueued: 512 },
+  other: { connections: 32, maxRunning: 32, maxQueued: 512 },
   files: { connections: 4, maxRunning: 4, maxQueued: 16 },
   // A page has as many pictures as rows.
   pictures: { connections: 8, maxRunning: 8, maxQueued: 512 },
-  ending: { connections: 8, maxRunning: 8, maxQueued: 10_000 },
+  revocation: { connections: 8, maxRunning: 8, maxQueued: 10_000 },
 } as const;
 
-export type Lane = keyof typeof lanes;
+export type CallPool = keyof typeof callPools;
 
-export const forLanes = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({
+export const forEachPool = <T>(make: (pool: CallPool) => T): Record<CallPool, T> => ({
   signIn: make('signIn'),
   caller: make('caller'),
-  rest: make('rest'),
+  other: make('other'),
   files: make('files'),
   pictures: make('pictures'),
-  ending: make('ending'),
+  revocation: make('revocation'),
 });
 
 export interface TransportRequest {
-  lane: Lane;
+  pool: CallPool;
   method: 'GET' | 'POST';
   /** With or without a leading slash, below the base address. */
   path: string;
@@ -78,15 +78,15 @@ async function readExpecting(body: AsyncIterable<Buffer>, expected: Buffer): Pro
 
 /** Keep-alive connections to the product API, without redirects or decompression and with a size limit. */
 export class Transport {
-  readonly #pools: Record<Lane, Pool>;
+  readonly #pools: Record<CallPool, Pool>;
   readonly #base: string;
 
   constructor(address: URL) {
     this.#base = address.pathname.replace(/\/+$/, '');
-    this.#pools = forLanes(
-      (lane) =>
+    this.#pools = forEachPool(
+      (pool) =>
         new Pool(address.origin, {
-          connections: lanes[lane].connections,
+          connections: callPools[pool].connections,
           connect: { timeout: connectTimeoutMs },
           maxResponseSize: maxResponseBytes,
           keepAliveTimeoutThreshold: keepAliveMarginMs,
@@ -102,8 +102,8 @@ export class Transport {
   }
 
   /** Returns the response before its body is read. */
-  open({ lane, method, path, fromOrigin, query, headers, body, signal }: TransportRequest) {
-    return this.#pools[lane].request({
+  open({ pool, method, path, fromOrigin, query, headers, body, signal }: TransportRequest) {
+    return this.#pools[pool].request({
       method,
       path: fromOrigin ? path : this.pathOf(path),
       query,

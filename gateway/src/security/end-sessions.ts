@@ -19,7 +19,7 @@ export async function endSession(context: Context, id: string): Promise<Session>
   return session;
 }
 
-/** Ends all sessions of the caller, or of another user, except that of the request. */
+/** Ends all sessions of a user, except that of the request; null means the caller. */
 export async function endOtherSessions(context: Context, userId: string | null): Promise<Session[]> {
   await requireSessionCalls(context);
   const isOwn = userId === null || userId === (await readCaller(context.api)).userId;

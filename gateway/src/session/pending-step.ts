@@ -21,18 +21,18 @@ const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => unix
 export const pendingPasscodeIn = (
   context: Context,
   pending: PendingStep | null,
-  account: string,
+  email: string,
 ): PendingPasscode | null =>
-  pending?.kind === 'passcode' && pending.email === account && isCurrent(context, pending) ? pending : null;
+  pending?.kind === 'passcode' && pending.email === email && isCurrent(context, pending) ? pending : null;
 
 /** The same for steps that only the page of the first step may take. */
 export const pendingPasscodeOfPage = (
   context: Context,
   pending: PendingStep | null,
-  account: string,
+  email: string,
   pageSecretHash: string,
 ): PendingPasscode | null => {
-  const passcode = pendingPasscodeIn(context, pending, account);
+  const passcode = pendingPasscodeIn(context, pending, email);
   return passcode && pageHashesMatch(passcode.page, pageSecretHash) ? passcode : null;
 };
 

@@ -20,7 +20,7 @@ export async function readRememberedDevice(context: Context, email: string): Pro
   const content = cookie === 'twice' ? 'tampered' : await sealer.unseal(name, cookie.value);
   if (content === 'tampered') recordTamperedCookie(context);
   if (typeof content !== 'string' && content.email === email && unixSeconds(clock()) < content.exp) return content;
-  context.session.forgetDevice(name);
+  context.session.clearDeviceCookie(name);
   return null;
 }
 
@@ -33,7 +33,7 @@ export function rememberDevice(context: Context, email: string, rememberToken: s
   const isStorable = rememberToken === null || (isCredential(rememberToken) && rememberToken.length <= longestToken);
   if (email.length > maxLength.email || !isStorable) return;
   const others = deviceCookieNames(cookieHeader).filter((name) => name !== deviceCookieName(email));
-  for (const name of others.slice(0, Math.max(0, others.length + 1 - maxDevices))) session.forgetDevice(name);
+  for (const name of others.slice(0, Math.max(0, others.length + 1 - maxDevices))) session.clearDeviceCookie(name);
   const exp = unixSeconds(services.clock()) + services.settings.otpRememberDays * daySeconds;
   session.rememberDevice({ email, exp, remember_token: rememberToken });
 }

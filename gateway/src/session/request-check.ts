@@ -54,23 +54,28 @@ export async function checkRequest(
   context: CallContext,
 ): Promise<RequestSession> {
   const key = readBearerKey(request);
-  if (key !== null) return new RequestSession(services, { guarded: false, pageSecretHash: null, bearerKey: key });
+  if (key !== null) return new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey: key });
 
-  const guarded = isFromOwnPage(request, services.settings.publicUrl);
+  const hasGuard = isFromOwnPage(request, services.settings.publicUrl);
   const secret = request.headers['x-console-page'];
   const pageSecretHash = hashPageSecret(secret);
-  if (!guarded && hasConsoleCookie(request.headers.cookie))
+  if (!hasGuard && hasConsoleCookie(request.headers.cookie))
     throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (readCookie(request.headers.cookie, '__Host-console') === null)
-    return new RequestSession(services, { guarded, pageSecretHash });
+    return new RequestSession(services, { hasGuard, pageSecretHash });
 
-  const carried = await readSessionCookie(request, services);
-  if (carried === null) return new RequestSession(services, { guarded, pageSecretHash, clear: true });
+  const cookieSession = await readSessionCookie(request, services);
+  if (cookieSession === null) return new RequestSession(services, { hasGuard, pageSecretHash, clearsCookie: true });
   if (!secret) {
-    const left = unixSeconds(services.clock()) - carried.iat > graceSeconds;
-    if (left) revokeSession(services, carried, context);
-    return new RequestSession(services, { guarded, pageSecretHash, carried: left ? null : carried, clear: left });
+    const wasLeft = unixSeconds(services.clock()) - cookieSession.iat > graceSeconds;
+    if (wasLeft) revokeSession(services, cookieSession, context);
+    return new RequestSession(services, {
+      hasGuard,
+      pageSecretHash,
+      cookieSession: wasLeft ? null : cookieSession,
+      clearsCookie: wasLeft,
+    });
   }
-  const use = pageHashesMatch(carried.page, pageSecretHash) ? carried : null;
-  return new RequestSession(services, { guarded, pageSecretHash, carried, use });
+  const session = pageHashesMatch(cookieSession.page, pageSecretHash) ? cookieSession : null;
+  return new RequestSession(services, { hasGuard, pageSecretHash, cookieSession, session });
 }

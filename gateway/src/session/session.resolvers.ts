@@ -10,7 +10,7 @@ import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
 import { pendingPasscodeIn, pendingPasscodeOfPage, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
-import { needsPasscode, normaliseEmail, requireOwnPage } from './sign-in.ts';
+import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.ts';
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
@@ -33,35 +33,35 @@ export const sessionResolvers: Resolvers = {
 
   Mutation: {
     async login(_root, { input }, context) {
-      const pageSecretHash = requireOwnPage(context);
-      const account = normaliseEmail(input.email);
+      const pageSecretHash = requirePageSecretHash(context);
+      const email = normaliseEmail(input.email);
       const pending = await readPendingStep(context);
-      const email = input.email.trim();
+      const enteredEmail = input.email.trim();
       const otp = input.otp?.trim() || null;
       const signIn = {
         context,
         email,
-        account,
+        enteredEmail,
         password: input.password,
         otp,
         pageSecretHash,
         pendingPasscode:
           otp === null
-            ? pendingPasscodeIn(context, pending, account)
-            : pendingPasscodeOfPage(context, pending, account, pageSecretHash),
+            ? pendingPasscodeIn(context, pending, email)
+            : pendingPasscodeOfPage(context, pending, email, pageSecretHash),
         // Both ways of signing in start with this call, because its response announces the extensions.
-        needsPasscode: otp === null ? await needsPasscode(context, email) : true,
+        needsPasscode: otp === null ? await needsPasscode(context, enteredEmail) : true,
       };
       // The first step asks again: a product API without extensions must not get the password before the passcode.
       const hasAttempts = (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supportsExtensions());
       const outcome = await (hasAttempts ? signInPasswordFirst(signIn) : signInPasscodeFirst(signIn));
       revokeReplacedHandover(context, pending);
-      recordFailedSignIn(context, outcome, account);
+      recordFailedSignIn(context, outcome, email);
       return outcome;
     },
 
     async sendOtp(_root, { email }, context) {
-      const pageSecretHash = requireOwnPage(context);
+      const pageSecretHash = requirePageSecretHash(context);
       const pending = pendingPasscodeOfPage(
         context,
         await readPendingStep(context),
@@ -83,7 +83,7 @@ export const sessionResolvers: Resolvers = {
     },
 
     adoptSession: (_root, { token, confirm }, context) =>
-      adoptSession(context, requireOwnPage(context), { token: token ?? null, confirm }),
+      adoptSession(context, requirePageSecretHash(context), { token: token ?? null, confirm }),
 
     switchModule: async (_root, { moduleId }, context) => ({ url: await moduleSwitchUrl(context, String(moduleId)) }),
 

@@ -8,52 +8,54 @@ import { needsPasscode, normaliseEmail, requirePasscode, type SignIn, tryLogin }
 
 /** Signing in with the calls of the specification only: check, passcode, then both together (PROTOCOLS 3). */
 export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome> {
-  const { context, email, account, otp, pendingPasscode } = signIn;
+  const { context, email, enteredEmail, otp, pendingPasscode } = signIn;
   if (otp !== null && pendingPasscode !== null) return withPasscode(signIn, otp);
-  const needed = otp === null ? signIn.needsPasscode : await needsPasscode(context, email);
+  const needed = otp === null ? signIn.needsPasscode : await needsPasscode(context, enteredEmail);
   if (needed === null && !context.services.settings.strictSignIn) return refusedLogin('UserNotFound');
   // The password is not sent before the passcode: a product API that leaves the check to its client would accept it.
-  if (needed && !(await readRememberedDevice(context, account))) return askForPasscode(signIn);
+  if (needed && !(await readRememberedDevice(context, email))) return askForPasscode(signIn);
   const login = await tryLogin(signIn, needed ? { otp_required: false } : {});
   if ('signedIn' in login) return login.signedIn;
   if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);
-  if (needed) context.session.forgetAccount(account);
+  if (needed) context.session.forgetDeviceOfEmail(email);
   return askForPasscode(signIn);
 }
 
 async function askForPasscode(signIn: SignIn): Promise<LoginOutcome> {
-  const wait = await sendPasscode(signIn.context, signIn.email);
+  const wait = await sendPasscode(signIn.context, signIn.enteredEmail);
   return requirePasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
 
 /** Sends a passcode; returns the seconds to wait when too many were sent. */
-async function sendPasscode(context: Context, email: string): Promise<number> {
+async function sendPasscode(context: Context, enteredEmail: string): Promise<number> {
   const { limits, productApi } = context.services;
-  const wait = await limits.consumePasscodeSend(context.call.clientAddress, normaliseEmail(email));
+  const wait = await limits.consumePasscodeSend(context.call.clientAddress, normaliseEmail(enteredEmail));
   if (wait > 0) return wait;
-  await productApi.call(calls.sendOtp, { body: { email } }, anonymousCallContext(context)).catch(async (thrown) => {
-    await limits.refundPasscodeSend(context.call.clientAddress, normaliseEmail(email));
-    throw thrown;
-  });
+  await productApi
+    .call(calls.sendOtp, { body: { email: enteredEmail } }, anonymousCallContext(context))
+    .catch(async (thrown) => {
+      await limits.refundPasscodeSend(context.call.clientAddress, normaliseEmail(enteredEmail));
+      throw thrown;
+    });
   return 0;
 }
 
 /** Sends a passcode again; RATE_LIMITED when it is too early. */
-export async function resendPasscodeToEmail(context: Context, email: string): Promise<number> {
-  throwIfLimited(await sendPasscode(context, email));
+export async function resendPasscodeToEmail(context: Context, enteredEmail: string): Promise<number> {
+  throwIfLimited(await sendPasscode(context, enteredEmail));
   return otpResendSeconds;
 }
 
 async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> {
   const { limits } = signIn.context.services;
-  await limits.consumePasscodeAttempt(signIn.account);
+  await limits.consumePasscodeAttempt(signIn.email);
   const login = await tryLogin(signIn, { otp, otp_required: true }).catch(async (thrown) => {
-    await limits.refundPasscodeAttempt(signIn.account);
+    await limits.refundPasscodeAttempt(signIn.email);
     throw thrown;
   });
   if ('signedIn' in login) {
-    await limits.resetPasscodeAttempts(signIn.account);
-    rememberDevice(signIn.context, signIn.account, null);
+    await limits.resetPasscodeAttempts(signIn.email);
+    rememberDevice(signIn.context, signIn.email, null);
     return login.signedIn;
   }
   const { refusal, failure } = login;

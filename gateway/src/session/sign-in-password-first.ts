@@ -10,53 +10,57 @@ import { requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
 export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome> {
-  const { context, email, account, otp, pendingPasscode, needsPasscode } = signIn;
+  const { context, email, enteredEmail, otp, pendingPasscode, needsPasscode } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
   // In strict mode the check reveals nothing about an email.
   const mayNeedPasscode = otp === null && (needsPasscode || strict);
-  const remembered = mayNeedPasscode ? ((await readRememberedDevice(context, account))?.remember_token ?? null) : null;
+  const remembered = mayNeedPasscode ? ((await readRememberedDevice(context, email))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
     ...(pendingPasscode?.attempt ? { login_attempt: pendingPasscode.attempt } : {}),
   });
   if ('signedIn' in login) {
-    if (login.rememberToken !== null) rememberDevice(context, account, login.rememberToken);
+    if (login.rememberToken !== null) rememberDevice(context, email, login.rememberToken);
     return login.signedIn;
   }
   if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);
-  if (remembered !== null) context.session.forgetAccount(account);
+  if (remembered !== null) context.session.forgetDeviceOfEmail(email);
   const attempt = textOf(login.failure.body.login_attempt);
   if (attempt === null) throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE');
-  const sent = await firstPasscode(context, email, attempt);
+  const sent = await firstPasscode(context, enteredEmail, attempt);
   return requirePasscode(signIn, { attempt, ...sent });
 }
 
 /** A passcode that could not be sent does not end the sign-in: the page can request another. */
 async function firstPasscode(
   context: Context,
-  email: string,
+  enteredEmail: string,
   attempt: string,
 ): Promise<{ sent: boolean; resendIn: number }> {
   try {
-    return { sent: true, resendIn: await sendPasscode(context, email, attempt) };
+    return { sent: true, resendIn: await sendPasscode(context, enteredEmail, attempt) };
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
     return { sent: false, resendIn: integerOf(thrown.extensions.retryAfter) ?? 0 };
   }
 }
 
-async function sendPasscode(context: Context, email: string, attempt: string): Promise<number> {
-  const body = { email, login_attempt: attempt };
+async function sendPasscode(context: Context, enteredEmail: string, attempt: string): Promise<number> {
+  const body = { email: enteredEmail, login_attempt: attempt };
   const answer = await context.services.productApi.call(calls.sendOtp, { body }, anonymousCallContext(context));
   return integerOf(answer.body.resend_in) ?? otpResendSeconds;
 }
 
 /** Sends the passcode of a pending sign-in again; returns the seconds until the next. */
-export async function resendPasscodeOfAttempt(context: Context, email: string, attempt: string): Promise<number> {
+export async function resendPasscodeOfAttempt(
+  context: Context,
+  enteredEmail: string,
+  attempt: string,
+): Promise<number> {
   try {
-    return await sendPasscode(context, email, attempt);
+    return await sendPasscode(context, enteredEmail, attempt);
   } catch (thrown) {
     if (thrown instanceof ApiFailure && thrown.status === 422) throw signInExpiredError(thrown);
     throw thrown;

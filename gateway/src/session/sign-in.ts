@@ -18,9 +18,9 @@ const passcodeSeconds = 10 * 60;
 /** One step of a sign-in. */
 export interface SignIn {
   context: Context;
-  /** As it was entered; `account` is in lower case. */
+  /** In lower case. */
   email: string;
-  account: string;
+  enteredEmail: string;
   password: string;
   otp: string | null;
   /** SHA-256 of the page secret, the same in both steps. */
@@ -42,7 +42,7 @@ interface PasscodeSending {
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). Returns the hash of the page secret. */
-export function requireOwnPage({ session }: Context): string {
+export function requirePageSecretHash({ session }: Context): string {
   if (session.isBearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
   if (!session.hasGuard) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (session.pageSecretHash === null) {
@@ -54,20 +54,26 @@ export function requireOwnPage({ session }: Context): string {
 
 /** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
 export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
-  const { context, email, account, pageSecretHash, pendingPasscode } = signIn;
+  const { context, email, enteredEmail, pageSecretHash, pendingPasscode } = signIn;
   const now = unixSeconds(context.services.clock());
   const earlier = pendingPasscode?.attempt === attempt ? pendingPasscode.sentAt : null;
   const sentAt = sent ? now : earlier;
   context.session.setPendingStep({
     kind: 'passcode',
-    email: account,
+    email,
     page: pageSecretHash,
     attempt,
     sentAt,
     exp: now + passcodeSeconds,
   });
   // Without attempts a passcode belongs to the email, so one that another page requested is valid too.
-  return { __typename: 'OtpRequired', email, sent, passcodeMailed: attempt === null || sentAt !== null, resendIn };
+  return {
+    __typename: 'OtpRequired',
+    email: enteredEmail,
+    sent,
+    passcodeMailed: attempt === null || sentAt !== null,
+    resendIn,
+  };
 }
 
 /** REST-2: whether a passcode is needed; null for an unknown email. */
@@ -94,23 +100,23 @@ type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusa
 
 /** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
-  const { account, context } = signIn;
+  const { email, context } = signIn;
   const passwords = context.services.limits.signInPasswords;
   const { clientAddress } = context.call;
-  await passwords.consume(account, clientAddress);
+  await passwords.consume(email, clientAddress);
   const login = await send(signIn, more).catch(async (thrown) => {
-    await passwords.refund(account);
+    await passwords.refund(email);
     throw thrown;
   });
-  if ('signedIn' in login) await passwords.reset(account);
+  if ('signedIn' in login) await passwords.reset(email);
   else if (login.refusal === 'INVALID_CREDENTIALS') await passwords.recordFailure(clientAddress);
-  else await passwords.refund(account);
+  else await passwords.refund(email);
   return login;
 }
 
 async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
-  const { context, email, password } = signIn;
-  const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
+  const { context, enteredEmail, password } = signIn;
+  const body: LoginBody = { api: true, ent_usr: { email: enteredEmail, password }, ...more };
   try {
     const answer = await context.services.productApi.call(calls.login, { body }, anonymousCallContext(context));
     const { current_ent_usr, otp_required, remember_token } = answer.body;

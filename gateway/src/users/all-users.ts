@@ -2,7 +2,7 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryUsersArgs, UserOrder } from '../generated/resolvers-types.ts';
-import { pageOfPlatform, readRows } from '../product-api/lists.ts';
+import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, type Page, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
@@ -57,7 +57,7 @@ async function readPage(query: AllUsersQuery, context: Context): Promise<Page<Us
   Responders.of(context).add(rows, response);
   const { has_next: next, has_previous: previous } = response;
   const total = integerOf(response.total_count) ?? rows.length;
-  return pageOfPlatform({ rows, total, next, previous }, window, platformSortKeys(order));
+  return pageFromPlatform({ rows, total, next, previous }, window, platformSortKeys(order));
 }
 
 /** The lists of one organisation: no other call of the specification has users of all of them. */

@@ -8,13 +8,13 @@ import { assertValidUser, userFromInput, userInputNames } from '../core/user-for
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { firstRows, maxPageSize } from '../product-api/paging.ts';
+import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
 import { assertAllowed, failedForInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { noUserFilter } from './filter-users.ts';
 import { UserLists } from './user-lists.ts';
-import { resultFromResponse, type UserResult } from './user-result.ts';
+import { type UserResult, userResultFromResponse } from './user-result.ts';
 
 const action: Action = 'users:create';
 const fields = [...profileFields, 'email', 'role', 'dept_lead'] as const;
@@ -29,7 +29,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const form = { ...userFromInput(input), email: input.email.trim(), dept_lead: input.deptLead ?? false };
   const homeless = organisationId === null ? { path: 'organisationId', message: texts.field.required } : null;
   const role = await findRoleById(context, input.roleId);
-  assertValidUser({ ...form, role }, { fields, own: caller.role }, [homeless]);
+  assertValidUser({ ...form, role }, { fields, callerRole: caller.role }, [homeless]);
   const ofOrganisation = organisationId ?? '';
   await assertSeatAvailable(context, ofOrganisation, await readAllowedOrganisation(api, ofOrganisation, action));
 
@@ -40,13 +40,13 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   });
   const { user } = await rethrowWithInputNames(userInputNames, rethrowWithErrorCodes(sent));
   const find = () => findByEmail(context, ofOrganisation, form.email);
-  return resultFromResponse(api, user, { organisationId, find });
+  return userResultFromResponse(api, user, { organisationId, find });
 }
 
 /** REST-17: a new user whom the response omitted. */
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
-    window: firstRows(maxPageSize),
+    window: firstRowsWindow(maxPageSize),
     ...noUserFilter,
     search: Array.from(email).slice(0, longestSearch).join(''),
   });

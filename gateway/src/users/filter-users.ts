@@ -4,10 +4,10 @@ import {
   changedSince,
   containsSearch,
   directions,
-  memoise,
-  pageOf,
+  memoiseForResponse,
+  pageOfSortedRows,
   type RowOrder,
-  sorted,
+  sortedRows,
 } from '../product-api/lists.ts';
 import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
@@ -72,9 +72,9 @@ export function filterUsers(
   const { window, search, email, updatedSince, order, roleIds, roleKeys, departments, responder } = query;
   const { field, direction } = order;
   const rowOrder: RowOrder<UserBody> = { keysOf: userSortKeys(field), direction: directions[direction] };
-  const inOrder = memoise(rows, `${field} ${direction}`, () => sorted(rows, rowOrder));
+  const inOrder = memoiseForResponse(rows, `${field} ${direction}`, () => sortedRows(rows, rowOrder));
   const filters = [search, email, updatedSince, roleIds, roleKeys, departments, responder];
-  if (filters.every((filter) => filter === undefined)) return pageOf(inOrder, window, rowOrder);
+  if (filters.every((filter) => filter === undefined)) return pageOfSortedRows(inOrder, window, rowOrder);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     (user) =>
@@ -86,7 +86,7 @@ export function filterUsers(
       (!departments || departments.includes(textOf(user.department_name) ?? '')) &&
       (responder === undefined || responder === isResponder(user, responders)),
   );
-  return pageOf(matching, window, rowOrder);
+  return pageOfSortedRows(matching, window, rowOrder);
 }
 
 const isResponder = ({ id }: UserBody, responders: ResponderLists | null): boolean =>

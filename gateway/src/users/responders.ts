@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { memoise, readRows } from '../product-api/lists.ts';
+import { memoiseForResponse, readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 
@@ -82,7 +82,7 @@ export class Responders {
   }
 
   #listsIn = (response: ResponderResponse): ResponderLists =>
-    memoise(response, 'responders', () => {
+    memoiseForResponse(response, 'responders', () => {
       const usersOf = (part: Part) => {
         const list = response[parts[part].list];
         return list === null ? null : this.#usersIn(part, list);

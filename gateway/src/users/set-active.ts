@@ -12,7 +12,7 @@ import { readAllowedOrganisation, readCaller, readUser } from '../product-api/re
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
-import { resultFromResponse, resultOf, type UserResult } from './user-result.ts';
+import { type UserResult, userResultFromResponse, userResultOf } from './user-result.ts';
 
 const { invalidCredentials } = texts.users;
 
@@ -24,7 +24,7 @@ export async function deactivateUser(
 ): Promise<UserResult> {
   const user = await readOtherUser(context, id, 'users:deactivate');
   const password = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
-  if (isInactive(context.log, user)) return resultOf(user);
+  if (isInactive(context.log, user)) return userResultOf(user);
   await assertNoResponder(context, user);
   if (password !== null) await requireReauthentication(context, password, invalidCredentials);
   return setInactive(context, user, true);
@@ -35,7 +35,7 @@ export async function activateUser(context: Context, id: string, currentPassword
   const user = await readOtherUser(context, id, 'users:activate');
   const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
   const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidCredentials) : null;
-  if (!isInactive(context.log, user)) return resultOf(user);
+  if (!isInactive(context.log, user)) return userResultOf(user);
   const organisationId = idOf(user.ent_org_id) ?? '';
   const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
   await assertSeatAvailable(context, organisationId, organisation);
@@ -74,7 +74,7 @@ async function setInactive(context: Context, user: UserBody, is_disabled: boolea
     api.clearReads();
     const current = await readUser(api, id);
     return isInactive(context.log, current) === is_disabled
-      ? resultOf(current)
+      ? userResultOf(current)
       : send(context, current, {}, is_disabled);
   });
 }
@@ -91,5 +91,5 @@ async function send(
   const is_disabled = current?.is_disabled;
   if (is_disabled != null && boolOf(is_disabled) !== requested)
     throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');
-  return resultFromResponse(api, current, { id, organisationId: idOf(user.ent_org_id) });
+  return userResultFromResponse(api, current, { id, organisationId: idOf(user.ent_org_id) });
 }

@@ -18,7 +18,7 @@ import type { UpdateUserInput } from '../generated/resolvers-types.ts';
 import { readCaller, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { resultFromResponse, type UserResult } from './user-result.ts';
+import { type UserResult, userResultFromResponse } from './user-result.ts';
 
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
@@ -34,7 +34,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     ...(roleChange.isGiven ? (['role', 'dept_lead'] as const) : []),
   ];
   const { role, sent } = roleChange;
-  assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, own: caller.role }, [
+  assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, callerRole: caller.role }, [
     moved ? { path: 'roleId', message: 'is your own: another user has to change it' } : null,
     checkExpectedUpdatedAt(input.expectedUpdatedAt),
   ]);
@@ -56,7 +56,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     userInputNames,
     api.call(calls.updateOrgUser, { body: { ent_usr } }),
   );
-  return resultFromResponse(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
+  return userResultFromResponse(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
 }
 
 /** The role and department lead after the change. Leading a department ends with a role that does not allow it. */

@@ -3,8 +3,8 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
-import { memoise, pageOfPlatform, readRows } from '../product-api/lists.ts';
-import { firstRows, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
+import { memoiseForResponse, pageFromPlatform, readRows } from '../product-api/lists.ts';
+import { firstRowsWindow, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -119,7 +119,7 @@ export class UserLists {
       ? [response.active_has_next, response.active_has_previous]
       : [response.inactive_has_next, response.inactive_has_previous];
     return {
-      ...pageOfPlatform({ rows, total, next, previous }, request.userQuery.window, platformKeysOf(request)),
+      ...pageFromPlatform({ rows, total, next, previous }, request.userQuery.window, platformKeysOf(request)),
       all: integerOf(isActive ? response.active_all_count : response.inactive_all_count) ?? rows.length,
       hasResponders: true,
     };
@@ -138,7 +138,7 @@ export class UserLists {
     const total = integerOf(response.total_count);
     if (extended && total !== null) {
       const { has_next: next, has_previous: previous } = response;
-      const page = pageOfPlatform({ rows, total, next, previous }, userQuery.window, platformKeysOf(request));
+      const page = pageFromPlatform({ rows, total, next, previous }, userQuery.window, platformKeysOf(request));
       return { ...page, all: integerOf(response.all_count) ?? total, hasResponders: false };
     }
     const responders =
@@ -163,11 +163,11 @@ export class UserLists {
     const isActive = status === 'ACTIVE';
     const call = isActive ? calls.activeUserList : calls.inactiveUserList;
     const rowOf = (value: unknown) => userIn(value, organisationId, !isActive);
-    return memoise(response, `users ${status}`, () => readRows(call, list, rowOf, this.#context.api.log));
+    return memoiseForResponse(response, `users ${status}`, () => readRows(call, list, rowOf, this.#context.api.log));
   }
 }
 
-const countOnly: UserQuery = { window: firstRows(0), ...noUserFilter };
+const countOnly: UserQuery = { window: firstRowsWindow(0), ...noUserFilter };
 
 const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultUserOrders[status];
 const platformKeysOf = (request: PageRequest) => platformSortKeys(orderOf(request));

@@ -10,13 +10,13 @@ export interface UserResult {
   organisationId: string | null;
 }
 
-export const resultOf = (user: UserBody): UserResult => ({
+export const userResultOf = (user: UserBody): UserResult => ({
   user: async () => user,
   organisationId: idOf(user.ent_org_id),
 });
 
 /** Uses the user in a response, or reads them by `id`, else by `find`, when fields are missing. */
-export function resultFromResponse(
+export function userResultFromResponse(
   api: RequestCalls,
   answered: UserBody | null | undefined,
   { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },

@@ -11,9 +11,9 @@ const stateOf = ({ keys }: Place): UserStatus | undefined => states[Number(keys[
 function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWindow {
   const placeIn = (place: Place | null) =>
     place && stateOf(place) === state ? { ...place, keys: place.keys.slice(1) } : null;
-  const { after, before, last } = window;
+  const { after, before, fromEnd } = window;
   const isOutside = state === 'ACTIVE' ? after && stateOf(after) !== state : before && stateOf(before) !== state;
-  return { limit: isOutside ? 0 : limit, offset: 0, after: placeIn(after), before: placeIn(before), last };
+  return { limit: isOutside ? 0 : limit, offset: 0, after: placeIn(after), before: placeIn(before), fromEnd };
 }
 
 /** Reads the page of both states one after the other: the second continues where the first ends. */
@@ -21,8 +21,8 @@ export async function readBothStates<P extends Page<UserBody>>(
   window: PageWindow,
   read: (state: UserStatus, window: PageWindow) => Promise<P>,
 ): Promise<{ active: P; inactive: P }> {
-  const { limit, offset, last } = window;
-  if (last) {
+  const { limit, offset, fromEnd } = window;
+  if (fromEnd) {
     const inactive = await read('INACTIVE', windowIn('INACTIVE', window, limit));
     return { inactive, active: await read('ACTIVE', windowIn('ACTIVE', window, limit - inactive.rows.length)) };
   }

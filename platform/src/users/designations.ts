@@ -1,5 +1,5 @@
 import { scopeOf } from '@console/contract/access';
-import { requiredPost, seniorPosts, texts } from '@console/contract/rules';
+import { requiredSeniorPost, seniorPosts, texts } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { invalidFields } from '../core/base/failure.ts';
 
@@ -27,7 +27,7 @@ export const isSeniorPost = (designation: string | null | undefined): designatio
 
 /** Throws 422 if a user would leave the post that must not be vacant. */
 export function refuseVacatingRequiredPost(designation: string | null): void {
-  if (designation === requiredPost) throw invalidFields({ designation: [texts.organisations.ceoRequired] });
+  if (designation === requiredSeniorPost) throw invalidFields({ designation: [texts.organisations.ceoRequired] });
 }
 
 /** Throws 422 if a user's form sets a senior post and the caller may not nominate. */

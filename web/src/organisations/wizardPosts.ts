@@ -1,4 +1,4 @@
-import { requiredPost, seniorPosts } from '@console/contract/rules';
+import { requiredSeniorPost, seniorPosts } from '@console/contract/rules';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { newPersonValues, type PersonValues } from '../users/personValues.ts';
 
@@ -25,7 +25,7 @@ export const wizardPostsOf = (lookups: CreateOrganisationForm_LookupsFragment): 
       id,
       label,
       short: rule?.id ?? label,
-      required: rule?.id === requiredPost,
+      required: rule?.id === requiredSeniorPost,
       person: { ...newPersonValues, roleId: role?.id ?? null, department },
     };
   });
