@@ -118,7 +118,7 @@ test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', as
   const tabs = page.getByRole('navigation', { name: 'Parts of the organisation' });
   await expect(tabs.getByRole('link')).toHaveCount(8);
   const titles = await tabs.getByRole('link').allTextContents();
-  const places = [];
+  const places: { name: string; x: number | undefined; y: number | undefined }[] = [];
   for (const name of titles) {
     await tabs.getByRole('link', { name, exact: true }).click();
     await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
