@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text } from '@mantine/core';
+import { Box, Checkbox, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { FieldLabel } from '../ui/form/FieldLabel.tsx';
@@ -25,7 +25,7 @@ export function ModulesField({ modules, description, value, onChange, error }: M
       {...(onChange && { onChange })}
     >
       {modules ? (
-        <Group gap="lg" mt="xs">
+        <Box className={classes.modules} mt="xs">
           {modules.map(({ id, label }, index) => (
             <Checkbox
               key={id}
@@ -36,7 +36,7 @@ export function ModulesField({ modules, description, value, onChange, error }: M
               {...(index === 0 && { 'data-path': 'modules' })}
             />
           ))}
-        </Group>
+        </Box>
       ) : (
         <Text c="dimmed" mt="xs">
           The modules could not be loaded. You can go on without them.

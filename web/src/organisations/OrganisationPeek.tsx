@@ -5,14 +5,13 @@ import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { Seal } from '../ui/layout/Seal.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
-import { completedShare } from './completedShare.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
+import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 import { personLabel } from './personLabel.ts';
 
 // The row has all of it, so that it is shown at once.
@@ -71,18 +70,7 @@ function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: stri
     <PeekPanel
       id={id}
       title={complete ? data.brandName : 'Organisation'}
-      seal={
-        complete && (
-          <Seal
-            kind="organisation"
-            id={id}
-            name={data.brandName}
-            size={40}
-            state={data.state === 'ACTIVE' ? 'active' : 'inactive'}
-            share={completedShare(counts)}
-          />
-        )
-      }
+      seal={complete && <OrganisationStateSeal organisation={data} size={40} />}
       badge={complete && <OrganisationStateBadge organisation={data} />}
       to={`/O/${id}?from=T`}
     >

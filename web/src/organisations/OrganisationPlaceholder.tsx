@@ -2,11 +2,10 @@ import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
-import { Seal } from '../ui/layout/Seal.tsx';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
-import { completedShare } from './completedShare.ts';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
+import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationPlaceholder_organisation on Organisation {
@@ -57,16 +56,7 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
   const title = inList && (
     <PageHeader
       crumbs={[crumb]}
-      seal={
-        <Seal
-          kind="organisation"
-          id={id}
-          name={row.brandName}
-          size={40}
-          state={row.state === 'ACTIVE' ? 'active' : 'inactive'}
-          share={completedShare(row.counts)}
-        />
-      }
+      seal={<OrganisationStateSeal organisation={row} size={40} />}
       title={row.brandName}
       badge={<OrganisationStateBadge organisation={row} />}
     />

@@ -2,8 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeal_OrganisationFragment } from '../gql/graphql.ts';
-import { Seal } from '../ui/layout/Seal.tsx';
-import { completedShare } from './completedShare.ts';
+import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationSeal_organisation on Organisation {
@@ -21,24 +20,12 @@ const organisationFragment = graphql(`
   }
 `);
 
-/** The seal in the header of an organisation's page: its icon, its state, and how many of its assessments are completed. */
+/** The seal in the header of an organisation's page, with its icon. */
 export function OrganisationSeal({
   organisation,
 }: {
   organisation: FragmentType<OrganisationSeal_OrganisationFragment>;
 }) {
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
-  if (!complete) return null;
-  const { id, brandName, state, icon, counts } = data;
-  return (
-    <Seal
-      kind="organisation"
-      id={id}
-      name={brandName}
-      size={40}
-      state={state === 'ACTIVE' ? 'active' : 'inactive'}
-      share={completedShare(counts)}
-      icon={icon?.url}
-    />
-  );
+  return complete && <OrganisationStateSeal organisation={data} size={40} />;
 }

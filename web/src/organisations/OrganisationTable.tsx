@@ -6,13 +6,12 @@ import type {
   OrganisationTable_OrganisationsFragment,
 } from '../gql/graphql.ts';
 import { formatOptionalCount } from '../ui/layout/format.ts';
-import { Seal } from '../ui/layout/Seal.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import { CompletedCount } from './CompletedCount.tsx';
-import { completedShare } from './completedShare.ts';
+import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
@@ -109,19 +108,9 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
       min: 220,
       sortable: true,
       full: ({ brandName }) => brandName,
-      render: ({ id, brandName, state, counts }) => (
-        <WithSeal
-          seal={
-            <Seal
-              kind="organisation"
-              id={id}
-              name={brandName}
-              state={state === 'ACTIVE' ? 'active' : 'inactive'}
-              share={completedShare(counts)}
-            />
-          }
-        >
-          <RowLink to={`/O/${id}?from=T`}>{brandName}</RowLink>
+      render: (organisation) => (
+        <WithSeal seal={<OrganisationStateSeal organisation={organisation} size={24} />}>
+          <RowLink to={`/O/${organisation.id}?from=T`}>{organisation.brandName}</RowLink>
         </WithSeal>
       ),
     },

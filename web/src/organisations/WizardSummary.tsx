@@ -1,12 +1,24 @@
 import { parseUserLimit, texts, userLimitText } from '@console/contract/rules';
+import type { ReactNode } from 'react';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import type { Description } from '../ui/layout/DescriptionList.tsx';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
 import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 
-const personText = (person: PersonValues): string =>
-  [fullNameOf(person), person.email.trim() && `(${person.email.trim()})`].filter(Boolean).join(' ');
+const personEntry = (person: PersonValues): ReactNode => {
+  const [name, email] = [fullNameOf(person), person.email.trim()];
+  return (
+    (name || email) && (
+      <>
+        {name && <div>{name}</div>}
+        <EmailAddress email={email} />
+      </>
+    )
+  );
+};
 
 export interface WizardSummaryProps {
   values: WizardValues;
@@ -17,7 +29,7 @@ export interface WizardSummaryProps {
 export function WizardSummary({ values, posts }: WizardSummaryProps) {
   const { organisation, organiser } = values;
   const place = [organisation.city, organisation.state, organisation.country].filter((part) => part?.trim());
-  const entries: (readonly [string, string | null | undefined])[] = [
+  const entries: Description[] = [
     ['Brand name', organisation.brandName],
     ['Legal name', organisation.legalName],
     ['Industry', organisation.industry],
@@ -27,10 +39,10 @@ export function WizardSummary({ values, posts }: WizardSummaryProps) {
     ['Logo', organisation.logo?.name],
     ['Icon', organisation.icon?.name],
     ['Place', place.join(', ')],
-    ['Organiser', personText(organiser)],
+    ['Organiser', personEntry(organiser)],
     ...posts.map((post) => {
       const holder = wizardPersonOf(values, post);
-      return [post.short, holder && personText(holder.person)] as const;
+      return [post.short, holder && personEntry(holder.person)] as const;
     }),
   ];
   return <DescriptionGroup heading="Summary" entries={entries.filter(([, value]) => value)} />;

@@ -12,7 +12,7 @@ const lines = {
     </Group>
   ),
   form: (): ReactNode => (
-    <Box my="md" maw={440}>
+    <Box my="md">
       <Skeleton h={12} w={96} mb="xs" />
       <Skeleton h={36} />
     </Box>
@@ -30,7 +30,7 @@ export function ContentSkeleton({ of = 'list' }: ContentSkeletonProps) {
     <Stack gap="xs" role="status">
       <VisuallyHidden>Loading…</VisuallyHidden>
       {of === 'list' && <Skeleton h={36} maw={320} />}
-      <Paper px="sm">
+      <Paper px="sm" {...(of === 'form' && { maw: { md: 720 } })}>
         {widths.map((width) => (
           <Fragment key={width}>{lines[of](width)}</Fragment>
         ))}

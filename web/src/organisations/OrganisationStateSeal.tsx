@@ -1,0 +1,29 @@
+import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
+import { type AssessmentCounts, completedShare } from './completedShare.ts';
+
+interface OrganisationStateSealProps {
+  organisation: {
+    id: string;
+    brandName: string;
+    state: 'ACTIVE' | 'DISABLED';
+    counts: AssessmentCounts | null;
+    icon?: { url: string } | null;
+  };
+  size: SealSize;
+}
+
+/** The seal of an organisation: its ring shows the state, and how many of its assessments are completed. */
+export function OrganisationStateSeal({ organisation, size }: OrganisationStateSealProps) {
+  const { id, brandName, state, counts, icon } = organisation;
+  return (
+    <Seal
+      kind="organisation"
+      id={id}
+      name={brandName}
+      size={size}
+      state={state === 'ACTIVE' ? 'active' : 'inactive'}
+      share={completedShare(counts)}
+      icon={icon?.url}
+    />
+  );
+}
