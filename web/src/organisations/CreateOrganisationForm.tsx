@@ -182,7 +182,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const seniors = { form, posts, lookups, opened, onOpen: setOpened };
 
   return (
-    <PageColumns side={<WizardSummary values={values} posts={posts} />}>
+    <PageColumns form side={<WizardSummary values={values} posts={posts} />}>
       <Paper p="lg" maw={{ md: 720 }}>
         <form ref={ref} noValidate onSubmit={submit}>
           <Stack gap="md">

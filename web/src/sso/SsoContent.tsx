@@ -29,7 +29,7 @@ export function SsoContent({ organisation, whole, failed, onRetry }: SsoContentP
   const { sso } = organisation;
   if (sso !== null || whole)
     return (
-      <PageColumns side={<SsoSummary organisation={organisation} />}>
+      <PageColumns form side={<SsoSummary organisation={organisation} />}>
         <SsoSettings organisation={organisation} />
       </PageColumns>
     );

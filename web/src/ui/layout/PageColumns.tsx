@@ -6,16 +6,18 @@ import classes from './PageColumns.module.css';
 interface PageColumnsProps {
   /** What users look for first: at the right from 1200 px; on narrower screens first and collapsed. */
   side: ReactNode;
+  /** The main column is a form, and no wider than one. */
+  form?: boolean;
   children: ReactNode;
 }
 
 /** The main column of a page and its side column. */
-export function PageColumns({ side, children }: PageColumnsProps) {
+export function PageColumns({ side, form, children }: PageColumnsProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const Icon = opened ? IconChevronDown : IconChevronRight;
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-form={form}>
       <aside className={classes.side} aria-label="Summary">
         <UnstyledButton
           className={classes.toggle}
