@@ -82,6 +82,8 @@ export default defineConfig({
     maxWorkers: 2,
     // A page for each file would load every module again, a third of all CPU time.
     isolate: false,
+    // A file would leave its own to the next one.
+    restoreMocks: true,
     setupFiles: ['src/testing/setup.ts'],
     // The default of 1 s is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
