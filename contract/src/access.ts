@@ -95,7 +95,7 @@ export const scopeOf = ({ role, withheld }: EffectiveRole, action: Action): Scop
     : ((table[action] as Partial<Record<RoleKey, Scope>>)[role] ?? null);
 
 /** The caller of a request: role and organisation, each null when there is none. */
-export interface Caller extends EffectiveRole {
+export interface RoleInOrganisation extends EffectiveRole {
   organisationId: string | null;
 }
 
@@ -108,7 +108,7 @@ export const mayManageRole = (callerRole: RoleKey | null, role: RoleKey | null):
  * whether it exists. Ids are compared as text.
  */
 export function decideAccess(
-  caller: Caller,
+  caller: RoleInOrganisation,
   action: Action,
   organisationId: string,
 ): 'allowed' | 'forbidden' | 'notFound' {

@@ -11,7 +11,7 @@ const plainLetters = new Map(
 const strokePattern = new RegExp(`[${strokeLetters.from}]`, 'g');
 
 /** Normalises a text for search: without case, accents and Unicode composition. */
-export const normaliseSearchText = (text: string): string =>
+export const foldCaseAndAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(accentPattern, '')

@@ -4,27 +4,27 @@ import { roles } from './access.ts';
 /** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
 /** Where in an answer of another product API an object is found. */
-export interface ObjectAliases {
+export interface ObjectLocator {
   /** Other keys that may contain the object, besides the specified one. */
-  names: readonly string[];
+  keys: readonly string[];
   /** Keys that distinguish the object from a wrapper around it: one is enough. */
   identifyingKeys: readonly string[];
 }
 
 /** The aliases of objects in answers. An object without them is found only under its specified key, and each of its keys identifies it. */
-export const objectAliases = z.registry<ObjectAliases>();
+export const objectLocators = z.registry<ObjectLocator>();
 
-export const userAliases: ObjectAliases = {
-  names: ['user', 'ent_usr', 'current_user', 'current_ent_usr', 'user_detail', 'organiser', 'organizer'],
+export const userLocator: ObjectLocator = {
+  keys: ['user', 'ent_usr', 'current_user', 'current_ent_usr', 'user_detail', 'organiser', 'organizer'],
   identifyingKeys: ['email'],
 };
-const organisationAliases: ObjectAliases = {
-  names: ['org', 'ent_org', 'organisation', 'organization'],
+const organisationLocator: ObjectLocator = {
+  keys: ['org', 'ent_org', 'organisation', 'organization'],
   identifyingKeys: ['brandname'],
 };
 
-export const mappingAliases: ObjectAliases = {
-  names: ['mapping', 'org_mapping', 'user_mapping'],
+export const mappingLocator: ObjectLocator = {
+  keys: ['mapping', 'org_mapping', 'user_mapping'],
   identifyingKeys: ['activated', 'vendor_id', 'customer_id'],
 };
 
@@ -178,7 +178,7 @@ export const entUsr = z.object({
   ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
 });
-objectAliases.add(entUsr, userAliases);
+objectLocators.add(entUsr, userLocator);
 
 /** The signed-in user: the only answer that contains credentials. */
 export const currentEntUsr = entUsr.extend({
@@ -189,7 +189,7 @@ export const currentEntUsr = entUsr.extend({
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
 });
-objectAliases.add(currentEntUsr, userAliases);
+objectLocators.add(currentEntUsr, userLocator);
 
 /** The fields that a caller may set of a user; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({
@@ -277,7 +277,7 @@ export const entOrg = z.object({
     .nullable(),
   ...counts,
 });
-objectAliases.add(entOrg, organisationAliases);
+objectLocators.add(entOrg, organisationLocator);
 
 /** An organisation with its configuration. */
 export const entOrgWithConfig = entOrg.extend({
@@ -285,7 +285,7 @@ export const entOrgWithConfig = entOrg.extend({
   active_users_count: z.int().optional().describe('extension: active users'),
   audit_retention_days: z.int().optional().describe('extension: for how many days its activity is kept'),
 });
-objectAliases.add(entOrgWithConfig, organisationAliases);
+objectLocators.add(entOrgWithConfig, organisationLocator);
 
 /** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
 export const orgForm = z.object({
@@ -319,7 +319,7 @@ export const orgMapping = z.object({
   mapped_user: entUsr.nullable().describe('the user to whom the request was made'),
   show_activate_deactivate_button: z.boolean().describe("the caller's side has to answer the request"),
 });
-objectAliases.add(orgMapping, mappingAliases);
+objectLocators.add(orgMapping, mappingLocator);
 
 /** An assessment. Dates may be missing. */
 export const asmt = z.object({
@@ -345,4 +345,4 @@ export const asmt = z.object({
     total_cntrls_count: z.int(),
   }),
 });
-objectAliases.add(asmt, { names: ['asmt', 'assessment'], identifyingKeys: ['title', 'audit_status'] });
+objectLocators.add(asmt, { keys: ['asmt', 'assessment'], identifyingKeys: ['title', 'audit_status'] });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { objectAliases } from '../shapes.ts';
+import { objectLocators } from '../shapes.ts';
 
 /** Texts of docs/product-api.md and the OpenAPI document: the first paragraphs. */
 export const apiIntroduction = [
@@ -64,10 +64,10 @@ export function answerNotes({ absentCode, dataKeys = [], kind, needsAnswer, answ
 }
 
 /** The other keys under which an object is found, and the keys by which it is recognised. */
-export function objectAliasNote(schema: z.ZodType): string {
-  const { names = [], identifyingKeys = [] } = objectAliases.get(schema) ?? {};
+export function objectLocatorNote(schema: z.ZodType): string {
+  const { keys: otherKeys = [], identifyingKeys = [] } = objectLocators.get(schema) ?? {};
   const listed = (keys: readonly string[]) => keys.map((key) => `\`${key}\``).join(', ');
-  return names.length > 0 ? `Also as ${listed(names)}; recognised by ${listed(identifyingKeys)}.` : '';
+  return otherKeys.length > 0 ? `Also as ${listed(otherKeys)}; recognised by ${listed(identifyingKeys)}.` : '';
 }
 
 /** When a call is made, and whether with a key. */

@@ -90,7 +90,7 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
     };
   }
   const objects = Object.entries(apiObjects).map(([name, { title, schema }]) => {
-    const description = texts.objectAliasNote(schema);
+    const description = texts.objectLocatorNote(schema);
     return [name, { title, ...(description && { description }), ...schemas.shared[name] }] as const;
   });
   return {

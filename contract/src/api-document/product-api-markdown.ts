@@ -113,7 +113,7 @@ export function productApiMarkdown(): string {
     const fields = fieldsOf(schemas.shared[name] ?? {}).filter((field) => !inherited.has(JSON.stringify(field)));
     const sentences = [
       `${title}.`,
-      texts.objectAliasNote(schema),
+      texts.objectLocatorNote(schema),
       base ? `As [${base}](#${base.toLowerCase()}), and:` : '',
     ];
     return [`### ${name}`, '', sentences.filter(Boolean).join(' '), '', ...table('field', 'needed', fields)];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, id, inputId, invitationInput, mappingAliases, objectAliases, orgMapping, orgRef } from '../shapes.ts';
+import { entUsr, id, inputId, invitationInput, mappingLocator, objectLocators, orgMapping, orgRef } from '../shapes.ts';
 
 /** An external user of an organisation. */
 export const externalUser = z.object({
@@ -15,7 +15,7 @@ export const externalUser = z.object({
 /** The mapping of a user to an organisation; a user without an organisation has no vendor. */
 export const userMapping = orgMapping
   .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() })
-  .register(objectAliases, mappingAliases);
+  .register(objectLocators, mappingLocator);
 
 /** External users: people of another organisation, or of none, who work in an organisation. */
 export const externalUsersCalls = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { inputId, objectAliases } from '../shapes.ts';
+import { inputId, objectLocators } from '../shapes.ts';
 
 /** Single sign-on settings. */
 export const sso = z.object({
@@ -8,7 +8,7 @@ export const sso = z.object({
   tenant_id: z.string(),
   client_secret: z.string().describe('a mask such as ********, never the secret'),
 });
-objectAliases.add(sso, { names: ['adfs'], identifyingKeys: ['client_id', 'tenant_id'] });
+objectLocators.add(sso, { keys: ['adfs'], identifyingKeys: ['client_id', 'tenant_id'] });
 
 /** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = {

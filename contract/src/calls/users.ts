@@ -6,15 +6,15 @@ import {
   id,
   inputId,
   invitationInput,
-  objectAliases,
+  objectLocators,
   orgRef,
-  userAliases,
   userListPageInfo,
   userListParameters,
+  userLocator,
 } from '../shapes.ts';
 
 /** What an inviting user may know of another user. */
-export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectAliases, userAliases);
+export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);
 /** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
 const deptResponders = z.object({ dept_responders: z.array(responder) });

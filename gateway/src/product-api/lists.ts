@@ -1,5 +1,5 @@
 import type { Call } from '@console/contract/call';
-import { normaliseSearchText } from '@console/contract/search-text';
+import { foldCaseAndAccents } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
 import { isOffsetWindow, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
@@ -136,6 +136,6 @@ export function changedSince(since: string | undefined): (updatedAt: unknown) =>
 /** Tells whether one of the texts contains the search, ignoring case and accents. */
 export function containsSearch(search: string | undefined): (texts: readonly (string | null)[]) => boolean {
   if (search === undefined) return () => true;
-  const normalised = normaliseSearchText(search);
-  return (texts) => texts.some((text) => text !== null && normaliseSearchText(text).includes(normalised));
+  const normalised = foldCaseAndAccents(search);
+  return (texts) => texts.some((text) => text !== null && foldCaseAndAccents(text).includes(normalised));
 }

@@ -1,11 +1,11 @@
 import {
   type Action,
-  type Caller,
   decideAccess,
   departmentLeadRole,
   effectiveRole,
   mayManageRole,
   organiserRole,
+  type RoleInOrganisation,
   type RoleKey,
   roleByName,
   roleLevel,
@@ -93,7 +93,7 @@ export const toRole = (key: RoleKey, id: string | null) => {
 };
 
 /** The caller as the access table and the settings need them. */
-export interface CallerIdentity extends Caller {
+export interface CallerIdentity extends RoleInOrganisation {
   userId: string | null;
   /** The scopes of the caller's API key; null for a session, and for a product API without scopes. */
   keyScopes: readonly unknown[] | null;

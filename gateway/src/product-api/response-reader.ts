@@ -1,5 +1,5 @@
 import type { Call, CallAnswer } from '@console/contract/call';
-import { type ObjectAliases, objectAliases } from '@console/contract/shapes';
+import { type ObjectLocator, objectLocators } from '@console/contract/shapes';
 import { z } from 'zod';
 import { envelopesOf, isRefusal, type UnknownRecord, unwrapSingleEntry, wrapperKeysOf } from './envelopes.ts';
 import { idOf, isRecord } from './shape.ts';
@@ -19,7 +19,7 @@ interface Part {
   kind: 'object' | 'list' | 'value';
   /** Neither optional nor nullable in our platform's response. */
   required: boolean;
-  spelling: ObjectAliases;
+  locator: ObjectLocator;
   /** Lists of the same kind share it. */
   element: z.ZodType | null;
 }
@@ -29,9 +29,9 @@ const commonKeys = new Set(['id', 'created_at', 'updated_at']);
 /** Lists that belong to the envelope. */
 const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta']);
 
-const spellingOf = (schema: z.ZodType): ObjectAliases =>
-  objectAliases.get(schema) ?? {
-    names: [],
+const locatorOf = (schema: z.ZodType): ObjectLocator =>
+  objectLocators.get(schema) ?? {
+    keys: [],
     identifyingKeys:
       schema instanceof z.ZodObject ? Object.keys(schema.shape).filter((key) => !commonKeys.has(key)) : [],
   };
@@ -41,11 +41,11 @@ function partOf(key: string, declared: z.ZodType): Part {
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodType;
   const required = schema === declared;
   if (schema instanceof z.ZodObject)
-    return { key, kind: 'object', required, spelling: spellingOf(schema), element: null };
+    return { key, kind: 'object', required, locator: locatorOf(schema), element: null };
   if (!(schema instanceof z.ZodArray))
-    return { key, kind: 'value', required, spelling: spellingOf(schema), element: null };
+    return { key, kind: 'value', required, locator: locatorOf(schema), element: null };
   const element = schema.element as z.ZodType;
-  return { key, kind: 'list', required, spelling: spellingOf(element), element };
+  return { key, kind: 'list', required, locator: locatorOf(element), element };
 }
 
 const partsOfAnswers = new WeakMap<z.ZodObject, readonly Part[]>();
@@ -94,8 +94,8 @@ function isPresent({ key, kind, required }: Part, value: unknown, envelopes: rea
   return kind === 'list' ? value !== undefined : isRecord(value) && (!('id' in value) || idOf(value.id) !== null);
 }
 
-const hasIdentifyingKey = ({ spelling }: Part, record: UnknownRecord): boolean =>
-  spelling.identifyingKeys.some((key) => key in record);
+const hasIdentifyingKey = ({ locator }: Part, record: UnknownRecord): boolean =>
+  locator.identifyingKeys.some((key) => key in record);
 
 /** The object at a key, also as the entry of a list of one; null for an empty value; undefined otherwise. */
 function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
@@ -110,11 +110,11 @@ function findObject(
   body: unknown,
   envelopes: readonly UnknownRecord[],
 ): UnknownRecord | null | undefined {
-  const names = [part.key, ...part.spelling.names];
+  const keys = [part.key, ...part.locator.keys];
   let none = body === null;
   for (const envelope of envelopes)
-    for (const name of names) {
-      const record = recordAt(envelope, name);
+    for (const key of keys) {
+      const record = recordAt(envelope, key);
       if (record)
         return hasIdentifyingKey(part, record) ? record : (findObject(call, part, record, [record]) ?? record);
       none ||= record === null;
@@ -161,7 +161,7 @@ function findList(
 function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
   const [first] = rows;
   if (!isRecord(first) || hasIdentifyingKey(part, first)) return rows;
-  const noun = part.spelling.names.find((name) => isRecord(first[name]));
+  const noun = part.locator.keys.find((key) => isRecord(first[key]));
   return noun === undefined ? rows : rows.map((row) => (isRecord(row) ? (row[noun] ?? row) : row));
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import { objectAliases } from '@console/contract/shapes';
+import { objectLocators } from '@console/contract/shapes';
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -124,7 +124,7 @@ function inner(schema: unknown): z.ZodType | undefined {
 }
 
 const nounsOf = (schema: z.ZodType | undefined): readonly string[] =>
-  (schema && objectAliases.get(schema)?.names) || [];
+  (schema && objectLocators.get(schema)?.keys) || [];
 
 function listEntry(variant: Variant, key: string, rows: unknown[], part: z.ZodType | undefined): [string, unknown][] {
   if (rows.length === 0 && variant.emptyLists !== 'list') return variant.emptyLists === 'null' ? [[key, null]] : [];
@@ -147,7 +147,7 @@ function enveloped(
   const isObject =
     isRecord(value) &&
     !('rows' in value) &&
-    objectAliases.get(inner(call.answer.shape[only ?? '']) ?? z.never()) !== undefined;
+    objectLocators.get(inner(call.answer.shape[only ?? '']) ?? z.never()) !== undefined;
   const isList = Array.isArray(value);
   const [noun] = nounsOf(inner(call.answer.shape[only ?? '']));
   switch (envelope) {

@@ -91,7 +91,7 @@ export function contains(columns: RawBuilder<unknown>[], text: string): RawBuild
   return sql<boolean>`${searchText(all)} like ${searchText(sql`${pattern}::text`)}`;
 }
 
-/** The contract's `normaliseSearchText` in SQL. Texts of ASCII only (as many bytes as characters) need no decomposition. */
+/** The contract's `foldCaseAndAccents` in SQL. Texts of ASCII only (as many bytes as characters) need no decomposition. */
 const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
     when octet_length(given) = char_length(given) then given
     else translate(regexp_replace(normalize(given, nfd), ${sql.lit(accents)}, '', 'g'), ${sql.lit(strokeLetters.from)}, ${sql.lit(strokeLetters.to)})
