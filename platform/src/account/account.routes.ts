@@ -4,7 +4,7 @@ import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
-import { limitTokenAttempts } from '../core/access/token-attempts.ts';
+import { findWithinTokenAttempts } from '../core/access/token-attempts.ts';
 import { findValidOrRepeatedToken } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
@@ -45,7 +45,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     // The key of the call that uses an onboarding token up: its repetition begins with this read.
     const requestKey = readIdempotencyKey(services, request, organisationsCalls.createOrganiser.name);
     const find = () => findValidOrRepeatedToken(services, db, body.reset_password_token, everyKind, requestKey);
-    const token = await limitTokenAttempts(services, address, find);
+    const token = await findWithinTokenAttempts(services, address, find);
     if (!token) throw notFound();
     const user = toEntUsr(await userOf(token.ent_usr_id));
     return settings.extensions ? { user, kind: token.kind } : { user };

@@ -8,7 +8,7 @@ import { forbidden, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { verifyOwnPassword, wrongPassword } from './account.limits.ts';
-import { refuseBadPassword, setPasswordAndRevokeSessions } from './new-password.ts';
+import { refuseBadPassword, setPasswordRevokeAccessAndMail } from './new-password.ts';
 
 /** Changes the caller's own password. Throws 403 with an integration key, 404, 422 by field, 422 WRONG_PASSWORD or 429. */
 export async function changePassword(
@@ -31,7 +31,7 @@ export async function changePassword(
       .executeTakeFirst();
     // Another change or a reset came first: the password that was checked is no longer the current one.
     if (now?.password_hash !== seenHash) throw wrongPassword();
-    await setPasswordAndRevokeSessions(services, trx, caller.userId, passwordHash);
+    await setPasswordRevokeAccessAndMail(services, trx, caller.userId, passwordHash);
     return {
       answer: undefined,
       audit: { action: 'account:changePassword', target: { type: 'ent_usr', id: caller.userId } },

@@ -1,7 +1,7 @@
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
-import { revokeSessions } from '../core/access/revoke-sessions.ts';
+import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import {
@@ -41,7 +41,7 @@ export function refuseBadPassword(
  * Sets a password, ends every session, remembered device and unused link of the user, clears the counts of failed attempts and OTP challenges, and
  * mails the user. The caller has locked the user.
  */
-export async function setPasswordAndRevokeSessions(
+export async function setPasswordRevokeAccessAndMail(
   { clock, settings, mailer }: Services,
   trx: Transaction<Database>,
   userId: number,
@@ -53,7 +53,7 @@ export async function setPasswordAndRevokeSessions(
     .where('id', '=', userId)
     .returning(['email', 'firstname'])
     .executeTakeFirstOrThrow();
-  await revokeSessions(trx, clock, userId);
+  await revokeAllAccess(trx, clock, userId);
   // An attacker with the old password may have used up the challenges; the owner must not wait for that.
   await clearAttempts(trx, [
     signInCounterKey(email),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
-import { requireReauthentication } from '../core/access/reauthentication.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -70,7 +70,7 @@ test('CASES-33 OPEN-35 of 10 parallel commands with two reauthentications two su
   const [session] = await liveSessions();
   const caller = { sessionId: session?.id ?? 0 };
   const acts = await Promise.allSettled(
-    ten.map(() => platform.db.transaction().execute((trx) => requireReauthentication(trx, platform.now, caller))),
+    ten.map(() => platform.db.transaction().execute((trx) => consumeReauthentication(trx, platform.now, caller))),
   );
   expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });

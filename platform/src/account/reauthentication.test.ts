@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { requireReauthentication } from '../core/access/reauthentication.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
@@ -21,7 +21,7 @@ const newestSession = async () =>
 const take = (credential: { sessionId?: number; apiKeyId?: number }) =>
   platform.db
     .transaction()
-    .execute((trx) => requireReauthentication(trx, platform.now, credential))
+    .execute((trx) => consumeReauthentication(trx, platform.now, credential))
     .then(
       () => true,
       (error) => (error instanceof Failure ? [error.status, error.body.code] : error),
@@ -124,7 +124,7 @@ test('OPEN-35 two reauthentications allow two commands, and a rolled back comman
   ]).toEqual([true, true, noProof]);
   await prove(fixturePassword);
   const undone = platform.db.transaction().execute(async (trx) => {
-    await requireReauthentication(trx, platform.now, { sessionId: session });
+    await consumeReauthentication(trx, platform.now, { sessionId: session });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');

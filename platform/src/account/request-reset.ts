@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { hasOnlyRevokedInvitations } from '../core/access/invitations.ts';
+import { onlyRevokedInvitationsCondition } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
-import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
+import { passwordLink, replaceToken } from '../core/access/user-tokens.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -33,7 +33,7 @@ export async function requestPasswordReset(
     await lockUser(trx, unlocked?.id ?? 0);
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
-    const { token, expiresAt } = await issueToken(services, trx, user.id, 'reset');
+    const { token, expiresAt } = await replaceToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);
     const mail = passwordResetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
     await mailer.send(trx, { to: user.email, ...mail, expiresAt });
@@ -56,6 +56,6 @@ const findActive = (db: Services['db'] | Transaction<Database>, email: string) =
     .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id'])
     .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
     .where('ent_usr.is_disabled', '=', false)
-    .where(sql<boolean>`not ${hasOnlyRevokedInvitations}`)
+    .where(sql<boolean>`not ${onlyRevokedInvitationsCondition}`)
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .executeTakeFirst();

@@ -2,14 +2,14 @@ import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { texts } from '@console/contract/rules';
 import { lockUser } from '../core/access/locks.ts';
-import { forgetKnownDevices } from '../core/access/revoke-sessions.ts';
+import { forgetKnownDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { limitTokenAttempts } from '../core/access/token-attempts.ts';
+import { findWithinTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { refuseBadPassword, setPasswordAndRevokeSessions } from './new-password.ts';
+import { refuseBadPassword, setPasswordRevokeAccessAndMail } from './new-password.ts';
 
 /** Where an unauthenticated call comes from. */
 export interface RequestOrigin {
@@ -30,7 +30,7 @@ export async function resetPassword(
   given: CallBody<typeof accountCalls.resetPwd>,
 ): Promise<void> {
   const { db, passwords } = services;
-  const unlocked = await limitTokenAttempts(services, address, async () => {
+  const unlocked = await findWithinTokenAttempts(services, address, async () => {
     const token = await findValidToken(services, db, given.reset_password_token, kinds);
     return token && sameEmail(token.email, given.email) ? token : undefined;
   });
@@ -44,7 +44,7 @@ export async function resetPassword(
     const token = await findValidToken(services, trx, given.reset_password_token, kinds);
     if (!token) throw invalidToken();
     await consumeToken(services, trx, token);
-    await setPasswordAndRevokeSessions(services, trx, userId, passwordHash);
+    await setPasswordRevokeAccessAndMail(services, trx, userId, passwordHash);
     await forgetKnownDevices(trx, userId);
     return {
       answer: undefined,

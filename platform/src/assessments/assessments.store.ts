@@ -1,12 +1,12 @@
 import type { asmt } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 /** An assessment in the REST shape. */
-export type Assessment = z.input<typeof asmt>;
+export type AssessmentAnswer = z.input<typeof asmt>;
 
 /** The list of an organisation's assessments depends on the names of users of other organisations too. */
 export const assessmentListDependencies = (organisationId: number): ListDependencies =>
@@ -17,24 +17,24 @@ export const assessmentListDependencies = (organisationId: number): ListDependen
 
 /** Assessments and subscribed models of the allowed organisations; the others look as if they did not exist. */
 export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const visible = () => selectAssessments(db).where(isAllowed(allowed, 'asmt.ent_org_id'));
+  const visible = () => selectAssessments(db).where(isInAllowedOrganisation(allowed, 'asmt.ent_org_id'));
 
   return {
-    find: async (id: number): Promise<Assessment | undefined> => {
+    find: async (id: number): Promise<AssessmentAnswer | undefined> => {
       const row = await visible().where('asmt.id', '=', id).executeTakeFirst();
-      return row && toAssessment(row);
+      return row && toAssessmentAnswer(row);
     },
 
-    list: async (organisationId: number): Promise<Assessment[]> => {
+    list: async (organisationId: number): Promise<AssessmentAnswer[]> => {
       const newest = visible().orderBy('asmt.created_at', 'desc').orderBy('asmt.id', 'desc');
-      return (await newest.where('asmt.ent_org_id', '=', organisationId).execute()).map(toAssessment);
+      return (await newest.where('asmt.ent_org_id', '=', organisationId).execute()).map(toAssessmentAnswer);
     },
 
     models: async (organisationId: number) => {
       const rows = await db
         .selectFrom('subscribed_model')
         .select(['title', 'created_at'])
-        .where(isAllowed(allowed, 'ent_org_id'))
+        .where(isInAllowedOrganisation(allowed, 'ent_org_id'))
         .where('ent_org_id', '=', organisationId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -46,7 +46,7 @@ export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisat
       (await db
         .selectFrom('ent_org')
         .select('id')
-        .where(isAllowed(allowed, 'id'))
+        .where(isInAllowedOrganisation(allowed, 'id'))
         .where('id', '=', id)
         .executeTakeFirst()) !== undefined,
   };
@@ -68,7 +68,7 @@ const nameOf = (table: 'assessor' | 'auditee') =>
 
 type AssessmentRow = Awaited<ReturnType<ReturnType<typeof selectAssessments>['executeTakeFirstOrThrow']>>;
 
-const toAssessment = (row: AssessmentRow): Assessment => ({
+const toAssessmentAnswer = (row: AssessmentRow): AssessmentAnswer => ({
   ...row,
   start_date: toMoment(row.start_date),
   end_date: toMoment(row.end_date),

@@ -13,7 +13,7 @@ import { findTargetNames } from './audit-targets.ts';
 export type AuditEventAnswer = z.input<typeof auditEvent>;
 
 /** Events in the REST shape, without the persons, keys, addresses and targets of organisations that are not allowed. */
-export async function toAuditEvents(
+export async function toAuditEventAnswers(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly AuditRow[],

@@ -9,7 +9,7 @@ import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-
 import { defaultPageLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
-import { toAuditEvents } from './audit-event.ts';
+import { toAuditEventAnswers } from './audit-event.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -56,7 +56,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     if (by === 'position') await chainAuditEvents(db);
     const page = { ...readPage({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
     const { rows, ...ends } = await findAuditEvents(db, allowed, filter, { by, direction }, page);
-    return { events: await toAuditEvents(db, allowed, rows), ...ends };
+    return { events: await toAuditEventAnswers(db, allowed, rows), ...ends };
   });
 
   route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, head } }) => {

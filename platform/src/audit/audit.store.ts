@@ -1,6 +1,6 @@
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type Kysely, sql } from 'kysely';
-import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -39,7 +39,7 @@ export async function findAuditEvents(
   page: PageRange & { limit: number },
 ): Promise<Page<AuditRow>> {
   const keyset = new Keyset(auditOrders[by], direction, 'audit_entry.id');
-  const all = sql<boolean>`${isAllowed(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
+  const all = sql<boolean>`${isInAllowedOrganisation(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
     and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
   const found = db.selectFrom('audit_entry').where(all);
   const rows = await found

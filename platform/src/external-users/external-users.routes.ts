@@ -10,7 +10,7 @@ import { findUsersById, toEntUsr } from '../core/database/ent-usr.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
-import { homeOrganisation, serialiseUserMapping } from './user-mapping.ts';
+import { homeOrganisation, toOrgMappingOfUser } from './user-mapping.ts';
 
 /** External users of organisations. */
 export function externalUsersRoutes(app: FastifyInstance, services: Services): void {
@@ -37,7 +37,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     const requester = (await findUsersById(db, [row.requester_id])).get(row.requester_id);
     const view = { allowed, extensions: settings.extensions };
     const customer = { ...mapped_org, ...(settings.extensions && { is_disabled }) };
-    return { mapped_org, mapping: serialiseUserMapping(view, row, customer, requester) };
+    return { mapped_org, mapping: toOrgMappingOfUser(view, row, customer, requester) };
   });
 
   const list = async (caller: Caller, organisationId: number) => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { selectUsers } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
@@ -16,7 +16,7 @@ export const externalUserListDependencies = (organisationId: number): ListDepend
 
 /** External users of the allowed organisations. */
 export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const inEveryState = selectExternalUsers(db).where(isAllowed(allowed, 'user_mapping.mapped_org_id'));
+  const inEveryState = selectExternalUsers(db).where(isInAllowedOrganisation(allowed, 'user_mapping.mapped_org_id'));
   const pendingOrAccepted = inEveryState.where('user_mapping.activated', 'is distinct from', false);
 
   return {

@@ -9,13 +9,13 @@ import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-hig
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { externalInvitationMail, externalUserReviewMail } from '../core/mail/mail-texts.ts';
-import { type InvitationRequest, lockOrAddInvitationParties } from './invited-user.ts';
+import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 
 /**
  * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
  * invited user. Throws 403, 404, 409 if the user is mapped or invited already, 422 for a user of the organisation itself, a disabled user or organisation.
  */
-export const inviteExternalUser = (services: Services, caller: Caller, invitation: InvitationRequest): Promise<void> =>
+export const inviteExternalUser = (services: Services, caller: Caller, invitation: InvitationByEmail): Promise<void> =>
   runCommand(services, caller, async (trx) => {
     const now = services.clock();
     const action = 'users:inviteExternal';

@@ -9,8 +9,9 @@ import { invalidFields, refused } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 
-export interface InvitationRequest {
-  organisationId: number;
+/** An invitation of the user of an email, by an organisation. */
+export interface InvitationByEmail {
+  invitingOrganisationId: number;
   email: string;
   modules: string[];
 }
@@ -31,9 +32,9 @@ export async function lockOrAddInvitationParties(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
   caller: Caller,
-  { action, ...invitation }: InvitationRequest & { action: Action },
+  { action, ...invitation }: InvitationByEmail & { action: Action },
 ) {
-  const inviting = await lockAllowedOrganisation(trx, caller, action, invitation.organisationId);
+  const inviting = await lockAllowedOrganisation(trx, caller, action, invitation.invitingOrganisationId);
   if (inviting.is_disabled) throw refused('The organisation is disabled.');
   await refuseUnknownModules(trx, caller, invitation);
   return { inviting, user: await lockInvitedUser(trx, clock(), invitation) };
@@ -43,7 +44,7 @@ export async function lockOrAddInvitationParties(
 async function lockInvitedUser(
   trx: Transaction<Database>,
   now: Date,
-  { email, organisationId }: InvitationRequest,
+  { email, invitingOrganisationId }: InvitationByEmail,
 ): Promise<UserRow> {
   const row = { email, created_at: now, updated_at: now };
   const added = await trx
@@ -55,7 +56,8 @@ async function lockInvitedUser(
   const id = added?.id ?? (await findUserByEmail(trx, email))?.id ?? 0;
   await lockUser(trx, id);
   const user = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
-  if (user.ent_org_id === organisationId) throw invalidFields({ email: ['belongs to the inviting organisation'] });
+  if (user.ent_org_id === invitingOrganisationId)
+    throw invalidFields({ email: ['belongs to the inviting organisation'] });
   return user;
 }
 
@@ -63,13 +65,13 @@ async function lockInvitedUser(
 async function refuseUnknownModules(
   trx: Transaction<Database>,
   caller: Caller,
-  { organisationId, modules }: InvitationRequest,
+  { invitingOrganisationId, modules }: InvitationByEmail,
 ): Promise<void> {
   if (modules.length === 0) return;
   const rows = await trx
     .selectFrom('subscribed_module')
     .select('module_id')
-    .where('ent_org_id', 'in', [organisationId, Number(caller.organisationId ?? 0)])
+    .where('ent_org_id', 'in', [invitingOrganisationId, Number(caller.organisationId ?? 0)])
     .execute();
   const subscribed = new Set(rows.map(({ module_id }) => module_id));
   const known = allModules.map(({ moduleId }): string => moduleId).filter((id) => subscribed.has(id));

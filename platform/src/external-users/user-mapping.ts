@@ -10,7 +10,7 @@ type OrgMapping = z.input<typeof orgMapping>;
 type OrgRef = z.input<typeof orgRef>;
 
 /** A user mapping in the REST shape of an organisation mapping; the vendor is the user's organisation, null without one. */
-export function serialiseUserMapping(
+export function toOrgMappingOfUser(
   { allowed, extensions }: { allowed: AllowedOrganisations; extensions: boolean },
   row: ExternalUserRow,
   customer: OrgRef,

@@ -3,10 +3,10 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { invitationsStore, toInvitations } from './invitations.store.ts';
+import { invitationsStore, toInvitationAnswers } from './invitations.store.ts';
 import { allowedForInvitation, type LockedInvitation, lockInvitation } from './lock-invitation.ts';
 
-export type InvitationAnswer = Awaited<ReturnType<typeof toInvitations>>[number];
+export type InvitationAnswer = Awaited<ReturnType<typeof toInvitationAnswers>>[number];
 
 /** Changes an invitation that is locked and not accepted; returns what else the answer has, or null if nothing was changed. */
 type Change<More> = (trx: Transaction<Database>, locked: LockedInvitation) => Promise<More | null>;
@@ -23,7 +23,7 @@ export const changeInvitation = <More extends object>(
     const more = await change(trx, locked);
     const allowed = allowedForInvitation(caller, locked.invitation);
     const row = await invitationsStore(trx, services.clock(), allowed).find(id);
-    const [invitation] = row ? await toInvitations(trx, allowed, [row]) : [];
+    const [invitation] = row ? await toInvitationAnswers(trx, allowed, [row]) : [];
     if (!row || !invitation) throw new Error('the changed invitation is gone');
     const fields = ({ expires_at, revoked_at, state }: typeof row) => ({ expires_at, revoked_at, state });
     const { kind, email } = row;

@@ -5,8 +5,8 @@ import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
-import { invitationOrder, invitationsStore, toInvitations, visibleInvitationKinds } from './invitations.store.ts';
-import { copyInvitationLink, resendInvitation } from './renew-invitation.ts';
+import { invitationOrder, invitationsStore, toInvitationAnswers, visibleInvitationKinds } from './invitations.store.ts';
+import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
 /** The invitations of organisations; extensions. */
@@ -31,14 +31,14 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     const store = invitationsStore(db, clock(), allowed);
     const { rows, ...ends } = await store.list(id, filter, page);
     const total_count = await store.count(id, filter);
-    return { invitations: await toInvitations(db, allowed, rows), total_count, ...ends };
+    return { invitations: await toInvitationAnswers(db, allowed, rows), total_count, ...ends };
   });
 
   route(app, invitationsCalls.userInvitations, viewing, async ({ caller, query }) => {
     const allowed = allowedOrganisations(caller, viewing.action);
     const userIds = [query.user_id].flat().map(parseId);
     const rows = await invitationsStore(db, clock(), allowed).unacceptedOf(userIds);
-    return { invitations: await toInvitations(db, allowed, rows) };
+    return { invitations: await toInvitationAnswers(db, allowed, rows) };
   });
 
   const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;
@@ -51,6 +51,6 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     revokeInvitation(services, caller, parseId(body.invitation_id)),
   );
   route(app, copyLink, { ...inviting, refusedAs: 'invitations:copyLink' }, ({ caller, body }) =>
-    copyInvitationLink(services, caller, parseId(body.invitation_id)),
+    reissueInvitationLink(services, caller, parseId(body.invitation_id)),
   );
 }

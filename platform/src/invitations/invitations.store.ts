@@ -9,7 +9,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { isAllowed } from '../core/access/allowed-organisations.ts';
+import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
@@ -38,7 +38,7 @@ export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')],
 
 /** Invitations by the allowed organisations, in their states at `now`. */
 export function invitationsStore(db: Kysely<Database>, now: Date, allowed: AllowedOrganisations) {
-  const all = selectInvitations(db, now).where(isAllowed(allowed, 'invitation.ent_org_id'));
+  const all = selectInvitations(db, now).where(isInAllowedOrganisation(allowed, 'invitation.ent_org_id'));
   const matching = (organisationId: number, { search, states, kinds }: InvitationFilter) =>
     allOf([
       sql<boolean>`invitation.ent_org_id = ${organisationId}`,
@@ -135,7 +135,7 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
     ]);
 
 /** Invitations in the REST shape with the users who invited, as the caller may see them. */
-export async function toInvitations(
+export async function toInvitationAnswers(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly InvitationRow[],

@@ -1,12 +1,16 @@
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { issueInvitation } from '../core/access/invitations.ts';
+import { issueOrRenewInvitation } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink } from '../core/access/user-tokens.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { issueAndMailExternalInvitation } from '../external-users/invite-external-user.ts';
-import { issueAndMailOnboardingLink, issueOnboardingLink, mayOnboard } from '../mappings/invite-organisation.ts';
+import {
+  issueAndMailOnboardingLink,
+  issueOnboardingLinkAndRequestMapping,
+  mayOnboard,
+} from '../mappings/invite-organisation.ts';
 import { limitInvitations } from '../mappings/mappings.limits.ts';
 import { issueAndMailInvitation } from '../users/new-users.ts';
 import { changeInvitation } from './change-invitation.ts';
@@ -55,7 +59,7 @@ async function mailAgain(
 }
 
 /** Answers a new link of an invitation, which is not mailed. Throws 403, 404, 409 if it was accepted or has no link, 422 for an inactive user or organisation, 429. */
-export const copyInvitationLink = (services: Services, caller: Caller, id: number) =>
+export const reissueInvitationLink = (services: Services, caller: Caller, id: number) =>
   changeInvitation<{ link: string | null }>(services, caller, id, {
     verb: 'copyLink',
     unchanged: { link: null },
@@ -85,13 +89,13 @@ async function issueLink(
   const user = userOf(invitation);
   if (invitation.kind === 'user') {
     const inviting = { ent_org_id: organisation.id, kind: 'user', requester_id: caller.userId } as const;
-    return passwordLink(services, (await issueInvitation(services, trx, inviting, user.id)).token);
+    return passwordLink(services, (await issueOrRenewInvitation(services, trx, inviting, user.id)).token);
   }
   // With the link of a user whom others have invited too, the caller could answer for that user there.
   if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, invitation)))
     throw conflict('This invitation has no link to copy.');
   await requireOnboarding(trx, user);
-  return (await issueOnboardingLink(services, trx, caller, organisation, user)).link;
+  return (await issueOnboardingLinkAndRequestMapping(services, trx, caller, organisation, user)).link;
 }
 
 async function isInvitedByOthers(trx: Transaction<Database>, { ent_usr_id, ent_org_id }: InvitationRow) {

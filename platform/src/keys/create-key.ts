@@ -5,7 +5,7 @@ import { maxKeysPerUser } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { requireReauthentication } from '../core/access/reauthentication.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
@@ -14,11 +14,11 @@ import { conflict, forbidden, invalidFields, withAudit } from '../core/base/fail
 import { hashSecret, newApiKey } from '../core/base/keys.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+import { type ApiKeyAnswer, toApiKeyAnswers } from './keys.store.ts';
 
 /** A new key with its text, which is not stored. */
 export interface CreatedKey {
-  key: KeyAnswer;
+  key: ApiKeyAnswer;
   /** Null in the answer to a repeated idempotency key. */
   secret: string | null;
 }
@@ -67,7 +67,7 @@ export async function insertApiKey(
   input: KeyInput,
 ): Promise<{ answer: CreatedKey; target: { type: 'api_key'; id: number } }> {
   await lockUser(trx, caller.userId);
-  if (input.scopes.includes('sensitive:write')) await requireReauthentication(trx, clock, caller);
+  if (input.scopes.includes('sensitive:write')) await consumeReauthentication(trx, clock, caller);
   const now = clock();
   if ((await countUsableKeys(trx, now, caller.userId)) >= maxKeysPerUser)
     throw conflict(`You have ${maxKeysPerUser} API keys. Please revoke one first.`);
@@ -82,7 +82,7 @@ export async function insertApiKey(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const [key] = await toKeyAnswers(trx, 'any', [row]);
+  const [key] = await toApiKeyAnswers(trx, 'any', [row]);
   if (!key) throw new Error('the owner of a key is gone');
   return { answer: { key, secret }, target: { type: 'api_key', id: row.id } };
 }

@@ -5,7 +5,7 @@ import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { createKey } from './create-key.ts';
-import { findOrganisationKeys, findUserKeys, toKeyAnswers } from './keys.store.ts';
+import { findOrganisationKeys, findUserKeys, toApiKeyAnswers } from './keys.store.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 
@@ -15,7 +15,7 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, keysCalls.keys, {}, async ({ caller }) => ({
-    keys: await toKeyAnswers(db, 'any', await findUserKeys(db, clock(), caller.userId)),
+    keys: await toApiKeyAnswers(db, 'any', await findUserKeys(db, clock(), caller.userId)),
   }));
 
   route(app, keysCalls.orgKeys, { action: 'keys:view' }, async ({ caller, query }) => {
@@ -23,7 +23,7 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
     const allowed = authorizeOrganisation(caller, 'keys:view', id);
     const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
     if (!organisation) throw auditedNotFound('keys:view', { type: 'ent_org', id });
-    return { keys: await toKeyAnswers(db, allowed, await findOrganisationKeys(db, clock(), id)) };
+    return { keys: await toApiKeyAnswers(db, allowed, await findOrganisationKeys(db, clock(), id)) };
   });
 
   route(app, keysCalls.createKey, {}, ({ caller, body }) => createKey(services, caller, body));

@@ -3,14 +3,14 @@ import { endedKeyListedDays } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { isKeyUsable } from '../core/access/usable-keys.ts';
+import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
 /** A key in the REST shape. */
-export type KeyAnswer = z.input<typeof apiKey>;
+export type ApiKeyAnswer = z.input<typeof apiKey>;
 
 type KeyRow = Row<'api_key'>;
 
@@ -28,7 +28,7 @@ const listedKeys = (db: Kysely<Database>, now: Date) => {
     .selectFrom('api_key')
     .selectAll('api_key')
     .where(sql<boolean>`coalesce(${ended} > ${longAgo}::timestamptz, true)`)
-    .orderBy(isKeyUsable(now), 'desc')
+    .orderBy(usableKeyCondition(now), 'desc')
     .orderBy('api_key.id', 'desc');
 };
 
@@ -45,11 +45,11 @@ export const findOrganisationKeys = (db: Kysely<Database>, now: Date, organisati
     .execute();
 
 /** Keys in the REST shape with their owners, as the caller may see them. */
-export async function toKeyAnswers(
+export async function toApiKeyAnswers(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   keys: readonly KeyRow[],
-): Promise<KeyAnswer[]> {
+): Promise<ApiKeyAnswer[]> {
   const owners = await findUsersById(db, [...new Set(keys.map(({ ent_usr_id }) => ent_usr_id))]);
   return keys.flatMap((key) => {
     const ent_usr = toVisibleEntUsr(allowed, owners.get(key.ent_usr_id));

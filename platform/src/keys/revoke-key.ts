@@ -3,12 +3,12 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { requireSession } from './create-key.ts';
-import { type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+import { type ApiKeyAnswer, toApiKeyAnswers } from './keys.store.ts';
 
 const action = 'keys:revoke';
 
 /** Revokes a key at once: the caller's own, or, by role, one of an organisation. A revoked key stays as it is. Throws 403, 404. */
-export function revokeKey(services: Services, caller: Caller, keyId: number): Promise<KeyAnswer> {
+export function revokeKey(services: Services, caller: Caller, keyId: number): Promise<ApiKeyAnswer> {
   requireSession(caller);
   const target = { type: 'api_key', id: keyId };
   return runCommand(services, caller, async (trx) => {
@@ -24,7 +24,7 @@ export function revokeKey(services: Services, caller: Caller, keyId: number): Pr
     const allowed = isOwn ? 'any' : authorizeOrganisation(caller, action, key?.ent_org_id ?? 0, target);
     if (!key) throw auditedNotFound(action, target);
     const answerOf = async (row: typeof key) => {
-      const [answer] = await toKeyAnswers(trx, allowed, [row]);
+      const [answer] = await toApiKeyAnswers(trx, allowed, [row]);
       if (!answer) throw auditedNotFound(action, target);
       return answer;
     };

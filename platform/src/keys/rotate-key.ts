@@ -7,7 +7,7 @@ import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, notFound } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type CreatedKey, insertApiKey, requireSession } from './create-key.ts';
-import { isKeyRowUsable, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+import { type ApiKeyAnswer, isKeyRowUsable, toApiKeyAnswers } from './keys.store.ts';
 
 const longestLifetime = Math.max(...keyLifetimeDays);
 
@@ -19,7 +19,7 @@ export function rotateKey(
   services: Services,
   caller: Caller,
   keyId: number,
-): Promise<CreatedKey & { replaced: KeyAnswer }> {
+): Promise<CreatedKey & { replaced: ApiKeyAnswer }> {
   requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
@@ -45,7 +45,7 @@ export function rotateKey(
       scopes: old.scopes.filter((scope) => grantable.includes(scope)),
       lifetime_days: old.lifetime_days ?? longestLifetime,
     });
-    const [replacedAnswer] = await toKeyAnswers(trx, 'any', [replaced]);
+    const [replacedAnswer] = await toApiKeyAnswers(trx, 'any', [replaced]);
     if (!replacedAnswer) throw notFound();
     return {
       answer: { ...answer, replaced: replacedAnswer },

@@ -10,7 +10,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
-import { type OrgMapping, serialiseMappings } from './org-mapping.ts';
+import { type OrgMapping, toOrgMappings } from './org-mapping.ts';
 import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
 export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
@@ -35,7 +35,7 @@ export async function answerMappingRequest(
     extensions: services.settings.extensions,
   };
   if (request.activated === activated) {
-    const [current] = await serialiseMappings(trx, view, [request]);
+    const [current] = await toOrgMappings(trx, view, [request]);
     return { answer: current as OrgMapping, audit: null };
   }
   if (request.activated !== null) throw conflict('This request was answered already.');
@@ -47,7 +47,7 @@ export async function answerMappingRequest(
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
   await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', activated);
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
-  const [answer] = await serialiseMappings(trx, view, rows);
+  const [answer] = await toOrgMappings(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   const audit = { action: 'mappings:answer', target, organisationId: requestedId, before, after };
   return { answer: answer as OrgMapping, audit };

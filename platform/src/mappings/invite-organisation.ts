@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { issueInvitation } from '../core/access/invitations.ts';
+import { issueOrRenewInvitation } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { onboardingLink } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
@@ -11,7 +11,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { mappingRequestMail, onboardingMail } from '../core/mail/mail-texts.ts';
-import { type InvitationRequest, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
+import { type InvitationByEmail, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
 import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
 type InvitingOrganisation = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
@@ -22,7 +22,7 @@ type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
  * email gets an onboarding link, which replaces older ones, and onboarding creates the request. Throws 403, 404, 409 for a pair with a pending or accepted
  * mapping, 422 for an email of the inviting organisation or of a registered user without organisation, and for a disabled organisation.
  */
-export const inviteOrganisation = (services: Services, caller: Caller, invitation: InvitationRequest): Promise<void> =>
+export const inviteOrganisation = (services: Services, caller: Caller, invitation: InvitationByEmail): Promise<void> =>
   runCommand(services, caller, async (trx) => {
     const action = 'mappings:invite';
     const { inviting, user } = await lockOrAddInvitationParties(services, trx, caller, { ...invitation, action });
@@ -114,14 +114,14 @@ export async function issueAndMailOnboardingLink(
   inviting: InvitingOrganisation,
   user: InvitedUser,
 ): Promise<void> {
-  const { link, ...invitation } = await issueOnboardingLink(services, trx, caller, inviting, user);
+  const { link, ...invitation } = await issueOnboardingLinkAndRequestMapping(services, trx, caller, inviting, user);
   const days = services.settings.invitationTokenDays;
   const mail = onboardingMail({ organisation: inviting.brandname, link, days });
   await services.mailer.send(trx, { to: user.email, ...mail, ...invitation });
 }
 
 /** Issues an onboarding link, which replaces older ones. For a user without organisation it also requests the mapping: onboarding then creates it. */
-export async function issueOnboardingLink(
+export async function issueOnboardingLinkAndRequestMapping(
   services: Services,
   trx: Transaction<Database>,
   { userId: requester_id }: Caller,
@@ -135,7 +135,7 @@ export async function issueOnboardingLink(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   const invitation = { ent_org_id: inviting.id, kind: 'organisation', requester_id } as const;
-  const { token, ...issued } = await issueInvitation(services, trx, invitation, user.id);
+  const { token, ...issued } = await issueOrRenewInvitation(services, trx, invitation, user.id);
   return { link: onboardingLink(services, token), ...issued };
 }
 

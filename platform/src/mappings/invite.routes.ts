@@ -40,7 +40,11 @@ export function inviteRoutes(app: FastifyInstance, services: Services): void {
   ) => {
     const { action, invite: inviteCommand } = kinds[(settings.extensions && invite_type) || usual];
     authorizeOrganisation(caller, action, organisationId);
-    const invitation = { organisationId, email: parseEmail(email), modules: [...new Set(modules)] };
+    const invitation = {
+      invitingOrganisationId: organisationId,
+      email: parseEmail(email),
+      modules: [...new Set(modules)],
+    };
     await limitInvitations(services, caller, invitation.email);
     await inviteCommand(services, caller, invitation);
     return {};

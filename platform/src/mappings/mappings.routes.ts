@@ -11,7 +11,7 @@ import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { answerMapping } from './answer-mapping.ts';
 import { limitLookUps } from './mappings.limits.ts';
 import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
-import { serialiseMappings } from './org-mapping.ts';
+import { toOrgMappings } from './org-mapping.ts';
 
 /** The mappings of organisations, and the call that accepts or rejects a mapping or an external user. */
 export function mappingsRoutes(app: FastifyInstance, services: Services): void {
@@ -29,7 +29,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const allowed = authorizeOrganisation(caller, viewing.action, organisationId);
     const rows = await mappingsStore(db, allowed)[state](organisationId, { rejected });
     if (rows.length === 0) await findOrganisation(organisationId);
-    return serialiseMappings(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
+    return toOrgMappings(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
   };
 
   const dependencies = (caller: Caller, organisationId: number) => {
@@ -68,7 +68,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const [vendor, customer] = [await findOrganisation(vendorId), await findOrganisation(customerId)];
     const row = await mappingsStore(db, allowed).between(vendorId, customerId);
     const view = { allowed, listedId, extensions: settings.extensions };
-    const [mapping = null] = await serialiseMappings(db, view, row ? [row] : []);
+    const [mapping = null] = await toOrgMappings(db, view, row ? [row] : []);
     return { vendor, customer, mapping };
   });
 

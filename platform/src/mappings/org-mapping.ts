@@ -9,7 +9,7 @@ import type { MappingRow } from './mappings.store.ts';
 
 export type OrgMapping = z.input<typeof orgMapping>;
 
-/** What a serialised mapping depends on besides its row; `listedId` is the organisation of the list. */
+/** What a mapping in the REST shape depends on besides its row; `listedId` is the organisation of the list. */
 interface MappingView {
   allowed: AllowedOrganisations;
   listedId: number;
@@ -17,7 +17,7 @@ interface MappingView {
 }
 
 /** Mappings in the REST shape, with the users of both parties as far as the caller may read them. */
-export async function serialiseMappings(
+export async function toOrgMappings(
   db: Kysely<Database>,
   { allowed, listedId, extensions }: MappingView,
   rows: MappingRow[],

@@ -5,7 +5,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { type OrganisationInput, readOrganisationForm, readUserLimit } from './organisation-form.ts';
-import { insertOrganisation } from './write-organisation.ts';
+import { insertOrganisationWithImages } from './write-organisation.ts';
 
 export interface OrganisationRequest {
   input: OrganisationInput;
@@ -21,7 +21,7 @@ export async function createOrganisation(
   const form = { ...readOrganisationForm(input, files, { isNew: true }), user_limit: readUserLimit(input) };
   const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand(services, caller, async (trx) => {
-    const { id, after } = await insertOrganisation(trx, services.clock(), form, images);
+    const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
     const audit = { action: 'organisations:create', target: { type: 'ent_org', id }, after };
     return { answer: await readEntOrg(trx, id), audit };
   });

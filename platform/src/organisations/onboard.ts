@@ -12,7 +12,11 @@ import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { readOrganisationForm } from './organisation-form.ts';
-import { changeOrganisation, insertOrganisation, translateTakenNameError } from './write-organisation.ts';
+import {
+  insertOrganisationWithImages,
+  translateTakenNameError,
+  updateOrganisationWithImages,
+} from './write-organisation.ts';
 
 /**
  * Creates the organisation of an invited user. The token stays valid until the organiser is completed; used again, it updates the organisation.
@@ -36,10 +40,12 @@ export async function onboardInvitedUser(
     const invited = await findValidToken(services, trx, request.token, onboardingTokenKinds);
     if (!invited) throw invalidToken();
     if (invited.ent_org_id === null)
-      return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
+      return insertOwnOrganisation(services, trx, userId, () =>
+        insertOrganisationWithImages(trx, clock(), form, images),
+      );
     const current = await lockOrganisation(trx, invited.ent_org_id);
     if (!current) throw invalidToken();
-    const changed = await changeOrganisation(trx, clock(), current, form, images);
+    const changed = await updateOrganisationWithImages(trx, clock(), current, form, images);
     const audit = changed && {
       action: 'organisations:onboard',
       target: { type: 'ent_org', id: current.id },
@@ -71,7 +77,7 @@ export async function onboardCaller(
       return { answer: await readOwnOrganisation(trx, caller.userId, user.ent_org_id, input.brandname), audit: null };
     const role = isOrganiserOrHigher(caller.role) ? {} : await makeOrganiser(trx, caller.userId);
     return insertOwnOrganisation(services, trx, caller.userId, async () => {
-      const { id, after } = await insertOrganisation(trx, services.clock(), form, images);
+      const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
       return { id, after: { ...after, ...role } };
     });
   });
@@ -95,7 +101,7 @@ async function insertOwnOrganisation(
   { clock }: Services,
   trx: Transaction<Database>,
   userId: number,
-  insert: () => ReturnType<typeof insertOrganisation>,
+  insert: () => ReturnType<typeof insertOrganisationWithImages>,
 ) {
   const now = clock();
   const { id, after } = await insert();

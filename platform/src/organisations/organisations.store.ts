@@ -1,7 +1,7 @@
 import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { type OrganisationRow, organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
 import { findUsersById, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
@@ -19,7 +19,7 @@ export interface OrganisationFilter {
 
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const visible = isAllowed(allowed, 'ent_org.id');
+  const visible = isInAllowedOrganisation(allowed, 'ent_org.id');
 
   return {
     find: (id: number) => selectOrganisations(db, [id]).where(visible).executeTakeFirst(),

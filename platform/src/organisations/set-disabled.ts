@@ -1,8 +1,8 @@
 import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
-import { requireReauthentication } from '../core/access/reauthentication.ts';
-import { revokeOrganisationSessions } from '../core/access/revoke-sessions.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { revokeAllAccessInOrganisation } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -27,10 +27,10 @@ export const setOrganisationDisabled = (
     if (is_disabled === current.is_disabled) return { answer: await readEntOrg(trx, organisationId), audit: null };
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);
-    if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
+    if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();
-    if (is_disabled) await revokeOrganisationSessions(trx, clock, organisationId);
+    if (is_disabled) await revokeAllAccessInOrganisation(trx, clock, organisationId);
     const action = is_disabled ? 'organisations:disable' : 'organisations:enable';
     const before = { is_disabled: current.is_disabled };
     return { answer: await readEntOrg(trx, organisationId), audit: { action, target, before, after: { is_disabled } } };

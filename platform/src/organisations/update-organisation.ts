@@ -8,7 +8,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { readOrganisationForm } from './organisation-form.ts';
-import { changeOrganisation, translateTakenNameError } from './write-organisation.ts';
+import { translateTakenNameError, updateOrganisationWithImages } from './write-organisation.ts';
 
 /** Updates an organisation (default: the caller's own); files left out stay. Throws 403, 404, 409 on an edit conflict, 422 by field, FILE_REFUSED. */
 export async function updateOrganisation(
@@ -25,7 +25,7 @@ export async function updateOrganisation(
   return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
     assertUnchanged('organisation', current.updated_at, input.expected_updated_at);
-    const changed = await changeOrganisation(trx, services.clock(), current, form, images);
+    const changed = await updateOrganisationWithImages(trx, services.clock(), current, form, images);
     const audit = changed && { action: 'organisations:edit', target: { type: 'ent_org', id }, ...changed };
     return { answer: await readEntOrg(trx, id), audit };
   }).catch(translateTakenNameError);

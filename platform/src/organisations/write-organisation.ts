@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { invalidFields } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { type Images, storeImages } from '../core/files/images.ts';
+import { type RenderedImages, storeImages } from '../core/files/images.ts';
 import type { OrganisationForm } from './organisation-form.ts';
 
 /** Brand names are unique, ignoring case. */
@@ -13,11 +13,11 @@ export function translateTakenNameError(error: unknown): never {
   throw (error as { constraint?: unknown }).constraint === 'ent_org_brandname' ? nameTaken() : error;
 }
 
-export async function insertOrganisation(
+export async function insertOrganisationWithImages(
   trx: Transaction<Database>,
   now: Date,
   form: OrganisationForm & { user_limit?: number | null; organizer_id?: number },
-  images: Images,
+  images: RenderedImages,
 ): Promise<{ id: number; after: Record<string, unknown> }> {
   const row = await trx
     .insertInto('ent_org')
@@ -32,12 +32,12 @@ export async function insertOrganisation(
 }
 
 /** Updates a locked organisation and replaces the given images, deleting the old ones. Returns the changed fields, null if none changed. */
-export async function changeOrganisation(
+export async function updateOrganisationWithImages(
   trx: Transaction<Database>,
   now: Date,
   current: Row<'ent_org'>,
   form: OrganisationForm,
-  images: Images,
+  images: RenderedImages,
 ): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> } | null> {
   const to = { ...form, ...(await storeImages(trx, now, current.id, images)) };
   const changed = (Object.keys(to) as (keyof typeof to)[]).filter((field) => to[field] !== current[field]);

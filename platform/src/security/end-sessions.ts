@@ -6,7 +6,7 @@ import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, forbidden } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type DeviceAnswer, type SessionAnswer, toDevice, toSession } from './security.store.ts';
+import { type DeviceAnswer, type SessionAnswer, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
 /** Ends a session at once. An ended session stays as it is. Throws 403 with an API key or by role, 404, 409 for the session of the request. */
 export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionAnswer> {
@@ -23,8 +23,11 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
       .returningAll()
       .executeTakeFirst();
     if (!session) throw new Error('a session without owner was authorised');
-    if (!ended) return { answer: toSession(caller, session), audit: null };
-    return { answer: toSession(caller, ended), audit: entry('security:endSession', ended, { session: sessionId }) };
+    if (!ended) return { answer: toSessionAnswer(caller, session), audit: null };
+    return {
+      answer: toSessionAnswer(caller, ended),
+      audit: entry('security:endSession', ended, { session: sessionId }),
+    };
   });
 }
 
@@ -46,7 +49,7 @@ export function endUserSessions(services: Services, caller: Caller, userId: numb
       .execute();
     const sessions = ended.map(({ id }) => id);
     const audit = entry('security:endSession', { ent_usr_id: userId }, { sessions });
-    return { answer: ended.map((row) => toSession(caller, row)), audit: ended.length === 0 ? null : audit };
+    return { answer: ended.map((row) => toSessionAnswer(caller, row)), audit: ended.length === 0 ? null : audit };
   });
 }
 
@@ -62,7 +65,7 @@ export function forgetRememberedDevice(services: Services, caller: Caller, devic
     await authorizeOwner(trx, caller, forgotten?.ent_usr_id ?? 0, { type: 'remember_token', id: deviceId });
     if (!forgotten) throw new Error('a device without owner was authorised');
     return {
-      answer: toDevice(forgotten),
+      answer: toDeviceAnswer(forgotten),
       audit: entry('security:forgetDevice', forgotten, { device: deviceId }),
     };
   });

@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
-import { findActiveSessions, findRememberedDevices, toDevice, toSession } from './security.store.ts';
+import { findActiveSessions, findRememberedDevices, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
 /** Where users are signed in, and their remembered devices; extensions. */
 export function securityRoutes(app: FastifyInstance, services: Services): void {
@@ -28,8 +28,8 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
     const sessions = await findActiveSessions(services, userId);
     return {
       password_changed_at: password_changed_at?.toISOString() ?? null,
-      sessions: sessions.map((row) => toSession(caller, row)),
-      devices: (await findRememberedDevices(services, userId)).map(toDevice),
+      sessions: sessions.map((row) => toSessionAnswer(caller, row)),
+      devices: (await findRememberedDevices(services, userId)).map(toDeviceAnswer),
     };
   });
 

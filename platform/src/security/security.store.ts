@@ -37,14 +37,14 @@ export const findRememberedDevices = ({ db, clock }: Services, userId: number): 
     .limit(mostListed)
     .execute();
 
-export const toSession = ({ sessionId }: Caller, row: Row<'session'>): SessionAnswer => ({
-  ...toDevice(row),
+export const toSessionAnswer = ({ sessionId }: Caller, row: Row<'session'>): SessionAnswer => ({
+  ...toDeviceAnswer(row),
   last_used_at: row.last_used_at.toISOString(),
   ended_at: row.ended_at?.toISOString() ?? null,
   is_current: row.id === sessionId,
 });
 
-export const toDevice = (row: Row<'session' | 'remember_token'>): DeviceAnswer => ({
+export const toDeviceAnswer = (row: Row<'session' | 'remember_token'>): DeviceAnswer => ({
   id: row.id,
   ...describeUserAgent(row.user_agent),
   client_address: row.client_address,

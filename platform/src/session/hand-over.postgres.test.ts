@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
-import { revokeSessions } from '../core/access/revoke-sessions.ts';
+import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -28,7 +28,7 @@ test('OPEN-8 a session that ends during its hand-over creates no other', async (
     answer = adopt(given);
     // Until the other call waits for this transaction, or finishes.
     await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
-    await revokeSessions(trx, platform.now, id);
+    await revokeAllAccess(trx, platform.now, id);
   });
   expect((await answer)?.statusCode).toBe(401);
 });

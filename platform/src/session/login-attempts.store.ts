@@ -90,7 +90,7 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
     },
 
     /** Counts a try and checks it. The count and its limit are one statement, so that parallel guesses cannot exceed it. */
-    async checkPasscode(
+    async countAndCheckPasscode(
       db: Kysely<Database>,
       attempt: string | undefined,
       typed: string,

@@ -9,7 +9,7 @@ import type { SignInUser } from './sign-in.store.ts';
  * Records the browser of a sign-in, and mails the user if they have not signed in with it before. The first browser of all, also after a password was
  * set by link, and a remembered device are recorded only. The caller has locked the user.
  */
-export async function recordSignInDevice(
+export async function recordDeviceAndMailIfNew(
   { clock, mailer, settings }: Services,
   trx: Transaction<Database>,
   user: SignInUser,

@@ -18,7 +18,7 @@ const addressKey = (address: string) => `sign-in:address:${address}`;
  * Checks a password under the limits of account and address; throws 429. Counted for the account before the check, so that parallel guesses cannot
  * exceed the limit, and for the address after a wrong one, so that a shared office address is not blocked.
  */
-export async function limitPasswordAttempts(
+export async function checkPasswordWithinLimits(
   services: Services,
   { email, address }: { email: string; address: string },
   check: () => Promise<boolean>,

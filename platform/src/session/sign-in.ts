@@ -12,10 +12,10 @@ import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
-import { recordSignInDevice } from './new-device.ts';
+import { recordDeviceAndMailIfNew } from './new-device.ts';
 import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
 import { rememberedDevicesStore } from './remembered-devices.store.ts';
-import { clearOtpChallengeCounts, limitPasswordAttempts } from './session.limits.ts';
+import { checkPasswordWithinLimits, clearOtpChallengeCounts } from './session.limits.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
 
 /** A specification-only platform ignores the last two. */
@@ -56,9 +56,13 @@ async function signInAs(
   const { db, passwords } = services;
   const { address } = device;
   let passcodeCheck: PasscodeCheck | null = null;
-  const isPasswordRight = await limitPasswordAttempts(services, { email: given.email, address }, async () => {
+  const isPasswordRight = await checkPasswordWithinLimits(services, { email: given.email, address }, async () => {
     if (user && given.otp !== undefined)
-      passcodeCheck = await loginAttemptsStore(services, user.id).checkPasscode(db, given.loginAttempt, given.otp);
+      passcodeCheck = await loginAttemptsStore(services, user.id).countAndCheckPasscode(
+        db,
+        given.loginAttempt,
+        given.otp,
+      );
     const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
     await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, passcodeCheck);
     return isRight;
@@ -114,7 +118,7 @@ async function completeSignIn(
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
-  await recordSignInDevice(services, trx, user, device, { isRemembered });
+  await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createPasswordHasher } from '../core/access/password-hasher.ts';
-import { issueToken, type TokenKind } from '../core/access/user-tokens.ts';
+import { replaceToken, type TokenKind } from '../core/access/user-tokens.ts';
 import { type PlatformSettings, readPlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
@@ -165,7 +165,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     issueToken: (user, kind) =>
       db
         .transaction()
-        .execute(async (trx) => (await issueToken({ clock, settings }, trx, platform.users[user].id, kind)).token),
+        .execute(async (trx) => (await replaceToken({ clock, settings }, trx, platform.users[user].id, kind)).token),
     auditEntries: (...actions) =>
       db.selectFrom('audit_entry').selectAll().where('action', 'in', actions).orderBy('id').execute(),
     hashChecks: () => checks,

@@ -9,7 +9,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
-import { addAndInviteUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
+import { emailDomainProblem, emailTaken, findTakenEmails, insertAndInviteUsers } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
 import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
@@ -47,12 +47,12 @@ export async function addAndInviteUser(
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
   if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
   await requireFreeSeats(trx, organisation, 1);
-  const added = await addAndInviteUsers(services, trx, organisation, [form], requesterId);
+  const added = await insertAndInviteUsers(services, trx, organisation, [form], requesterId);
   if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];
   return user;
 }
 
 const clashErrors = (
-  clashes: Extract<Awaited<ReturnType<typeof addAndInviteUsers>>, { clashes: unknown }>['clashes'],
+  clashes: Extract<Awaited<ReturnType<typeof insertAndInviteUsers>>, { clashes: unknown }>['clashes'],
 ) => Object.fromEntries(Array.from(clashes.values(), ({ field, problem }) => [field, [problem]]));

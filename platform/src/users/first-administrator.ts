@@ -1,9 +1,9 @@
 import type { RoleKey } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
-import { revokeSessions } from '../core/access/revoke-sessions.ts';
+import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
+import { passwordLink, replaceToken } from '../core/access/user-tokens.ts';
 import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -23,7 +23,7 @@ export const createFirstAdministrator = (services: FirstServices, email: string)
     await lockPlatformStart(trx);
     const invited = (await insertAdministrator(services, trx, email)) ?? (await renewInvitation(services, trx, email));
     if (!invited) return { answer: null, audit: null };
-    const { token } = await issueToken(services, trx, invited.userId, 'invitation');
+    const { token } = await replaceToken(services, trx, invited.userId, 'invitation');
     return { answer: passwordLink(services, token), audit: invited.audit };
   });
 
@@ -65,7 +65,7 @@ async function renewInvitation(
     .executeTakeFirst();
   if (!user) return null;
   // Also invalidates a link that was mailed to the earlier email.
-  await revokeSessions(trx, clock, user.id);
+  await revokeAllAccess(trx, clock, user.id);
   const audit = { action: 'users:invite', target: { type: 'ent_usr', id: user.id } };
   if (user.email === email) return { userId: user.id, audit };
   await trx.updateTable('ent_usr').set({ email, updated_at: clock() }).where('id', '=', user.id).execute();

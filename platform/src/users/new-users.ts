@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type InvitationOrigin, issueInvitation, issueInvitations } from '../core/access/invitations.ts';
+import { type InvitationOrigin, issueInvitations, issueOrRenewInvitation } from '../core/access/invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink } from '../core/access/user-tokens.ts';
@@ -39,7 +39,7 @@ export function emailDomainProblem(
 }
 
 /** Adds users to a locked organisation with enough seats and mails each a link to set a password. With clashes the caller rolls back. */
-export async function addAndInviteUsers(
+export async function insertAndInviteUsers(
   services: Services,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
@@ -80,7 +80,7 @@ export async function issueAndMailInvitation(
   { id, email, firstname }: { id: number; email: string; firstname: string | null },
   origin: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
 ): Promise<void> {
-  const { token, ...invitation } = await issueInvitation(services, trx, { ...origin, ent_org_id }, id);
+  const { token, ...invitation } = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id }, id);
   const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
   const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
   await services.mailer.send(trx, { to: email, ...mail, ...invitation });

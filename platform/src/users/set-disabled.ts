@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser } from '../core/access/locks.ts';
-import { requireReauthentication } from '../core/access/reauthentication.ts';
-import { revokeSessions } from '../core/access/revoke-sessions.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
@@ -41,9 +41,9 @@ export const setUserDisabled = (
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
-    if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
+    if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
     await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
-    if (is_disabled) await revokeSessions(trx, clock, userId);
+    if (is_disabled) await revokeAllAccess(trx, clock, userId);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
     if (invited)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser, lockUser } from '../core/access/locks.ts';
-import { deleteRememberedDevices } from '../core/access/revoke-sessions.ts';
+import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';

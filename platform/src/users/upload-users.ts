@@ -12,7 +12,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
-import { addAndInviteUsers, emailDomainProblem, emailTaken, findTakenEmails } from './new-users.ts';
+import { emailDomainProblem, emailTaken, findTakenEmails, insertAndInviteUsers } from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
 import { diallingCodeProblem, type NewUserForm } from './user-form.ts';
@@ -31,7 +31,7 @@ export const uploadUsers = (
     await refuseFaulty(services, trx, caller, organisation, rows);
     await requireFreeSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
-    const added = await addAndInviteUsers(services, trx, organisation, forms, caller.userId);
+    const added = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in added) {
       const clashed = rows.map((row): [number, string[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
       throw invalidFields(errorsOf(clashed));

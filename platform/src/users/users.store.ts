@@ -2,7 +2,7 @@ import type { RoleKey } from '@console/contract/access';
 import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
@@ -38,7 +38,7 @@ export const userListDependencies = (organisationId: number): ListDependencies =
 
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const visible = isAllowed(allowed, 'ent_usr.ent_org_id');
+  const visible = isInAllowedOrganisation(allowed, 'ent_usr.ent_org_id');
 
   return {
     /** A user of the allowed organisations, or an external user of them. */
@@ -54,7 +54,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const { all_count } = await db
         .selectFrom('user_count')
         .select(sql<number>`(coalesce(sum(users), 0) + ${uncountedIn(list)})::int`.as('all_count'))
-        .where(isAllowed(allowed, 'user_count.ent_org_id'))
+        .where(isInAllowedOrganisation(allowed, 'user_count.ent_org_id'))
         .$if(organisationId !== undefined, (query) => query.where('ent_org_id', '=', organisationId ?? 0))
         .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false))
         .executeTakeFirstOrThrow();

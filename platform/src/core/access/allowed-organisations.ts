@@ -30,7 +30,7 @@ export function authorizeOrganisation(
 }
 
 /** Whether the organisation in a column is allowed. */
-export const isAllowed = (allowed: AllowedOrganisations, column: string): RawBuilder<boolean> =>
+export const isInAllowedOrganisation = (allowed: AllowedOrganisations, column: string): RawBuilder<boolean> =>
   allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
 
 /** Throws an audited 403 for a role above the caller's. */

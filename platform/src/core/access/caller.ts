@@ -36,7 +36,7 @@ export type KeyKind = 'session' | 'bearer';
  * The caller of a key, null if the key is unknown, expired or not of the required kind, or its user or organisation is disabled. Extends the session's idle
  * time and reads the request's session token in the same query.
  */
-export async function findCaller(
+export async function findCallerAndMarkKeyUsed(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
   requiredKind: KeyKind | null,

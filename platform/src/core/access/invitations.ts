@@ -18,7 +18,7 @@ export interface IssuedInvitation {
 }
 
 /** Invites a locked user, or renews the invitation, with a token that replaces older ones. */
-export async function issueInvitation(
+export async function issueOrRenewInvitation(
   services: Tokens,
   trx: Transaction<Database>,
   origin: InvitationOrigin,
@@ -91,5 +91,5 @@ async function writeInvitations(
 }
 
 /** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */
-export const hasOnlyRevokedInvitations: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
+export const onlyRevokedInvitationsCondition: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
   (select bool_and(revoked_at is not null) from invitation where ent_usr_id = ent_usr.id), false))`;

@@ -9,7 +9,7 @@ import {
   auditedForbidden,
   auditedNotFound,
   authorizeOrganisation,
-  isAllowed,
+  isInAllowedOrganisation,
   requireManageableRole,
 } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
@@ -71,7 +71,7 @@ export async function readManagedUser(
   if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', target);
   const user = await selectUsers(db)
     .where('ent_usr.id', '=', userId)
-    .where(isAllowed(allowedOrganisations(caller, action), 'ent_usr.ent_org_id'))
+    .where(isInAllowedOrganisation(allowedOrganisations(caller, action), 'ent_usr.ent_org_id'))
     .executeTakeFirst();
   if (!user) throw auditedNotFound(action, target);
   requireManageableRole(caller, action, roleOf(user), target);

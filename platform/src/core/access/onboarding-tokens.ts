@@ -3,7 +3,7 @@ import { invalidToken } from '../base/failure.ts';
 import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Services } from './services.ts';
-import { limitTokenAttempts } from './token-attempts.ts';
+import { findWithinTokenAttempts } from './token-attempts.ts';
 import { findValidOrRepeatedToken, type ValidToken } from './user-tokens.ts';
 
 export const onboardingTokenKinds = ['onboarding'] as const;
@@ -24,7 +24,7 @@ export async function findOnboardingUser(
   services: Services,
   { address, requestId, token, requestKey }: OnboardingRequest,
 ): Promise<{ user: ValidToken; actor: Actor }> {
-  const user = await limitTokenAttempts(services, address, () =>
+  const user = await findWithinTokenAttempts(services, address, () =>
     findValidOrRepeatedToken(services, services.db, token, onboardingTokenKinds, requestKey),
   );
   if (!user) throw invalidToken();

@@ -36,7 +36,7 @@ export async function recordReauthentication(
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
  * last 60 s. A rolled back command leaves it unused. An API key with the scope `sensitive:write` needs none.
  */
-export async function requireReauthentication(
+export async function consumeReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
   caller: CallerKey,

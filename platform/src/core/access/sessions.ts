@@ -73,7 +73,7 @@ export interface SessionTokenState {
  * Marks a session token as used and renews one older than 5 minutes, at most once in 30 s per session. Older tokens expire 30 s after the first use
  * of a newer one, so parallel calls share one new token and a lost response costs nothing.
  */
-export async function acceptSessionToken(
+export async function acceptAndRenewSessionToken(
   db: Kysely<Database>,
   clock: Clock,
   sessionId: number,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
 /** Whether a key still works. */
-export const isKeyUsable = (now: Date): RawBuilder<boolean> =>
+export const usableKeyCondition = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(api_key.revoked_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}::timestamptz))`;
 
 /** The number of usable keys of a user. */
@@ -11,7 +11,7 @@ export async function countUsableKeys(db: Kysely<Database>, now: Date, userId: n
     .selectFrom('api_key')
     .select((of) => of.fn.countAll<string>().as('count'))
     .where('ent_usr_id', '=', userId)
-    .where(isKeyUsable(now))
+    .where(usableKeyCondition(now))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -14,8 +14,8 @@ export type ValidToken = NonNullable<Awaited<ReturnType<typeof findValidToken>>>
 
 type Tokens = Pick<Services, 'clock' | 'settings'>;
 
-/** Issues a token for a user and deletes older ones of its kind. The caller has locked the user, so that of two issued at once one remains. */
-export async function issueToken(
+/** Issues a token for a user in place of older ones of its kind. The caller has locked the user, so that of two issued at once one remains. */
+export async function replaceToken(
   { clock, settings }: Tokens,
   trx: Transaction<Database>,
   userId: number,

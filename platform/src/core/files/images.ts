@@ -9,7 +9,7 @@ import { svgProblem } from './svg.ts';
 import type { FileFields, UploadedFile } from './upload.ts';
 
 /** An image as it is stored: decoded and encoded again, so that nothing but the pixels of the upload remains. */
-export interface Image {
+export interface RenderedImage {
   file_name: string;
   content_type: string;
   bytes: Buffer;
@@ -18,7 +18,7 @@ export interface Image {
 /** The form fields of an organisation's images. */
 export const imageNames = ['logo', 'icon'] as const;
 export type ImageName = (typeof imageNames)[number];
-export type Images = Partial<Record<ImageName, Image>>;
+export type RenderedImages = Partial<Record<ImageName, RenderedImage>>;
 
 export const imageFields: FileFields = {
   fields: imageNames,
@@ -43,8 +43,8 @@ export async function renderImages(
   { imageRenderer }: { imageRenderer: ImageRenderer },
   owner: string,
   files: Partial<Record<string, UploadedFile>>,
-): Promise<Images> {
-  const images: Images = {};
+): Promise<RenderedImages> {
+  const images: RenderedImages = {};
   const errors: Record<string, string[]> = {};
   for (const name of imageNames) {
     const file = files[name];
@@ -60,7 +60,7 @@ export async function renderImages(
 async function readImage(
   { name, bytes }: UploadedFile,
   render: (request: ImageRenderRequest) => ReturnType<ImageRenderer['render']>,
-): Promise<Image | string> {
+): Promise<RenderedImage | string> {
   if (bytes.length === 0) return 'is empty';
   const inputFormat = formatOf(bytes);
   if (!inputFormat) return wrongType;
@@ -93,7 +93,7 @@ export async function storeImages(
   trx: Transaction<Database>,
   now: Date,
   organisationId: number,
-  images: Images,
+  images: RenderedImages,
 ): Promise<Partial<Record<`${ImageName}_id`, string>>> {
   const ids: Partial<Record<`${ImageName}_id`, string>> = {};
   for (const name of imageNames) {

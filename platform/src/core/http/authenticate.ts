@@ -2,9 +2,9 @@ import { type Action, scopeOf } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, findCaller, type KeyKind } from '../access/caller.ts';
+import { type Caller, findCallerAndMarkKeyUsed, type KeyKind } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
-import { acceptSessionToken } from '../access/sessions.ts';
+import { acceptAndRenewSessionToken } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
 import { clientAddress } from '../base/client-address.ts';
 import { forbidden, unauthenticated, withAudit } from '../base/failure.ts';
@@ -66,7 +66,7 @@ export async function findRequestCaller(
   request: FastifyRequest,
 ): Promise<Caller | null> {
   const { settings } = services;
-  const caller = await findCaller(services, key, readKeyKind(request), tokenIn(request, settings));
+  const caller = await findCallerAndMarkKeyUsed(services, key, readKeyKind(request), tokenIn(request, settings));
   return (
     caller && { ...caller, requestId: request.id, clientAddress: clientAddress(request, settings.trustedGateways) }
   );
@@ -88,7 +88,7 @@ export async function renewSessionToken(
   const header = settings.sessionTokenHeader;
   const token = tokenIn(request, settings);
   if (sessionId === undefined || !token) return null;
-  const { valid, renewed } = found ? await acceptSessionToken(db, clock, sessionId, found) : { valid: false };
+  const { valid, renewed } = found ? await acceptAndRenewSessionToken(db, clock, sessionId, found) : { valid: false };
   if (renewed && header) reply.header(header, renewed);
   request.sessionToken = renewed ?? (valid ? token : null);
   return request.sessionToken;

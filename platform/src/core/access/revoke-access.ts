@@ -6,11 +6,11 @@ import type { Database } from '../database/schema.ts';
  * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password. The caller has locked the user, as
  * signing in and hand-over do, so that no session is created meanwhile.
  */
-export const revokeSessions = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
-  revokeSessionsOf(trx, clock, [userId]);
+export const revokeAllAccess = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
+  revokeAllAccessOf(trx, clock, [userId]);
 
 /** The same for all users of an organisation; locks their rows. The caller has locked the organisation. */
-export async function revokeOrganisationSessions(
+export async function revokeAllAccessInOrganisation(
   trx: Transaction<Database>,
   clock: Clock,
   organisationId: number,
@@ -22,14 +22,14 @@ export async function revokeOrganisationSessions(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  await revokeSessionsOf(
+  await revokeAllAccessOf(
     trx,
     clock,
     users.map((user) => user.id),
   );
 }
 
-async function revokeSessionsOf(trx: Transaction<Database>, clock: Clock, userIds: number[]): Promise<void> {
+async function revokeAllAccessOf(trx: Transaction<Database>, clock: Clock, userIds: number[]): Promise<void> {
   const theirs = sql<boolean>`ent_usr_id = any(${userIds}::int[])`;
   await trx.updateTable('session').set({ ended_at: clock() }).where(theirs).where('ended_at', 'is', null).execute();
   await trx.deleteFrom('remember_token').where(theirs).execute();
