@@ -12,10 +12,10 @@ const enumName = (action: ActionName) => action.replace(':', '_').replace(/[A-Z]
 export const actionNameOf = (value: unknown): ActionName =>
   auditActions.find((action) => action === value) ?? 'access:request';
 
-export const toAction = (value: unknown): AuditAction => enumName(actionNameOf(value));
+export const toAuditAction = (value: unknown): AuditAction => enumName(actionNameOf(value));
 
 /** The actions of the contract for those of the schema. */
-export const fromActions = (wanted: readonly AuditAction[]): ActionName[] =>
+export const fromAuditActions = (wanted: readonly AuditAction[]): ActionName[] =>
   auditActions.filter((action) => wanted.includes(enumName(action)));
 
 const ways = { session: 'CONSOLE', bearer: 'KEY', rest: 'API', public: 'PUBLIC', system: 'SYSTEM' } as const;
@@ -27,7 +27,7 @@ export const fromAuditWays = (wanted: readonly AuditWay[]) => auditChannels.filt
 
 const kinds = { person: 'PERSON', key: 'KEY', system: 'SYSTEM', unknown: 'UNKNOWN' } as const;
 
-export const toActorKind = (value: unknown): AuditActorKind =>
+export const toAuditActorKind = (value: unknown): AuditActorKind =>
   kinds[auditActorKinds.find((kind) => kind === value) ?? 'unknown'];
 
 const targetTypes = {
@@ -43,9 +43,9 @@ const targetTypes = {
 } as const satisfies Record<AuditTargetKind, string>;
 
 /** The target type of the product API for one of the schema. */
-export const fromTargetKind = (kind: AuditTargetKind): string => targetTypes[kind];
+export const fromAuditTargetKind = (kind: AuditTargetKind): string => targetTypes[kind];
 
-export const toTargetKind = (type: unknown): AuditTargetKind =>
+export const toAuditTargetKind = (type: unknown): AuditTargetKind =>
   (Object.keys(targetTypes) as AuditTargetKind[]).find((kind) => targetTypes[kind] === type) ?? 'REQUEST';
 
 const fieldNames: Readonly<Record<string, string>> = {

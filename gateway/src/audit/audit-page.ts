@@ -8,7 +8,7 @@ import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { fromActions, fromAuditWays, fromTargetKind } from './audit-enums.ts';
+import { fromAuditActions, fromAuditTargetKind, fromAuditWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
 type Args = QueryAuditEventsArgs;
@@ -63,9 +63,9 @@ async function readPage(args: Args, context: Context): Promise<IfSupported<Audit
     query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, order_by, direction, ...page },
   });
   const rows = readRows(call, answer.events, auditEventOf, context.log);
-  const { has_next: next, has_previous: previous } = answer;
+  const { has_next: hasNext, has_previous: hasPrevious } = answer;
   return connectionOf(
-    pageFromPlatform({ rows, total: rows.length, next, previous }, window, keysOf[order_by]),
+    pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf[order_by]),
     window,
     cursors,
   );
@@ -79,8 +79,8 @@ function filterQuery({ filter }: Args) {
   const ways = filterValues('filter.ways', filter?.ways);
   return {
     actor_id: actorId == null ? undefined : toWireId(String(actorId)),
-    action: actions && fromActions(actions),
-    target_type: targetKind ? fromTargetKind(targetKind) : undefined,
+    action: actions && fromAuditActions(actions),
+    target_type: targetKind ? fromAuditTargetKind(targetKind) : undefined,
     target_id: targetId == null ? undefined : String(targetId),
     from: momentFilter('filter.from', filter?.from),
     to: momentFilter('filter.to', filter?.to),

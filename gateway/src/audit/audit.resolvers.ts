@@ -3,7 +3,14 @@ import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { actionNameOf, toAction, toActorKind, toAuditWay, toSchemaFieldName, toTargetKind } from './audit-enums.ts';
+import {
+  actionNameOf,
+  toAuditAction,
+  toAuditActorKind,
+  toAuditTargetKind,
+  toAuditWay,
+  toSchemaFieldName,
+} from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
 import { idsOfUser, readAuditEvents, readEventsAboutUser, readOrganisationEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
@@ -31,7 +38,7 @@ async function mayDo(
 }
 
 function sentence(event: AuditEventBody): string {
-  const kind = toActorKind(event.actor_kind);
+  const kind = toAuditActorKind(event.actor_kind);
   return sentenceOf({
     actor: actorName(event) ?? unnamedActor(kind, roleKeyOf(event)),
     action: actionNameOf(event.action),
@@ -78,7 +85,7 @@ export const auditResolvers: Resolvers = {
   AuditEvent: {
     id: ({ id }) => idOf(id) ?? '',
     at: ({ at }) => isoTimeOf(at) ?? '',
-    action: ({ action }) => toAction(action),
+    action: ({ action }) => toAuditAction(action),
     outcome: outcomeOf,
     code: ({ code }) => textOf(code),
     sentence,
@@ -96,7 +103,7 @@ export const auditResolvers: Resolvers = {
   },
 
   AuditActor: {
-    kind: ({ actor_kind }) => toActorKind(actor_kind),
+    kind: ({ actor_kind }) => toAuditActorKind(actor_kind),
     name: actorName,
     user: userIn,
     roleKey: roleKeyOf,
@@ -106,7 +113,7 @@ export const auditResolvers: Resolvers = {
   },
 
   AuditTarget: {
-    kind: ({ target }) => toTargetKind(recordOf(target).type),
+    kind: ({ target }) => toAuditTargetKind(recordOf(target).type),
     id: ({ target }) => idOf(recordOf(target).id),
     name: ({ target }) => textOf(recordOf(target).name),
     organisationId: ({ target }) => idOf(recordOf(target).org_id),

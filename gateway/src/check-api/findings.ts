@@ -3,7 +3,7 @@ import { isExtensionField } from '@console/contract/api-document/api-schemas';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { z } from 'zod';
-import { consoleRoleRows } from '../core/lookup-lists.ts';
+import { consoleModuleRoleRows } from '../core/lookup-lists.ts';
 import type { UnknownRecord } from '../product-api/envelopes.ts';
 import { sanitiseMessage } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
@@ -88,7 +88,7 @@ function partOf(
   const schema = unwrapped(declared);
   const place = locateInBody(body, key, value);
   if (call.name === calls.moduleRoleList.name && isRecord(value))
-    return { ...listOf(`${key}.Console`, consoleRoleRows({ [key]: value }), 'Role', readers), key, place };
+    return { ...listOf(`${key}.Console`, consoleModuleRoleRows({ [key]: value }), 'Role', readers), key, place };
   if (schema instanceof z.ZodArray)
     return { ...listOf(key, value, objectNamed(schema.element as z.ZodType), readers), key, place };
   const name = objectNamed(schema);

@@ -73,7 +73,7 @@ export class LookupLists {
 
   /** REST-25: the roles with a known name, highest first. */
   async roles(reader: LookupReader): Promise<Role[]> {
-    const roles = await this.#rows(reader, calls.moduleRoleList, consoleRoleRows, roleIn);
+    const roles = await this.#rows(reader, calls.moduleRoleList, consoleModuleRoleRows, roleIn);
     return roles.toSorted((one, other) => one.level - other.level);
   }
 
@@ -93,7 +93,7 @@ export class LookupLists {
 }
 
 /** The roles of this module; null when the value is not readable. */
-export function consoleRoleRows({ module_role_list }: Readonly<Record<string, unknown>>): List {
+export function consoleModuleRoleRows({ module_role_list }: Readonly<Record<string, unknown>>): List {
   const { Console } = recordOf(module_role_list);
   return Array.isArray(Console) ? Console : Console == null ? undefined : null;
 }

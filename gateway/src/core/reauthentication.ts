@@ -31,7 +31,7 @@ export async function requirePasswordOrScope(
 const sensitiveScope = 'sensitive:write' satisfies KeyScope;
 
 /** REST-7: checks the caller's own password, which authorises the next command. Throws WRONG_PASSWORD with this `message`. */
-export async function requireReauthentication(
+export async function reauthenticateForNextCommand(
   context: Context,
   currentPassword: string,
   message: string,

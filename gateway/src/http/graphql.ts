@@ -23,8 +23,8 @@ import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
 import { setRateLimitHeaders, spendKeyBudget } from '../graphql/key-budget.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimitsRule } from '../graphql/operation-limits.ts';
-import { createRegisteredOperationHook } from '../graphql/operation-manifest.ts';
 import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
+import { createPersistedOperationHook } from '../graphql/persisted-operations.ts';
 import {
   refusedKeyStatus,
   refuseGetWithCookie,
@@ -33,7 +33,7 @@ import {
   requestErrorStatus,
 } from '../graphql/response-plugins.ts';
 import { loadSchema } from '../graphql/schema.ts';
-import { checkRequest, readBearerKey } from '../session/request-check.ts';
+import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
@@ -57,7 +57,7 @@ async function startApollo(
     allowBatchedHttpRequests: false,
     // Fastify stops Apollo after the running requests have ended.
     stopOnTerminationSignals: false,
-    // `checkRequest` and `authorizeUpload` require our own guard, where a browser could send credentials.
+    // `checkRequestAndOpenSession` and `authorizeUpload` require our own guard, where a browser could send credentials.
     csrfPrevention: false,
     maxRecursiveSelections: 2000,
     parseOptions: { maxTokens: settings.maxTokens },
@@ -105,7 +105,7 @@ async function authenticateRequest(request: FastifyRequest, services: Services):
   const key = readBearerKey(request);
   request.consoleSession =
     request.method === 'POST'
-      ? await checkRequest(request, services, callContextOf(request))
+      ? await checkRequestAndOpenSession(request, services, callContextOf(request))
       : new RequestSession(services, {
           hasGuard: false,
           pageSecretHash: null,
@@ -148,7 +148,7 @@ export async function graphqlRoutes(
     return execute(operation);
   });
   const apollo = await startApollo(services, app, gateway);
-  const insertText = await createRegisteredOperationHook(services.settings, webDir);
+  const replacePersistedHash = await createPersistedOperationHook(services.settings, webDir);
   const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   await compressAnswers(app);
@@ -171,7 +171,7 @@ export async function graphqlRoutes(
   app.addHook('onClose', () => apollo.stop());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    insertText(request);
+    replacePersistedHash(request);
     const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);

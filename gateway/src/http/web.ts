@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import { readCookie } from '../core/cookies.ts';
-import { operationManifestFile } from '../graphql/operation-manifest.ts';
+import { operationManifestFile } from '../graphql/persisted-operations.ts';
 import { brandMetaTags } from './brand.ts';
 import { pageTableFile, readPreloads } from './preloads.ts';
 import { sandboxPagePath } from './sandbox.ts';

@@ -45,9 +45,9 @@ async function readPage(
     query: { org_id: toWireId(organisationId), ...query, ...windowQuery(window, true) },
   });
   const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
-  const { has_next: next, has_previous: previous } = answer;
+  const { has_next: hasNext, has_previous: hasPrevious } = answer;
   const total = integerOf(answer.total_count) ?? rows.length;
-  return connectionOf(pageFromPlatform({ rows, total, next, previous }, window, keysOf), window, cursors);
+  return connectionOf(pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf), window, cursors);
 }
 
 /** Those that the caller may see, whatever the product API answers. */

@@ -5,7 +5,7 @@ import { textProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
-import { requirePasswordOrScope, requireReauthentication } from '../core/reauthentication.ts';
+import { reauthenticateForNextCommand, requirePasswordOrScope } from '../core/reauthentication.ts';
 import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -13,7 +13,7 @@ import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/rea
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
-import { fromScopes } from './key-enums.ts';
+import { fromApiKeyScopes } from './key-enums.ts';
 import { readOwnKeys } from './key-lists.ts';
 
 const days: Record<ApiKeyLifetime, 30 | 90 | 365> = { DAYS_30: 30, DAYS_90: 90, DAYS_365: 365 };
@@ -27,7 +27,7 @@ export interface NewKey {
 /** The key is created by a call of our platform, after REST-7 for `SENSITIVE_WRITE`. Checks the scopes, then the input, then the password. */
 export async function createApiKey(context: Context, input: CreateApiKeyInput): Promise<NewKey> {
   await requireKeyCalls(context);
-  const scopes = fromScopes(input.scopes);
+  const scopes = fromApiKeyScopes(input.scopes);
   const grantable = grantableScopes(await readCaller(context.api));
   const refused = scopes.find((scope) => !grantable.includes(scope));
   if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));
@@ -74,7 +74,7 @@ async function requireKeyCalls(context: Context): Promise<void> {
 async function checkPassword(context: Context, currentPassword: string | null): Promise<void> {
   const message = texts.users.invalidCredentials;
   const password = await requirePasswordOrScope(context, currentPassword, message);
-  if (password !== null) await requireReauthentication(context, password, message);
+  if (password !== null) await reauthenticateForNextCommand(context, password, message);
 }
 
 function checkName(name: string): Problem {

@@ -6,13 +6,13 @@ import type { ApiKeyBody } from './api-key.ts';
 const enumName = (scope: KeyScope) => scope.replace(':', '_').toUpperCase() as ApiKeyScope;
 
 /** Scopes as the schema has them; unknown ones are left out. */
-export const toScopes = (scopes: unknown): ApiKeyScope[] => {
+export const toApiKeyScopes = (scopes: unknown): ApiKeyScope[] => {
   const known: readonly unknown[] = Array.isArray(scopes) ? scopes : [];
   return keyScopes.filter((scope) => known.includes(scope)).map(enumName);
 };
 
 /** The scopes of the contract for those of the schema. */
-export const fromScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
+export const fromApiKeyScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
   keyScopes.filter((scope) => scopes.includes(enumName(scope)));
 
 /** Whether a key works, and why not. */

@@ -7,7 +7,7 @@ import { readRows } from '../product-api/lists.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
-import { toScopes } from './key-enums.ts';
+import { toApiKeyScopes } from './key-enums.ts';
 
 /** The keys of the caller; null when the product API has no calls for keys. */
 export async function readOwnKeys(context: Context): Promise<IfSupported<ApiKeyBody[]>> {
@@ -34,4 +34,4 @@ export async function readOrganisationKeys(
 
 /** The scopes that the caller may give to a key; null when the product API has no calls for keys. */
 export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
-  (await context.supportsExtensions()) ? toScopes(grantableScopes(await readCaller(context.api))) : null;
+  (await context.supportsExtensions()) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;

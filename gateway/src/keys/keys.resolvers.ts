@@ -5,7 +5,7 @@ import { readCaller } from '../product-api/reads.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
-import { apiKeyStatusOf, toScopes } from './key-enums.ts';
+import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
 
 const currentStatus = (key: ApiKeyBody, { services }: Context) => apiKeyStatusOf(key, services.clock());
@@ -38,7 +38,7 @@ export const keysResolvers: Resolvers = {
     id: ({ id }) => idOf(id) ?? '',
     name: ({ name }) => textOf(name) ?? '',
     prefix: ({ prefix }) => textOf(prefix),
-    scopes: ({ scopes }) => toScopes(scopes),
+    scopes: ({ scopes }) => toApiKeyScopes(scopes),
     status: (key, _args, context) => currentStatus(key, context),
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     expiresAt: ({ expires_at }) => isoTimeOf(expires_at),

@@ -13,11 +13,11 @@ import {
 } from '../product-api/shape.ts';
 import type {
   AcceptBlock,
-  MappingPerson,
   MappingRow,
   MappingState,
   MappingViewer,
   OrganisationRef,
+  PersonRef,
 } from './mapping-shapes.ts';
 
 export type MappingBody = Raw<typeof orgMapping>;
@@ -67,7 +67,7 @@ export function organisationRefOf(value: unknown, fallbackId?: unknown): Organis
   return refId !== null && brandName !== null ? { id: refId, brandName } : null;
 }
 
-function personOf(value: unknown): MappingPerson | null {
+function personRefOf(value: unknown): PersonRef | null {
   if (!isRecord(value)) return null;
   const email = textOf(value.email);
   const person = { id: idOf(value.id), name: fullNameOf(value) || email, email };
@@ -89,16 +89,16 @@ function organiserOf(
   { id }: OrganisationRef,
   requestedByOrganisation: boolean,
   counterpart: unknown,
-): MappingPerson | null {
-  if (!boolOf(activated)) return personOf(requester);
+): PersonRef | null {
+  if (!boolOf(activated)) return personRefOf(requester);
   const ofCounterpart = (person: unknown, byRequest: boolean) => {
     const homeId = idOf(recordOf(person).ent_org_id);
-    return (homeId === null ? byRequest : homeId === id) ? personOf(person) : null;
+    return (homeId === null ? byRequest : homeId === id) ? personRefOf(person) : null;
   };
   return (
     ofCounterpart(requester, !requestedByOrganisation) ??
     ofCounterpart(mapped_user, requestedByOrganisation) ??
-    personOf(recordOf(counterpart).organizer)
+    personRefOf(recordOf(counterpart).organizer)
   );
 }
 
@@ -112,9 +112,9 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Map
   const isParty = [customer?.id, vendor?.id].includes(organisationId);
   if (id === null || !customer || !vendor || !counterpart || !isParty) return null;
   const state = mappingStateOf(mapping);
-  const requester = personOf(mapping.requester);
+  const requester = personRefOf(mapping.requester);
   const [createdAt, updatedAt] = [isoTimeOf(mapping.created_at), isoTimeOf(mapping.updated_at)];
-  const mappedUser = personOf(mapping.mapped_user);
+  const mappedUser = personRefOf(mapping.mapped_user);
   const requestedByOrganisation = isRequestedBy(mapping, organisationId, counterpart);
   const other = counterpart === vendor ? mapping.vendor : mapping.customer;
   return {

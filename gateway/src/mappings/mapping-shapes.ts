@@ -15,7 +15,7 @@ export interface OrganisationRef {
   brandName: string;
 }
 
-export interface MappingPerson {
+export interface PersonRef {
   id: string | null;
   name: string | null;
   email: string | null;
@@ -25,8 +25,8 @@ interface Mapping {
   id: string;
   customer: OrganisationRef;
   vendor: OrganisationRef;
-  requester: MappingPerson | null;
-  mappedUser: MappingPerson | null;
+  requester: PersonRef | null;
+  mappedUser: PersonRef | null;
   state: MappingState;
   createdAt: string | null;
   updatedAt: string | null;
@@ -38,7 +38,7 @@ export interface MappingRow {
   node: Mapping;
   counterpart: OrganisationRef;
   requestedByOrganisation: boolean;
-  organiser: MappingPerson | null;
+  organiser: PersonRef | null;
   at: string | null;
   action: 'ACCEPT_OR_REJECT' | 'PENDING' | 'STATUS';
   statusText: string;

@@ -101,9 +101,9 @@ export class OrganisationLists {
       },
     });
     const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
-    const { has_next: next, has_previous: previous } = response;
+    const { has_next: hasNext, has_previous: hasPrevious } = response;
     const total = integerOf(response.total_count) ?? rows.length;
-    return pageFromPlatform({ rows, total, next, previous }, window, keysOf(order));
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf(order));
   }
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
@@ -125,11 +125,11 @@ export class OrganisationLists {
     const active = query.state === 'ACTIVE';
     const rows = this.#rowsIn(response, query.state);
     const total = integerOf(active ? response.active_count : response.disable_count);
-    const [next, previous] = active
+    const [hasNext, hasPrevious] = active
       ? [response.active_has_next, response.active_has_previous]
       : [response.disable_has_next, response.disable_has_previous];
     if (total === null) return pageOfWholeList(rows, query);
-    return pageFromPlatform({ rows, total, next, previous }, query.window, keysOf(query.order));
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, query.window, keysOf(query.order));
   }
 
   #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {

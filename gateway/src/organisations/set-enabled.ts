@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requirePasswordOrScope, requireReauthentication } from '../core/reauthentication.ts';
+import { reauthenticateForNextCommand, requirePasswordOrScope } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
@@ -26,7 +26,7 @@ export async function disableOrganisation(
   const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
   const password = await requirePasswordOrScope(context, currentPassword, invalidPassword);
   if (isDisabled(context.log, organisation)) return organisationResultOf(organisation);
-  if (password !== null) await requireReauthentication(context, password, invalidPassword);
+  if (password !== null) await reauthenticateForNextCommand(context, password, invalidPassword);
   return setDisabled(context, id, true);
 }
 
@@ -40,7 +40,7 @@ export async function enableOrganisation(
   const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
   const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidPassword) : null;
   if (!isDisabled(context.log, organisation)) return organisationResultOf(organisation);
-  if (password !== null) await requireReauthentication(context, password, invalidPassword);
+  if (password !== null) await reauthenticateForNextCommand(context, password, invalidPassword);
   return setDisabled(context, id, false);
 }
 

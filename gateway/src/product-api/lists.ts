@@ -2,7 +2,7 @@ import type { Call } from '@console/contract/call';
 import { foldCaseAndAccents } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
-import { isOffsetWindow, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
+import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
 import { boolOf, idOf, timeMsOf } from './shape.ts';
 
 /** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
@@ -99,16 +99,21 @@ export function pageOfSortedRows<T extends Identified>(
 
 /** A page as our platform has cut it, with the flags of its answer. */
 export function pageFromPlatform<T extends Identified>(
-  { rows, total, next, previous }: { rows: readonly T[]; total: number; next?: unknown; previous?: unknown },
+  {
+    rows,
+    total,
+    hasNext,
+    hasPrevious,
+  }: { rows: readonly T[]; total: number; hasNext?: unknown; hasPrevious?: unknown },
   window: PageWindow,
   keysOf: RowOrder<T>['keysOf'],
 ): Page<T> {
-  const numbered = isOffsetWindow(window);
+  const fromStart = countsFromStart(window);
   return {
     rows,
     total,
-    hasNext: next == null ? numbered && window.offset + rows.length < total : boolOf(next),
-    hasPrevious: numbered ? Math.min(window.offset, total) > 0 : boolOf(previous),
+    hasNext: hasNext == null ? fromStart && window.offset + rows.length < total : boolOf(hasNext),
+    hasPrevious: fromStart ? Math.min(window.offset, total) > 0 : boolOf(hasPrevious),
     placeOf: placeIn({ keysOf }),
   };
 }

@@ -91,7 +91,7 @@ export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
 }
 
 /** Whether a window is counted from the start of the list. */
-export const isOffsetWindow = ({ after, before, fromEnd }: PageWindow): boolean => !after && !before && !fromEnd;
+export const countsFromStart = ({ after, before, fromEnd }: PageWindow): boolean => !after && !before && !fromEnd;
 
 /** The window as our platform reads it; with `ordersByTime` the sort values are sent as moments. */
 export function windowQuery(window: PageWindow, ordersByTime: boolean) {
@@ -99,7 +99,7 @@ export function windowQuery(window: PageWindow, ordersByTime: boolean) {
   const wire = (place: Place | null) => place && toWirePlace(place, ordersByTime);
   return {
     limit: String(limit),
-    offset: isOffsetWindow(window) ? String(offset) : undefined,
+    offset: countsFromStart(window) ? String(offset) : undefined,
     after: wire(after) ?? undefined,
     before: wire(before) ?? undefined,
     last: fromEnd ? ('true' as const) : undefined,
@@ -188,7 +188,7 @@ export function connectionOf<T>(page: Page<T>, window: PageWindow, { write }: Li
       get endCursor() {
         return cursorOf(rows.at(-1));
       },
-      startIndex: isOffsetWindow(window) ? Math.min(window.offset, total) : null,
+      startIndex: countsFromStart(window) ? Math.min(window.offset, total) : null,
     },
     totalCount: total,
   };

@@ -7,14 +7,14 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { toDevice, toSession } from './user-security.ts';
+import { toRememberedDevice, toUserSession } from './user-security.ts';
 
 /** Ends a session of the caller or, by role, of another user; only our platform knows of whom. */
 export async function endSession(context: Context, id: string): Promise<Session> {
   await requireSessionCalls(context);
   const call = securityCalls.endSession;
   const sent = context.api.call(call, { body: { session_id: toWireId(id) } });
-  const session = toSession((await notFoundForInvalidId(sent, id)).session);
+  const session = toUserSession((await notFoundForInvalidId(sent, id)).session);
   if (session === null) throw incompleteResponse(context.log, call, 'session');
   return session;
 }
@@ -26,7 +26,7 @@ export async function endOtherSessions(context: Context, userId: string | null):
   if (!isOwn) await readTargetUser(context, userId, 'security:end');
   const call = securityCalls.endSessions;
   const { sessions } = await context.api.call(call, { body: isOwn ? {} : { user_id: toWireId(userId) } });
-  return readRows(call, sessions, toSession, context.log);
+  return readRows(call, sessions, toUserSession, context.log);
 }
 
 /** Forgets a remembered device of the caller or, by role, of another user; only our platform knows of whom. */
@@ -34,7 +34,7 @@ export async function forgetDevice(context: Context, id: string): Promise<Rememb
   await requireSessionCalls(context);
   const call = securityCalls.forgetDevice;
   const sent = context.api.call(call, { body: { device_id: toWireId(id) } });
-  const device = toDevice((await notFoundForInvalidId(sent, id)).device);
+  const device = toRememberedDevice((await notFoundForInvalidId(sent, id)).device);
   if (device === null) throw incompleteResponse(context.log, call, 'device');
   return device;
 }

@@ -30,13 +30,13 @@ export async function readUserSecurity(context: Context, user: UserBody): Promis
   const { password_changed_at, sessions, devices } = await api.call(call, { query });
   return {
     passwordChangedAt: isoTimeOf(password_changed_at),
-    sessions: readRows(call, sessions, toSession, api.log),
-    rememberedDevices: readRows(call, devices, toDevice, api.log),
+    sessions: readRows(call, sessions, toUserSession, api.log),
+    rememberedDevices: readRows(call, devices, toRememberedDevice, api.log),
   };
 }
 
 /** A session; null without an id. */
-export function toSession(value: unknown): Session | null {
+export function toUserSession(value: unknown): Session | null {
   const body: Raw<typeof userSession> = recordOf(value);
   const id = idOf(body.id);
   if (id === null) return null;
@@ -44,7 +44,7 @@ export function toSession(value: unknown): Session | null {
 }
 
 /** A remembered device; null without an id. */
-export function toDevice(value: unknown): RememberedDevice | null {
+export function toRememberedDevice(value: unknown): RememberedDevice | null {
   const body: Raw<typeof rememberedDevice> = recordOf(value);
   const id = idOf(body.id);
   return id === null ? null : { id, ...deviceFields(body) };

@@ -18,7 +18,7 @@ export async function readPendingStep(context: Context): Promise<PendingStep | n
 const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => unixSeconds(services.clock()) < exp;
 
 /** The pending sign-in of this email in this browser. The page may differ, because a reload creates a new secret (PROTOCOLS 2.13). */
-export const pendingPasscodeIn = (
+export const pendingPasscodeOfAnyPage = (
   context: Context,
   pending: PendingStep | null,
   email: string,
@@ -32,7 +32,7 @@ export const pendingPasscodeOfPage = (
   email: string,
   pageSecretHash: string,
 ): PendingPasscode | null => {
-  const passcode = pendingPasscodeIn(context, pending, email);
+  const passcode = pendingPasscodeOfAnyPage(context, pending, email);
   return passcode && pageHashesMatch(passcode.page, pageSecretHash) ? passcode : null;
 };
 

@@ -12,7 +12,7 @@ const maxDevices = 8;
 const longestToken = 256;
 
 /** The remembered device of this email in this browser. Clears a cookie that is expired, of another email or invalid. */
-export async function readRememberedDevice(context: Context, email: string): Promise<DeviceContent | null> {
+export async function readOrClearRememberedDevice(context: Context, email: string): Promise<DeviceContent | null> {
   const name = deviceCookieName(email);
   const cookie = readCookie(context.cookieHeader, name);
   if (cookie === null) return null;

@@ -48,7 +48,7 @@ export async function readSessionCookie(request: FastifyRequest, services: Servi
 }
 
 /** Determines the session of a POST, in the order of PROTOCOLS 1.5. Throws FORBIDDEN when another site may have sent it. */
-export async function checkRequest(
+export async function checkRequestAndOpenSession(
   request: FastifyRequest,
   services: Services,
   context: CallContext,

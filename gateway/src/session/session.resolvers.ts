@@ -9,7 +9,12 @@ import { idOf } from '../product-api/shape.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
-import { pendingPasscodeIn, pendingPasscodeOfPage, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
+import {
+  pendingPasscodeOfAnyPage,
+  pendingPasscodeOfPage,
+  readPendingStep,
+  revokeReplacedHandover,
+} from './pending-step.ts';
 import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.ts';
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
@@ -47,7 +52,7 @@ export const sessionResolvers: Resolvers = {
         pageSecretHash,
         pendingPasscode:
           otp === null
-            ? pendingPasscodeIn(context, pending, email)
+            ? pendingPasscodeOfAnyPage(context, pending, email)
             : pendingPasscodeOfPage(context, pending, email, pageSecretHash),
         // Both ways of signing in start with this call, because its response announces the extensions.
         needsPasscode: otp === null ? await needsPasscode(context, enteredEmail) : true,

@@ -3,8 +3,8 @@ import { otpResendSeconds } from '@console/contract/rules';
 import { throwIfLimited } from '../core/attempt-limits.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
-import { readRememberedDevice, rememberDevice } from './remembered-device.ts';
-import { needsPasscode, normaliseEmail, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
+import { readOrClearRememberedDevice, rememberDevice } from './remembered-device.ts';
+import { needsPasscode, normaliseEmail, type SignIn, setPendingPasscode, tryLogin } from './sign-in.ts';
 
 /** Signing in with the calls of the specification only: check, passcode, then both together (PROTOCOLS 3). */
 export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome> {
@@ -13,7 +13,7 @@ export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome>
   const needed = otp === null ? signIn.needsPasscode : await needsPasscode(context, enteredEmail);
   if (needed === null && !context.services.settings.strictSignIn) return refusedLogin('UserNotFound');
   // The password is not sent before the passcode: a product API that leaves the check to its client would accept it.
-  if (needed && !(await readRememberedDevice(context, email))) return askForPasscode(signIn);
+  if (needed && !(await readOrClearRememberedDevice(context, email))) return askForPasscode(signIn);
   const login = await tryLogin(signIn, needed ? { otp_required: false } : {});
   if ('signedIn' in login) return login.signedIn;
   if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);
@@ -23,7 +23,7 @@ export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome>
 
 async function askForPasscode(signIn: SignIn): Promise<LoginOutcome> {
   const wait = await sendPasscode(signIn.context, signIn.enteredEmail);
-  return requirePasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
+  return setPendingPasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
 
 /** Sends a passcode; returns the seconds to wait when too many were sent. */

@@ -5,8 +5,8 @@ import { anonymousCallContext, type Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { integerOf, textOf } from '../product-api/shape.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
-import { readRememberedDevice, rememberDevice } from './remembered-device.ts';
-import { requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
+import { readOrClearRememberedDevice, rememberDevice } from './remembered-device.ts';
+import { type SignIn, setPendingPasscode, tryLogin } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
 export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome> {
@@ -15,7 +15,9 @@ export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome>
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
   // In strict mode the check reveals nothing about an email.
   const mayNeedPasscode = otp === null && (needsPasscode || strict);
-  const remembered = mayNeedPasscode ? ((await readRememberedDevice(context, email))?.remember_token ?? null) : null;
+  const remembered = mayNeedPasscode
+    ? ((await readOrClearRememberedDevice(context, email))?.remember_token ?? null)
+    : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
@@ -30,7 +32,7 @@ export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome>
   const attempt = textOf(login.failure.body.login_attempt);
   if (attempt === null) throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE');
   const sent = await firstPasscode(context, enteredEmail, attempt);
-  return requirePasscode(signIn, { attempt, ...sent });
+  return setPendingPasscode(signIn, { attempt, ...sent });
 }
 
 /** A passcode that could not be sent does not end the sign-in: the page can request another. */

@@ -53,7 +53,7 @@ export function requirePageSecretHash({ session }: Context): string {
 }
 
 /** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
-export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
+export function setPendingPasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
   const { context, email, enteredEmail, pageSecretHash, pendingPasscode } = signIn;
   const now = unixSeconds(context.services.clock());
   const earlier = pendingPasscode?.attempt === attempt ? pendingPasscode.sentAt : null;

@@ -55,9 +55,9 @@ async function readPage(query: AllUsersQuery, context: Context): Promise<Page<Us
   });
   const rows = readRows(call, response.users, userOf, context.api.log);
   Responders.of(context).add(rows, response);
-  const { has_next: next, has_previous: previous } = response;
+  const { has_next: hasNext, has_previous: hasPrevious } = response;
   const total = integerOf(response.total_count) ?? rows.length;
-  return pageFromPlatform({ rows, total, next, previous }, window, platformSortKeys(order));
+  return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, platformSortKeys(order));
 }
 
 /** The lists of one organisation: no other call of the specification has users of all of them. */

@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requirePasswordOrScope, requireReauthentication } from '../core/reauthentication.ts';
+import { reauthenticateForNextCommand, requirePasswordOrScope } from '../core/reauthentication.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -26,7 +26,7 @@ export async function deactivateUser(
   const password = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
   if (isInactive(context.log, user)) return userResultOf(user);
   await assertNoResponder(context, user);
-  if (password !== null) await requireReauthentication(context, password, invalidCredentials);
+  if (password !== null) await reauthenticateForNextCommand(context, password, invalidCredentials);
   return setInactive(context, user, true);
 }
 
@@ -39,7 +39,7 @@ export async function activateUser(context: Context, id: string, currentPassword
   const organisationId = idOf(user.ent_org_id) ?? '';
   const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
   await assertSeatAvailable(context, organisationId, organisation);
-  if (password !== null) await requireReauthentication(context, password, invalidCredentials);
+  if (password !== null) await reauthenticateForNextCommand(context, password, invalidCredentials);
   return setInactive(context, user, false);
 }
 

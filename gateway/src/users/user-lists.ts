@@ -19,7 +19,7 @@ import {
 import { filterUsers, noUserFilter, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
 import { orderAndPageQuery, platformSortKeys, userFilterQuery } from './user-list-query.ts';
-import { joinPages, readBothStates } from './users-of-both-states.ts';
+import { joinPagesOfBothStates, readPagesOfBothStates } from './users-of-both-states.ts';
 
 interface Listed extends Page<UserBody> {
   /** All users of the list, whatever the search. */
@@ -75,9 +75,9 @@ export class UserLists {
     const read = (part: UserStatus, window: PageWindow) =>
       this.#read({ organisationId, status: part, userQuery: { ...userQuery, window } });
     if (status) return read(status, userQuery.window);
-    const { active, inactive } = await readBothStates(userQuery.window, read);
+    const { active, inactive } = await readPagesOfBothStates(userQuery.window, read);
     return {
-      ...joinPages(active, inactive, userQuery.window),
+      ...joinPagesOfBothStates(active, inactive, userQuery.window),
       all: active.all,
       hasResponders: active.hasResponders && inactive.hasResponders,
     };
@@ -115,11 +115,11 @@ export class UserLists {
     const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
     Responders.of(this.#context).add(rows, response);
     const total = integerOf(isActive ? response.active_total_count : response.inactive_total_count) ?? rows.length;
-    const [next, previous] = isActive
+    const [hasNext, hasPrevious] = isActive
       ? [response.active_has_next, response.active_has_previous]
       : [response.inactive_has_next, response.inactive_has_previous];
     return {
-      ...pageFromPlatform({ rows, total, next, previous }, request.userQuery.window, platformKeysOf(request)),
+      ...pageFromPlatform({ rows, total, hasNext, hasPrevious }, request.userQuery.window, platformKeysOf(request)),
       all: integerOf(isActive ? response.active_all_count : response.inactive_all_count) ?? rows.length,
       hasResponders: true,
     };
@@ -137,8 +137,8 @@ export class UserLists {
     const { response, rows } = await this.#readRows(request, extended ? pageQuery(request) : {});
     const total = integerOf(response.total_count);
     if (extended && total !== null) {
-      const { has_next: next, has_previous: previous } = response;
-      const page = pageFromPlatform({ rows, total, next, previous }, userQuery.window, platformKeysOf(request));
+      const { has_next: hasNext, has_previous: hasPrevious } = response;
+      const page = pageFromPlatform({ rows, total, hasNext, hasPrevious }, userQuery.window, platformKeysOf(request));
       return { ...page, all: integerOf(response.all_count) ?? total, hasResponders: false };
     }
     const responders =

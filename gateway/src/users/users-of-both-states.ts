@@ -17,7 +17,7 @@ function windowIn(state: UserStatus, window: PageWindow, limit: number): PageWin
 }
 
 /** Reads the page of both states one after the other: the second continues where the first ends. */
-export async function readBothStates<P extends Page<UserBody>>(
+export async function readPagesOfBothStates<P extends Page<UserBody>>(
   window: PageWindow,
   read: (state: UserStatus, window: PageWindow) => Promise<P>,
 ): Promise<{ active: P; inactive: P }> {
@@ -32,7 +32,11 @@ export async function readBothStates<P extends Page<UserBody>>(
 }
 
 /** One page of the pages of both states. */
-export function joinPages(active: Page<UserBody>, inactive: Page<UserBody>, window: PageWindow): Page<UserBody> {
+export function joinPagesOfBothStates(
+  active: Page<UserBody>,
+  inactive: Page<UserBody>,
+  window: PageWindow,
+): Page<UserBody> {
   const rows = [...active.rows, ...inactive.rows];
   const total = active.total + inactive.total;
   const activeRows = new Set(active.rows);

@@ -36,8 +36,8 @@ async function readManifest(webDir: string | undefined): Promise<Record<string, 
   >;
 }
 
-/** Replaces the hash of a registered operation by its text. With `OPERATIONS=registered` every other request is refused. */
-export async function createRegisteredOperationHook(
+/** Replaces the hash of a persisted operation by its text. With `OPERATIONS=registered` every other request is refused. */
+export async function createPersistedOperationHook(
   { operations }: GatewaySettings,
   webDir: string | undefined,
 ): Promise<(request: FastifyRequest) => void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
-import { operationManifestFile } from './operation-manifest.ts';
+import { operationManifestFile } from './persisted-operations.ts';
 
 /** Texts as the code generator writes them for the console. */
 const texts = {
