@@ -30,7 +30,7 @@ import { checkStub } from './upstream/check.ts';
 function neededServers({ wanted, beside }: Options): ServerName[] {
   const asked = questions(wanted).flatMap(({ servers }) => servers);
   if (wanted.has('tail')) asked.push('gateway', 'vanilla');
-  if (['viewer-session', 'registered', 'staleness'].some((name) => wanted.has(name))) asked.push('gateway');
+  if (['viewer-session', 'persisted', 'staleness'].some((name) => wanted.has(name))) asked.push('gateway');
   return serverNames.filter((name) => asked.includes(name) && (name !== 'beside' || beside !== undefined));
 }
 

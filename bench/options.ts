@@ -38,7 +38,7 @@ export function readOrPrintUsage<T>(usage: string, read: () => T): T | null {
   }
 }
 
-const questions = [...scenarios.map(({ name }) => name), 'viewer-session', 'registered'];
+const questions = [...scenarios.map(({ name }) => name), 'viewer-session', 'persisted'];
 const pageNames = namesOfPages();
 /** The parts by name, with what each runs. */
 const parts: Record<string, readonly string[]> = {

@@ -19,7 +19,7 @@ const medianFigures = (rounds: readonly Figures[]): Figures => ({
 const titles = new Map<string, string>([
   ...scenarios.map(({ name, what }) => [name, what] as const),
   ['viewer-session', 'small query in a browser session'],
-  ['registered', 'small query, registered'],
+  ['persisted', 'small query, persisted'],
   ['mixed', 'sessions of all roles'],
 ]);
 

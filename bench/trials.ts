@@ -7,7 +7,7 @@ import type { ServerName } from './servers.ts';
 import { signIn } from './sign-in.ts';
 
 /** An operation of the console that costs only REST-3, like the small query. */
-const registeredName = 'LeadOn';
+const persistedName = 'LeadOn';
 
 /** All trials of the wanted scenarios on these servers. */
 export async function trialsOn(
@@ -34,9 +34,9 @@ export async function trialsOn(
     const more = (scenario: string, headers: Record<string, string>, body: object) =>
       trials.push({ scenario, server: 'gateway', requests: [postRequest('/graphql', headers, body)], clients });
     more('viewer-session', session, operation);
-    const sha256Hash = manifestQueries().get(registeredName)?.hash;
+    const sha256Hash = manifestQueries().get(persistedName)?.hash;
     const extensions = { persistedQuery: { version: 1, sha256Hash } };
-    more('registered', { authorization: `Bearer ${key}` }, { operationName: registeredName, extensions });
+    more('persisted', { authorization: `Bearer ${key}` }, { operationName: persistedName, extensions });
   }
   return trials.filter(({ scenario }) => wanted.has(scenario));
 }
