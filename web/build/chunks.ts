@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(heightVariableRef|lateComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
+      /\/src\/ui\/\w+\/(heightVariableRef|deferredComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -44,7 +44,7 @@ export const chunks = [
   {
     name: 'lists',
     test: of(
-      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/(PeekList\.tsx|latePeek\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
+      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/(PeekList\.tsx|deferredPeek\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
       /\/src\/invitations\/InvitationSection\.tsx$/,
     ),
   },

@@ -1,50 +1,40 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
-import type { ExternalUserTable_UserFragment } from '../gql/graphql.ts';
-import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
-import { useMapExternalUser } from './useMapExternalUser.ts';
+import type { FragmentType } from '@apollo/client';
+import { texts } from '@console/contract/rules';
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
+import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
+import type { RoleLookups } from '../users/useRoleChoices.ts';
+import { ConfirmExternalUserForm } from './ConfirmExternalUserForm.tsx';
+import { ExternalUserDetailsForm } from './ExternalUserDetailsForm.tsx';
 
 interface AcceptExternalUserFormProps {
-  externalUser: Pick<ExternalUserTable_UserFragment, 'homeOrganisation'> & {
-    user: { id: string; fullName: string; email: string };
-  };
+  externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
+  lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
-  list: string;
+  listPath: string;
+  /** Another user was faster. */
   onStale: () => void;
 }
 
-const none: readonly string[] = [];
-
-/** Accepts a user of a home organisation: their record is read-only here. */
-export function AcceptExternalUserForm({ externalUser, organisationId, list, onStale }: AcceptExternalUserFormProps) {
-  const navigate = useNavigate();
-  const { trail, settledTrail } = useTrail();
-  const { map, busy } = useMapExternalUser(organisationId, none, onStale);
-  const { user, homeOrganisation } = externalUser;
-  const accept = async () => {
-    const answer = await map({ userId: user.id }).catch(() => undefined);
-    if (!answer) return;
-    void navigate(list, { replace: true, state: answer.mapExternalUser.externalUser ? settledTrail : trail });
+/** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
+export function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: AcceptExternalUserFormProps) {
+  const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
+  const [late, setLate] = useState(false);
+  const onLate = () => {
+    setLate(true);
+    onStale();
   };
-  return (
-    <Stack gap="md" maw={{ md: 720 }}>
-      <DescriptionGroup
-        heading="Person"
-        entries={[
-          ['Name', user.fullName],
-          ['Email', user.email],
-          ['Home organisation', homeOrganisation?.brandName],
-        ]}
-      />
-      <Group gap="sm">
-        <Button loading={busy} onClick={() => void accept()}>
-          Accept
-        </Button>
-        <Button variant="default" disabled={busy} onClick={() => void navigate(list, { state: trail })}>
-          Cancel
-        </Button>
-      </Group>
-    </Stack>
+  if (late || !viewerCanMap)
+    return (
+      <Alert color="gray" role="status" maw={{ md: 720 }}>
+        {acceptBlock && acceptBlockTexts[acceptBlock]}
+        {!acceptBlock && (state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped)}
+      </Alert>
+    );
+  return viewerCanEditPerson ? (
+    <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+  ) : (
+    <ConfirmExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
   );
 }

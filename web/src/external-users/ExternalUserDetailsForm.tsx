@@ -17,7 +17,7 @@ interface ExternalUserDetailsFormProps {
   user: UserForm_UserFragment;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
-  list: string;
+  listPath: string;
   onStale: () => void;
 }
 
@@ -30,7 +30,7 @@ export function ExternalUserDetailsForm({
   user,
   lookups,
   organisationId,
-  list,
+  listPath,
   onStale,
 }: ExternalUserDetailsFormProps) {
   const draft = useDraft(`external-user-${user.id}`);
@@ -53,7 +53,7 @@ export function ExternalUserDetailsForm({
     const { deptLead: _lead, ...person } = userInputOf(values);
     const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
     // With their details the user may match other lists as well: these are read again.
-    return answer && (() => void navigate(list, { replace: true, state: trail }));
+    return answer && (() => void navigate(listPath, { replace: true, state: trail }));
   };
   return (
     <UserForm
@@ -67,7 +67,7 @@ export function ExternalUserDetailsForm({
       busy={busy}
       fieldErrors={faults}
       onSave={save}
-      onCancel={() => void navigate(list, { state: trail })}
+      onCancel={() => void navigate(listPath, { state: trail })}
     />
   );
 }

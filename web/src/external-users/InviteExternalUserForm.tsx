@@ -45,7 +45,7 @@ const fields = ['email', 'modules'];
 /** Invites an external user. After success it returns to the list; a refusal is shown beside the form, which keeps its input. */
 export function InviteExternalUserForm({ organisationId, modules }: InviteExternalUserFormProps) {
   const navigate = useNavigate();
-  const { list } = useUserPaths();
+  const { list: listPath } = useUserPaths();
   const { trail, settledTrail } = useTrail();
   const draft = useDraft('invite-user');
   const form = useForm<InviteValues>({
@@ -73,7 +73,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
     if (state !== 'REQUESTED' && state !== 'INVITED') return setRefusal({ email, message });
     release();
     showSuccess(message);
-    void navigate(list, { replace: true, state: externalUser ? settledTrail : trail });
+    void navigate(listPath, { replace: true, state: externalUser ? settledTrail : trail });
   };
   return (
     <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void invite(values), announce)}>
@@ -94,7 +94,11 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
         {...form.getInputProps('email')}
       />
       <ModulesField modules={modules} description="Modules that they will use" {...form.getInputProps('modules')} />
-      <FormActions submitLabel="Send invitation" busy={busy} onCancel={() => void navigate(list, { state: trail })} />
+      <FormActions
+        submitLabel="Send invitation"
+        busy={busy}
+        onCancel={() => void navigate(listPath, { state: trail })}
+      />
     </FormPaper>
   );
 }

@@ -9,7 +9,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { MapExternalUserForm } from './MapExternalUserForm.tsx';
+import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 const pageQuery = graphql(`
@@ -64,9 +64,9 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const organisationId = orgId ?? data?.viewer?.user.organisationId;
   if (missing || (whole && !externalUser)) return <RedirectToPageNotFound />;
   const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;
-  const list =
+  const listPath =
     back(base) === base && origin && orgId !== null ? `${base}?from=${encodeURIComponent(origin)}` : back(base);
-  const crumbs = [{ label: 'User', to: list }];
+  const crumbs = [{ label: 'User', to: listPath }];
   if (!externalUser || !organisationId)
     return <PagePlaceholder of="form" header={<PageHeader {...{ crumbs, title }} />} failed={failed} onRetry={retry} />;
   const { state, user, viewerCanReject } = externalUser;
@@ -82,18 +82,20 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
               <RejectExternalUserButton
                 {...{ user, organisationId }}
                 compact={false}
-                onChanged={(stale) => (stale ? retry() : void navigate(list, { replace: true, state: settledTrail }))}
+                onChanged={(stale) =>
+                  stale ? retry() : void navigate(listPath, { replace: true, state: settledTrail })
+                }
               />
             )
           }
         />
       }
     >
-      <MapExternalUserForm
+      <AcceptExternalUserForm
         externalUser={externalUser}
         lookups={data.lookups}
         organisationId={organisationId}
-        list={list}
+        listPath={listPath}
         onStale={retry}
       />
     </PageFrame>

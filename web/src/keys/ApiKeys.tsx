@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
-import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -22,10 +22,10 @@ const viewerFragment = graphql(`
   }
 `);
 
-const CreateKeyDialog = lateDialog<CreateKeyDialogProps>(
+const CreateKeyDialog = deferredDialog<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
 );
-const NewKeyDialog = lateDialog<NewKeyDialogProps>(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
+const NewKeyDialog = deferredDialog<NewKeyDialogProps>(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
 
 /** Props of the viewer's keys. */
 export interface ApiKeysProps {

@@ -8,9 +8,9 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
-import { lateComponent } from '../ui/feedback/lateComponent.tsx';
+import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -31,11 +31,11 @@ import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizar
 import { proposedOrganiserRoleId, wizardPostsOf } from './wizardPosts.ts';
 import { newWizardValues, type WizardValues, wizardErrors } from './wizardValues.ts';
 
-const WizardSummary = lateComponent<WizardSummaryProps>(
+const WizardSummary = deferredComponent<WizardSummaryProps>(
   async () => (await import('./WizardSummary.tsx')).WizardSummary,
 );
 
-const WizardDraftPeopleDialog = lateDialog<WizardDraftPeopleDialogProps>(
+const WizardDraftPeopleDialog = deferredDialog<WizardDraftPeopleDialogProps>(
   async () => (await import('./WizardDraftPeopleDialog.tsx')).WizardDraftPeopleDialog,
 );
 

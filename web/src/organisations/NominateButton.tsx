@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
 import type { NominateDialogProps } from './NominateDialog.tsx';
 import type { SeniorPost } from './seniorPost.ts';
 
-const NominateDialog = lateDialog<NominateDialogProps>(
+const NominateDialog = deferredDialog<NominateDialogProps>(
   async () => (await import('./NominateDialog.tsx')).NominateDialog,
 );
 

@@ -25,7 +25,7 @@ type Device = { id: string } & FragmentType<DeviceRow>;
 interface DeviceTableProps {
   devices: readonly Device[] | undefined;
   /** The viewer may forget them. */
-  endable: boolean;
+  viewerCanForget: boolean;
   loading: boolean;
   onRetry: () => void;
 }
@@ -33,8 +33,8 @@ interface DeviceTableProps {
 export const noDevicesText = 'None. A device is remembered after a passcode, so that it is not asked for one again.';
 
 /** The browsers in which a user is not asked for a passcode. */
-export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableProps) {
-  const columns = endable ? [...facts, action] : facts;
+export function DeviceTable({ devices, viewerCanForget, loading, onRetry }: DeviceTableProps) {
+  const columns = viewerCanForget ? [...facts, action] : facts;
   return (
     <DataTable
       caption="Remembered devices"

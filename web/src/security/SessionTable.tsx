@@ -27,26 +27,26 @@ type Session = { id: string } & FragmentType<SessionRow>;
 interface SessionTableProps {
   sessions: readonly Session[] | undefined;
   /** They are the viewer's own. */
-  own: boolean;
+  ofViewer: boolean;
   /** The viewer may end them. */
-  endable: boolean;
+  viewerCanEnd: boolean;
   loading: boolean;
   onRetry: () => void;
 }
 
-export const noSessionsText = (own: boolean): string =>
-  own ? 'You are not signed in anywhere else.' : 'The user is not signed in.';
+export const noSessionsText = (ofViewer: boolean): string =>
+  ofViewer ? 'You are not signed in anywhere else.' : 'The user is not signed in.';
 
 /** The sessions of a user, and a button to end each except the viewer's current one. */
-export function SessionTable({ sessions, own, endable, loading, onRetry }: SessionTableProps) {
-  const columns = endable ? [...facts, action] : facts;
+export function SessionTable({ sessions, ofViewer, viewerCanEnd, loading, onRetry }: SessionTableProps) {
+  const columns = viewerCanEnd ? [...facts, action] : facts;
   return (
     <DataTable
       caption="Sessions"
       columns={columns}
       list={sessions && { nodes: sessions, totalCount: sessions.length }}
       renderRow={(session) => <Row session={session} columns={columns} />}
-      emptyWhy={noSessionsText(own)}
+      emptyWhy={noSessionsText(ofViewer)}
       loading={loading}
       onRetry={onRetry}
     />

@@ -51,10 +51,10 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
   });
   const security = complete ? data.security : undefined;
   if (security === null && whole) return own ? <SessionsUnavailable /> : null;
-  const endable = complete && data.viewerCanEndSessions;
+  const viewerCanEnd = complete && data.viewerCanEndSessions;
   const changedAt = security?.passwordChangedAt;
   const hasOthers = security?.sessions.some(({ isCurrent }) => !isCurrent) ?? false;
-  const state = { endable, loading, onRetry };
+  const state = { loading, onRetry };
   return (
     <Stack gap="xl">
       <TableSection
@@ -63,7 +63,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
         empty={noSessionsText(own)}
         toolbar={
           complete &&
-          endable &&
+          viewerCanEnd &&
           hasOthers && (
             <Box ms="auto">
               <EndOtherSessionsButton userId={data.id} own={own} name={data.fullName} />
@@ -73,11 +73,11 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
       >
         <Stack gap="xs">
           {own && <Text>If you do not know one of these browsers, end its session and change your password.</Text>}
-          <SessionTable sessions={security?.sessions} own={own} {...state} />
+          <SessionTable sessions={security?.sessions} ofViewer={own} viewerCanEnd={viewerCanEnd} {...state} />
         </Stack>
       </TableSection>
       <TableSection heading="Remembered devices" count={security?.rememberedDevices.length} empty={noDevicesText}>
-        <DeviceTable devices={security?.rememberedDevices} {...state} />
+        <DeviceTable devices={security?.rememberedDevices} viewerCanForget={viewerCanEnd} {...state} />
       </TableSection>
       {security && (
         <DescriptionGroup

@@ -7,13 +7,13 @@ import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
 import type { Failure } from '../ui/feedback/failure.ts';
-import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
 import type { UserDutiesProps } from './UserDuties.tsx';
 import { placeUser } from './userListCache.ts';
 
-const UserDuties = lateComponent<UserDutiesProps>(async () => (await import('./UserDuties.tsx')).UserDuties);
+const UserDuties = deferredComponent<UserDutiesProps>(async () => (await import('./UserDuties.tsx')).UserDuties);
 
 const deactivateDocument = graphql(`
   mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String!) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderAlone } from '../../testing/render.tsx';
-import { lateDialog } from '../dialog/lateDialog.ts';
+import { deferredDialog } from '../dialog/deferredDialog.ts';
+import { deferredComponent } from './deferredComponent.tsx';
 import { failureFromErrors } from './failure.ts';
-import { lateComponent } from './lateComponent.tsx';
 import { reportFailure } from './toasts.tsx';
 
 interface MenuProps {
@@ -14,7 +14,7 @@ interface MenuProps {
 const Menu = ({ opened }: MenuProps) => opened && <p>The menu</p>;
 
 /** A button that opens the component, and its mirror. */
-function openerOf(Late: (props: MenuProps) => React.ReactNode) {
+function openerOf(Deferred: (props: MenuProps) => React.ReactNode) {
   return function Opener() {
     const [opened, setOpened] = useState(false);
     return (
@@ -22,24 +22,24 @@ function openerOf(Late: (props: MenuProps) => React.ReactNode) {
         <button type="button" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           Open
         </button>
-        <Late opened={opened} onClose={() => setOpened(false)} />
+        <Deferred opened={opened} onClose={() => setOpened(false)} />
       </>
     );
   };
 }
 
 const failing = () => Promise.reject(new Error('not found'));
-const lateMenu = (load: () => Promise<typeof Menu>) =>
+const deferredMenu = (load: () => Promise<typeof Menu>) =>
   openerOf(
-    lateComponent<MenuProps>(load, {
+    deferredComponent<MenuProps>(load, {
       isNeeded: ({ opened }) => opened,
       onFailure: () => reportFailure(failureFromErrors([])),
     }),
   );
 
-test('DESIGN-9 a late component is loaded once the page is drawn, before it is needed', async () => {
+test('DESIGN-9 a deferred component is loaded once the page is drawn, before it is needed', async () => {
   const load = vi.fn(async () => Menu);
-  const Opener = lateMenu(load);
+  const Opener = deferredMenu(load);
   const { screen } = await renderAlone(<Opener />);
   await expect.poll(() => load.mock.calls.length).toBe(1);
   await screen.getByRole('button', { name: 'Open' }).click();
@@ -47,10 +47,10 @@ test('DESIGN-9 a late component is loaded once the page is drawn, before it is n
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('SHELL-15 a late component that failed to load is loaded again when it is needed, and only then the failure is shown', async () => {
+test('SHELL-15 a deferred component that failed to load is loaded again when it is needed, and only then the failure is shown', async () => {
   const load = vi.fn(async () => Menu);
   load.mockImplementationOnce(failing).mockImplementationOnce(failing);
-  const Opener = lateMenu(load);
+  const Opener = deferredMenu(load);
   const { screen } = await renderAlone(<Opener />);
   await expect.poll(() => load.mock.calls.length).toBe(1);
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ test('SHELL-15 a late component that failed to load is loaded again when it is n
 test('SHELL-15 a dialog that cannot be loaded is reported and closes, and the next opening loads it again', async () => {
   const load = vi.fn(async () => Menu);
   load.mockImplementationOnce(failing);
-  const Opener = openerOf(lateDialog<MenuProps>(load));
+  const Opener = openerOf(deferredDialog<MenuProps>(load));
   const { screen } = await renderAlone(<Opener />);
   const button = screen.getByRole('button', { name: 'Open' });
   await button.click();

@@ -2,11 +2,11 @@ import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useEff
 import { loadChunk } from './loadChunk.ts';
 import { whenPainted } from './whenPainted.ts';
 
-interface LateOptions<Props> {
+interface DeferredOptions<Props> {
   /** Whether the user waits for it. */
   isNeeded?: (props: Props) => boolean;
-  /** Loads and renders nothing before it is needed for the first time. */
-  onlyNeeded?: boolean;
+  /** When it is loaded: once the page is painted (the default), or, with nothing rendered before, when it is needed for the first time. */
+  loadOn?: 'paint' | 'need';
   /** It could not be loaded although it is needed. */
   onFailure?: (props: Props) => void;
 }
@@ -15,40 +15,40 @@ interface LateOptions<Props> {
  * A part that its page is drawn without, in a script of its own. It is loaded once the page is drawn. If that fails, the page stays as it is, and the part is
  * loaded again when it is needed.
  */
-export const lateComponent = <Props extends object>(
+export const deferredComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  options: LateOptions<Props> = {},
+  options: DeferredOptions<Props> = {},
 ) => {
   // Not rejected by a failure, which React would remember.
   const loaded = Promise.withResolvers<{ default: ComponentType<Props> }>();
   const Part = lazy(() => loaded.promise) as ComponentType<Props>;
   const loadPart = async () => loaded.resolve({ default: await loadChunk(load) });
-  return (props: Props) => <LateComponent Part={Part} load={loadPart} options={options} props={props} />;
+  return (props: Props) => <DeferredComponent Part={Part} load={loadPart} options={options} props={props} />;
 };
 
-interface LateComponentProps<Props> {
+interface DeferredComponentProps<Props> {
   Part: ComponentType<Props>;
   load: () => Promise<void>;
-  options: LateOptions<Props>;
+  options: DeferredOptions<Props>;
   props: Props;
 }
 
 /** Draws nothing before it is requested: a table has hundreds of closed dialogs. */
-function LateComponent<Props extends object>(props: LateComponentProps<Props>) {
+function DeferredComponent<Props extends object>(props: DeferredComponentProps<Props>) {
   const { options } = props;
   const needed = options.isNeeded?.(props.props) ?? false;
-  const [started, setStarted] = useState(needed || !options.onlyNeeded);
+  const [started, setStarted] = useState(needed || options.loadOn !== 'need');
   if (needed && !started) setStarted(true);
   return started && <RequestedComponent {...props} needed={needed} />;
 }
 
-interface RequestedComponentProps<Props> extends LateComponentProps<Props> {
+interface RequestedComponentProps<Props> extends DeferredComponentProps<Props> {
   needed: boolean;
 }
 
 function RequestedComponent<Props extends object>(given: RequestedComponentProps<Props>) {
   const { Part, load, options, props, needed } = given;
-  const requested = needed || !options.onlyNeeded;
+  const requested = needed || options.loadOn !== 'need';
   // In the background: React waits 300 ms before it replaces a fallback.
   const mounted = useDeferredValue(true, false);
   const fail = useEffectEvent(() => {

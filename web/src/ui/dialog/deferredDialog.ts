@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
+import { deferredComponent } from '../feedback/deferredComponent.tsx';
 import { failureFromErrors } from '../feedback/failure.ts';
-import { lateComponent } from '../feedback/lateComponent.tsx';
 import { reportFailure } from '../feedback/toasts.tsx';
 
 interface DialogProps {
@@ -9,10 +9,10 @@ interface DialogProps {
 }
 
 /** A dialog in a script of its own, loaded when it is opened. If that fails, the failure is reported and the dialog is closed. */
-export const lateDialog = <Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) =>
-  lateComponent<Props>(load, {
+export const deferredDialog = <Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) =>
+  deferredComponent<Props>(load, {
     isNeeded: ({ opened }) => opened,
-    onlyNeeded: true,
+    loadOn: 'need',
     onFailure({ onClose }) {
       reportFailure(failureFromErrors([]));
       onClose();
