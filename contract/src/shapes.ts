@@ -11,7 +11,7 @@ export interface ObjectLocator {
   identifyingKeys: readonly string[];
 }
 
-/** The aliases of objects in answers. An object without them is found only under its specified key, and each of its keys identifies it. */
+/** The locators of objects in answers. An object without one is found only under its specified key, and each of its keys identifies it. */
 export const objectLocators = z.registry<ObjectLocator>();
 
 export const userLocator: ObjectLocator = {
