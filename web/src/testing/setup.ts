@@ -1,4 +1,4 @@
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 
@@ -9,3 +9,4 @@ localStorage.clear();
 
 // Importing the package registers this for the first file alone.
 beforeEach(cleanup);
+beforeEach(() => void vi.useRealTimers());
