@@ -18,7 +18,7 @@ export function MappingActions({ edge, organisationId, onChanged }: MappingActio
   if (action === 'STATUS') return <MappingStateBadge state={node.state} text={statusText} />;
   const common = { edge, organisationId, onChanged };
   return (
-    <Group gap="xs" data-shown>
+    <Group gap="xs" data-always-shown>
       {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
       {viewerCanAccept && <AcceptOrRejectMappingButton verb="Accept" {...common} />}
       {viewerCanReject && <AcceptOrRejectMappingButton verb="Reject" {...common} />}
