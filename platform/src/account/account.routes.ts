@@ -8,8 +8,8 @@ import { findWithinTokenAttempts } from '../core/access/token-attempts.ts';
 import { findValidOrRepeatedToken } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
-import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { verifyOwnPassword } from './account.limits.ts';
@@ -37,7 +37,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
         audit: { action: 'account:provePassword', target: credential },
       };
     });
-    return { current_user: toEntUsr(await userOf(caller.userId)) };
+    return { current_user: toUserAnswer(await userOf(caller.userId)) };
   });
 
   route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {
@@ -47,7 +47,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const find = () => findValidOrRepeatedToken(services, db, body.reset_password_token, everyKind, requestKey);
     const token = await findWithinTokenAttempts(services, address, find);
     if (!token) throw notFound();
-    const user = toEntUsr(await userOf(token.ent_usr_id));
+    const user = toUserAnswer(await userOf(token.ent_usr_id));
     return settings.extensions ? { user, kind: token.kind } : { user };
   });
 

@@ -2,9 +2,9 @@ import type { auditEvent } from '@console/contract/calls/audit';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toVisibleEntUsr } from '../core/access/visible-user.ts';
-import { findUsersById } from '../core/database/ent-usr.ts';
+import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import type { Database } from '../core/database/schema.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 import type { AuditRow } from './audit.store.ts';
 import { describeChanges, fieldsOf, referencedTargets } from './audit-changes.ts';
 import { findTargetNames } from './audit-targets.ts';
@@ -42,7 +42,7 @@ export async function toAuditEventAnswers(
       via: row.via,
       actor_kind: actorKind(row),
       actor_role: row.actor_role,
-      ent_usr: isHidden ? null : toVisibleEntUsr(allowed, user),
+      ent_usr: isHidden ? null : toVisibleUserAnswer(allowed, user),
       api_key: isHidden ? null : (keys.get(row.api_key_id ?? 0) ?? null),
       client_address: isHidden ? null : row.client_address,
       org: organisations.get(row.subject_org_id ?? 0) ?? null,

@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
-import { defaultPageLimit, readPage } from '../core/database/list.ts';
+import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
@@ -54,7 +54,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     };
     // Committed events have a position before the page is read.
     if (by === 'position') await chainAuditEvents(db);
-    const page = { ...readPage({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
+    const page = { ...parsePageRange({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
     const { rows, ...ends } = await findAuditEvents(db, allowed, filter, { by, direction }, page);
     return { events: await toAuditEventAnswers(db, allowed, rows), ...ends };
   });

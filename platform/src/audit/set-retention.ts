@@ -3,7 +3,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { forbidden, invalidFields } from '../core/base/failure.ts';
-import { readEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
+import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
 const action = 'audit:setRetention';
@@ -34,8 +34,8 @@ export function setAuditRetention(
       before: { audit_retention_days: current.audit_retention_days },
       after: { audit_retention_days: days },
     };
-    const config = toOrgConfig(current);
-    const answer = { ...(await readEntOrg(trx, organisationId)), config, audit_retention_days: days };
+    const config = toConfigAnswer(current);
+    const answer = { ...(await readOrganisationAnswer(trx, organisationId)), config, audit_retention_days: days };
     return { answer, audit: isChanged ? audit : null };
   });
 }

@@ -14,8 +14,8 @@ export interface ConfigForm {
   user_limit: number | null;
 }
 
-/** Reads a configuration; missing fields stay. Throws 422 with every invalid field. */
-export function readConfigForm(input: ConfigInput, current: ConfigForm): ConfigForm {
+/** Parses a configuration; missing fields stay. Throws 422 with every invalid field. */
+export function parseConfigForm(input: ConfigInput, current: ConfigForm): ConfigForm {
   const {
     notification_frequency = current.notification_frequency,
     otp_required = current.otp_required,

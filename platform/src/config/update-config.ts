@@ -8,10 +8,10 @@ import type { Services } from '../core/access/services.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { countActiveUsers } from '../core/database/active-users.ts';
-import { readEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
+import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organisation-answer.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { type ConfigForm, readConfigForm } from './config-form.ts';
+import { type ConfigForm, parseConfigForm } from './config-form.ts';
 
 type Configured = z.input<typeof configCalls.updateConfig.answer>['ent_org'];
 
@@ -24,7 +24,7 @@ export const updateConfig = (
   runCommand(services, caller, async (trx) => {
     // Adding users locks the organisation too, so the limit is never below the number of active users.
     const current = await lockAllowedOrganisation(trx, caller, 'config:edit', parseId(org_id));
-    const form = readConfigForm(config, current);
+    const form = parseConfigForm(config, current);
     await refuseTooLow(trx, current.id, form);
     const changed = (Object.keys(form) as (keyof ConfigForm)[]).filter((field) => form[field] !== current[field]);
     if (changed.length > 0)
@@ -36,7 +36,7 @@ export const updateConfig = (
     const only = (row: ConfigForm | Row<'ent_org'>) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     const target = { type: 'ent_org', id: current.id };
     return {
-      answer: { ...(await readEntOrg(trx, current.id)), config: toOrgConfig(form) },
+      answer: { ...(await readOrganisationAnswer(trx, current.id)), config: toConfigAnswer(form) },
       audit: changed.length > 0 ? { action: 'config:edit', target, before: only(current), after: only(form) } : null,
     };
   });

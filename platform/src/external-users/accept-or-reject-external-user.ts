@@ -6,12 +6,12 @@ import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-o
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
-import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 import { externalUserAcceptedMail } from '../core/mail/mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
-import { toOrgMappingOfUser } from './user-mapping.ts';
+import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /**
  * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
@@ -30,7 +30,7 @@ export async function acceptOrRejectExternalUser(
   const party = { id: customer.id, brandname: customer.brandname };
   const serialise = async (row: ExternalUserRow) => {
     const requester = (await findUsersById(trx, [row.requester_id])).get(row.requester_id);
-    const mapping = toOrgMappingOfUser(view, row, party, requester);
+    const mapping = toUserMappingAnswer(view, row, party, requester);
     // The call's shape requires a vendor: for a user without organisation it is the customer.
     const { vendor_id, vendor } = mapping;
     return { ...mapping, vendor_id: vendor_id ?? party.id, vendor: vendor ?? party };

@@ -6,11 +6,11 @@ import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findUsersById, toEntUsr } from '../core/database/ent-usr.ts';
+import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
-import { homeOrganisation, toOrgMappingOfUser } from './user-mapping.ts';
+import { homeOrganisation, toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /** External users of organisations. */
 export function externalUsersRoutes(app: FastifyInstance, services: Services): void {
@@ -37,7 +37,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     const requester = (await findUsersById(db, [row.requester_id])).get(row.requester_id);
     const view = { allowed, extensions: settings.extensions };
     const customer = { ...mapped_org, ...(settings.extensions && { is_disabled }) };
-    return { mapped_org, mapping: toOrgMappingOfUser(view, row, customer, requester) };
+    return { mapped_org, mapping: toUserMappingAnswer(view, row, customer, requester) };
   });
 
   const list = async (caller: Caller, organisationId: number) => {
@@ -69,7 +69,7 @@ export async function listExternalUsers({ db, settings }: Services, caller: Call
   const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
   const rows = await externalUsersStore(db, allowed).list(organisationId);
   return rows.map((row) => ({
-    user: toEntUsr(visibleUser(allowed, row)),
+    user: toUserAnswer(visibleUser(allowed, row)),
     ...(settings.extensions && {
       home_org: homeOrganisation(row, true),
       requester_id: row.requester_id,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { selectUsers } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
+import { selectUsers } from '../core/database/user-answer.ts';
 import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
 
 /** A user with their organisation and their mapping to another one. */

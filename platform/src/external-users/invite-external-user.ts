@@ -4,10 +4,10 @@ import type { Caller } from '../core/access/caller.ts';
 import { writeInvitationWithoutLink } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, refused } from '../core/base/failure.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
 import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import type { UserRow } from '../core/database/user-answer.ts';
 import { externalInvitationMail, externalUserReviewMail } from '../core/mail/mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 

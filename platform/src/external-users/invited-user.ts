@@ -6,8 +6,8 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, refused } from '../core/base/failure.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 
 /** An invitation of the user of an email, by an organisation. */
 export interface InvitationByEmail {

@@ -9,13 +9,13 @@ import { visibleUser } from '../core/access/visible-user.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
 import { issueAndMailInvitation } from '../users/new-users.ts';
 import { findRequestedRole } from '../users/roles.ts';
-import { readUserForm, type UserForm, type UserInput } from '../users/user-form.ts';
+import { parseUserForm, type UserForm, type UserInput } from '../users/user-form.ts';
 
 /**
  * Accepts a user without organisation for the one that invited them (`ent_org_id` of the form). A user without role gets the details of the form and a mail
@@ -76,7 +76,7 @@ async function addDetails(
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
   requireManageableRole(caller, 'users:mapExternal', role.key, target);
-  const form = readUserForm(input, role, user);
+  const form = parseUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);
   assertUnchanged('user', user.updated_at, input.expected_updated_at);
   await trx

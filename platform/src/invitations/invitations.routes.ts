@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit, readPage } from '../core/database/list.ts';
+import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { invitationOrder, invitationsStore, toInvitationAnswers, visibleInvitationKinds } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
@@ -27,7 +27,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
       states: query.state === undefined ? undefined : [query.state].flat(),
       kinds: visible.filter((kind) => wanted.includes(kind)),
     };
-    const page = readPage({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
+    const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
     const store = invitationsStore(db, clock(), allowed);
     const { rows, ...ends } = await store.list(id, filter, page);
     const total_count = await store.count(id, filter);

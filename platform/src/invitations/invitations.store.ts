@@ -11,11 +11,11 @@ import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { toVisibleEntUsr } from '../core/access/visible-user.ts';
-import { findUsersById } from '../core/database/ent-usr.ts';
+import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
@@ -150,7 +150,7 @@ export async function toInvitationAnswers(
     role: row.kind === 'user' ? row.role_id_str : null,
     is_disabled: row.is_disabled,
     is_org_disabled: row.is_org_disabled,
-    requester: toVisibleEntUsr(allowed, requesters.get(row.requester_id)),
+    requester: toVisibleUserAnswer(allowed, requesters.get(row.requester_id)),
     sent_at: row.sent_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     state: row.state,

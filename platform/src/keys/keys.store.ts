@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
-import { toVisibleEntUsr } from '../core/access/visible-user.ts';
+import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
-import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 
 /** A key in the REST shape. */
 export type ApiKeyAnswer = z.input<typeof apiKey>;
@@ -52,7 +52,7 @@ export async function toApiKeyAnswers(
 ): Promise<ApiKeyAnswer[]> {
   const owners = await findUsersById(db, [...new Set(keys.map(({ ent_usr_id }) => ent_usr_id))]);
   return keys.flatMap((key) => {
-    const ent_usr = toVisibleEntUsr(allowed, owners.get(key.ent_usr_id));
+    const ent_usr = toVisibleUserAnswer(allowed, owners.get(key.ent_usr_id));
     return ent_usr ? [{ ...toKey(key), ent_usr }] : [];
   });
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findOrganisationRef } from '../core/database/ent-org.ts';
+import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { route } from '../core/http/route.ts';
 import { inviteExternalUser } from '../external-users/invite-external-user.ts';
 import { findUserByEmail, parseEmail } from '../external-users/invited-user.ts';

@@ -5,13 +5,13 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findOrganisationRef } from '../core/database/ent-org.ts';
+import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
-import { answerMapping } from './answer-mapping.ts';
+import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
+import { toMappingAnswers } from './mapping-answer.ts';
 import { limitLookUps } from './mappings.limits.ts';
 import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
-import { toOrgMappings } from './org-mapping.ts';
 
 /** The mappings of organisations, and the call that accepts or rejects a mapping or an external user. */
 export function mappingsRoutes(app: FastifyInstance, services: Services): void {
@@ -29,7 +29,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const allowed = authorizeOrganisation(caller, viewing.action, organisationId);
     const rows = await mappingsStore(db, allowed)[state](organisationId, { rejected });
     if (rows.length === 0) await findOrganisation(organisationId);
-    return toOrgMappings(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
+    return toMappingAnswers(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
   };
 
   const dependencies = (caller: Caller, organisationId: number) => {
@@ -68,7 +68,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const [vendor, customer] = [await findOrganisation(vendorId), await findOrganisation(customerId)];
     const row = await mappingsStore(db, allowed).between(vendorId, customerId);
     const view = { allowed, listedId, extensions: settings.extensions };
-    const [mapping = null] = await toOrgMappings(db, view, row ? [row] : []);
+    const [mapping = null] = await toMappingAnswers(db, view, row ? [row] : []);
     return { vendor, customer, mapping };
   });
 
@@ -76,6 +76,6 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, mappingsCalls.activateDeactivate, { action: 'mappings:answer' }, async ({ caller, body }) => {
     const parties = { vendorId: parseId(body.vendor_id), customerId: parseId(body.customer_id) };
     const answer = { ...parties, userId: parseId(body.user_id), activated: body.activated };
-    return { mapping: await answerMapping(services, caller, answer) };
+    return { mapping: await acceptOrRejectMapping(services, caller, answer) };
   });
 }

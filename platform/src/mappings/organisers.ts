@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
 import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
+import type { UserRow } from '../core/database/user-answer.ts';
 
 /** The organiser of an organisation, or all its active users who are Organiser or higher if it has none. */
 export async function findOrganiserOrSubstitutes(

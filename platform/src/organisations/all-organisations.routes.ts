@@ -2,8 +2,8 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
-import { toEntOrg } from '../core/database/ent-org.ts';
-import { defaultPageLimit, readPage } from '../core/database/list.ts';
+import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { organisationOrders, organisationsStore } from './organisations.store.ts';
@@ -24,11 +24,11 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
       disabled: state && state === 'disabled',
       updatedSince: updated_since,
     };
-    const page = readPage({ ...query, limit }, organisationOrders[by]);
+    const page = parsePageRange({ ...query, limit }, organisationOrders[by]);
     const { rows, ...ends } = await organisations.list(filter, { by, direction }, page);
     const { active_count, disable_count } = await organisations.count(filter);
     const organisers = await organisations.findOrganisers(rows);
-    const orgs = rows.map((row) => toEntOrg(row, organisers.get(row.organizer_id)));
+    const orgs = rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
     return { orgs, total_count: active_count + disable_count, ...ends };
   });
 }

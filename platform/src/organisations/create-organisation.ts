@@ -1,10 +1,10 @@
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
-import { type OrganisationInput, readOrganisationForm, readUserLimit } from './organisation-form.ts';
+import { type OrganisationInput, parseOrganisationForm, userLimitOf } from './organisation-form.ts';
 import { insertOrganisationWithImages } from './write-organisation.ts';
 
 export interface OrganisationRequest {
@@ -17,12 +17,12 @@ export async function createOrganisation(
   services: Services,
   caller: Caller,
   { input, files }: OrganisationRequest,
-): Promise<EntOrg> {
-  const form = { ...readOrganisationForm(input, files, { isNew: true }), user_limit: readUserLimit(input) };
+): Promise<OrganisationAnswer> {
+  const form = { ...parseOrganisationForm(input, files, { isNew: true }), user_limit: userLimitOf(input) };
   const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand(services, caller, async (trx) => {
     const { id, after } = await insertOrganisationWithImages(trx, services.clock(), form, images);
     const audit = { action: 'organisations:create', target: { type: 'ent_org', id }, after };
-    return { answer: await readEntOrg(trx, id), audit };
+    return { answer: await readOrganisationAnswer(trx, id), audit };
   });
 }

@@ -7,9 +7,9 @@ import { lockManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { forbidden, invalidFields, notFound } from '../core/base/failure.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { isSeniorPost, refuseVacatingRequiredPost, translateTakenDesignationError } from '../users/designations.ts';
 
 import type { UserInput } from '../users/user-form.ts';

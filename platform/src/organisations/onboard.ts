@@ -6,12 +6,12 @@ import { findOnboardingUser, type OnboardingRequest, onboardingTokenKinds } from
 import type { Services } from '../core/access/services.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
-import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
-import { readOrganisationForm } from './organisation-form.ts';
+import { parseOrganisationForm } from './organisation-form.ts';
 import {
   insertOrganisationWithImages,
   translateTakenNameError,
@@ -26,11 +26,11 @@ export async function onboardInvitedUser(
   services: Services,
   request: OnboardingRequest,
   { input, files }: OrganisationRequest,
-): Promise<EntOrg> {
+): Promise<OrganisationAnswer> {
   const { clock } = services;
   const { user: unlocked, actor } = await findOnboardingUser(services, request);
   const userId = unlocked.ent_usr_id;
-  const form = readOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
+  const form = parseOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
   const owner = actor.organisationId === null ? `user:${userId}` : `organisation:${actor.organisationId}`;
   const images = await renderImages(services, owner, files);
   return runCommand(services, actor, async (trx) => {
@@ -51,7 +51,7 @@ export async function onboardInvitedUser(
       target: { type: 'ent_org', id: current.id },
       ...changed,
     };
-    return { answer: await readEntOrg(trx, current.id), audit };
+    return { answer: await readOrganisationAnswer(trx, current.id), audit };
   }).catch(translateTakenNameError);
 }
 
@@ -60,12 +60,12 @@ export async function onboardCaller(
   services: Services,
   caller: Caller,
   { input, files }: OrganisationRequest,
-): Promise<EntOrg> {
+): Promise<OrganisationAnswer> {
   if (caller.organisationId !== null)
     return readOwnOrganisation(services.db, caller.userId, Number(caller.organisationId), input.brandname);
-  const form = { ...readOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
+  const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
   const images = await renderImages(services, `user:${caller.userId}`, files);
-  return runCommand<EntOrg>(services, caller, async (trx) => {
+  return runCommand<OrganisationAnswer>(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     const user = await trx
       .selectFrom('ent_usr')
@@ -89,8 +89,8 @@ async function readOwnOrganisation(
   userId: number,
   organisationId: number,
   brandname: string | undefined = '',
-): Promise<EntOrg> {
-  const own = await readEntOrg(db, organisationId);
+): Promise<OrganisationAnswer> {
+  const own = await readOrganisationAnswer(db, organisationId);
   const same = own.brandname.toLowerCase() === brandname.trim().toLowerCase();
   if (own.organizer?.id !== userId || !same) throw forbidden();
   return own;
@@ -126,7 +126,7 @@ async function insertOwnOrganisation(
     target: { type: 'ent_org', id },
     after: { ...after, ...(mapping_ids.length > 0 && { mapping_ids }) },
   };
-  return { answer: await readEntOrg(trx, id), audit };
+  return { answer: await readOrganisationAnswer(trx, id), audit };
 }
 
 async function makeOrganiser(trx: Transaction<Database>, userId: number): Promise<{ role_id: number }> {

@@ -7,7 +7,7 @@ import { refuseAfterWrongTokens } from '../core/access/token-attempts.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { forbidden, notFound, unauthenticated } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { toEntUsr } from '../core/database/ent-usr.ts';
+import { toUserAnswer } from '../core/database/user-answer.ts';
 import { imageFields as files } from '../core/files/images.ts';
 import { registerUploadRoutes } from '../core/files/upload.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
@@ -63,7 +63,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
       const row = await organisations.find(id);
       if (!row) throw notFound();
       const organiser = (await organisations.findOrganisers([row])).get(row.organizer_id);
-      return { organiser: organiser ? toEntUsr(organiser) : null };
+      return { organiser: organiser ? toUserAnswer(organiser) : null };
     },
   );
 
@@ -72,7 +72,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     const id = parseId(query.org_id);
     const row = await organisationsStore(db, authorizeOrganisation(caller, changing.action, id)).find(id);
     if (!row) throw notFound();
-    return { organiser_list: (await findOrganiserCandidates(db, id)).map(toEntUsr) };
+    return { organiser_list: (await findOrganiserCandidates(db, id)).map(toUserAnswer) };
   });
 
   route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given }) => {

@@ -28,8 +28,8 @@ export interface OrganisationForm {
   registered_address: string | null;
 }
 
-/** Reads and trims a form (SPEC 5). Throws 422 with every invalid field; a new organisation needs both files. */
-export function readOrganisationForm(
+/** Parses and trims a form (SPEC 5). Throws 422 with every invalid field; a new organisation needs both files. */
+export function parseOrganisationForm(
   input: OrganisationInput,
   given: Partial<Record<ImageName, unknown>>,
   { isNew }: { isNew: boolean },
@@ -53,7 +53,7 @@ export function readOrganisationForm(
   };
 }
 
-export const readUserLimit = ({ user_limit }: OrganisationInput): number | null => {
+export const userLimitOf = ({ user_limit }: OrganisationInput): number | null => {
   const limit = parseUserLimit(user_limit ?? '');
   return limit === noUserLimit ? null : limit;
 };

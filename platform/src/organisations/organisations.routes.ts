@@ -6,9 +6,9 @@ import { allowedOrganisations, authorizeOrganisation } from '../core/access/allo
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
 import type { SortDirection } from '../core/database/keyset.ts';
-import { hasAnyField, type PageParameters, readPage } from '../core/database/list.ts';
+import { hasAnyField, type PageParameters, parsePageRange } from '../core/database/list.ts';
+import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
@@ -24,12 +24,12 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const search = query.search?.trim();
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
-    const activePage = readPage(pageOf(query, 'active'), organisationOrders[activeOrder.by], 'active_');
-    const disabledPage = readPage(pageOf(query, 'disable'), organisationOrders[disabledOrder.by], 'disable_');
+    const activePage = parsePageRange(pageOf(query, 'active'), organisationOrders[activeOrder.by], 'active_');
+    const disabledPage = parsePageRange(pageOf(query, 'disable'), organisationOrders[disabledOrder.by], 'disable_');
     const active = await organisations.list({ disabled: false, search }, activeOrder, activePage);
     const disabled = await organisations.list({ disabled: true, search }, disabledOrder, disabledPage);
     const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
-    const toRow = (row: OrganisationRow) => toEntOrg(row, organisers.get(row.organizer_id));
+    const toRow = (row: OrganisationRow) => toOrganisationAnswer(row, organisers.get(row.organizer_id));
     return {
       active_orgs: active.rows.map(toRow),
       disable_orgs: disabled.rows.map(toRow),
@@ -53,10 +53,10 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const { active_users_count, audit_retention_days } = row;
     return {
       org: {
-        ...toEntOrg(row, organisers.get(row.organizer_id)),
+        ...toOrganisationAnswer(row, organisers.get(row.organizer_id)),
         active_users_count: extensions ? active_users_count : undefined,
         audit_retention_days: extensions ? audit_retention_days : undefined,
-        config: toOrgConfig(row),
+        config: toConfigAnswer(row),
       },
     };
   });

@@ -2,11 +2,15 @@ import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { type OrganisationRow, organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
-import { findUsersById, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import {
+  type OrganisationRow,
+  organisationsWithCounts,
+  selectOrganisations,
+} from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
+import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
 
 export type OrganisationOrder = NonNullable<z.output<(typeof organisationListParameters)['active_order_by']>>;
 

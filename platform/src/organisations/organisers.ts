@@ -4,10 +4,10 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
-import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 
 /** The candidates for an organisation's organiser: its active users who are Organiser or higher, by name. */
 export async function findOrganiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
@@ -29,14 +29,15 @@ export const changeOrganiser = (
   services: Services,
   caller: Caller,
   { organisationId, userId }: { organisationId: number; userId: number },
-): Promise<EntOrg> =>
+): Promise<OrganisationAnswer> =>
   runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, 'organisations:changeOrganiser', organisationId);
     await lockUser(trx, userId);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
     if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isCandidate(user))
       throw invalidFields({ organizer_id: ['must be an active user of the organisation, Organiser or higher'] });
-    if (current.organizer_id === userId) return { answer: await readEntOrg(trx, organisationId), audit: null };
+    if (current.organizer_id === userId)
+      return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
     const values = { organizer_id: userId, updated_at: services.clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();
     const audit = {
@@ -45,5 +46,5 @@ export const changeOrganiser = (
       before: { organizer_id: current.organizer_id },
       after: { organizer_id: userId },
     };
-    return { answer: await readEntOrg(trx, organisationId), audit };
+    return { answer: await readOrganisationAnswer(trx, organisationId), audit };
   });

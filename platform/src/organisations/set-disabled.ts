@@ -4,7 +4,7 @@ import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { revokeAllAccessInOrganisation } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
 export interface OrganisationDisableRequest {
@@ -17,14 +17,15 @@ export const setOrganisationDisabled = (
   services: Services,
   caller: Caller,
   { organisationId, disabled }: OrganisationDisableRequest,
-): Promise<EntOrg> =>
+): Promise<OrganisationAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const requestedAction = disabled === false ? 'organisations:enable' : 'organisations:disable';
     const target = { type: 'ent_org', id: organisationId };
     const current = await lockAllowedOrganisation(trx, caller, requestedAction, organisationId);
     const is_disabled = disabled === 'toggle' ? !current.is_disabled : disabled;
-    if (is_disabled === current.is_disabled) return { answer: await readEntOrg(trx, organisationId), audit: null };
+    if (is_disabled === current.is_disabled)
+      return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);
     if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
@@ -33,5 +34,8 @@ export const setOrganisationDisabled = (
     if (is_disabled) await revokeAllAccessInOrganisation(trx, clock, organisationId);
     const action = is_disabled ? 'organisations:disable' : 'organisations:enable';
     const before = { is_disabled: current.is_disabled };
-    return { answer: await readEntOrg(trx, organisationId), audit: { action, target, before, after: { is_disabled } } };
+    return {
+      answer: await readOrganisationAnswer(trx, organisationId),
+      audit: { action, target, before, after: { is_disabled } },
+    };
   });

@@ -3,11 +3,11 @@ import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
-import { readOrganisationForm } from './organisation-form.ts';
+import { parseOrganisationForm } from './organisation-form.ts';
 import { translateTakenNameError, updateOrganisationWithImages } from './write-organisation.ts';
 
 /** Updates an organisation (default: the caller's own); files left out stay. Throws 403, 404, 409 on an edit conflict, 422 by field, FILE_REFUSED. */
@@ -15,11 +15,11 @@ export async function updateOrganisation(
   services: Services,
   caller: Caller,
   { input, files }: OrganisationRequest,
-): Promise<EntOrg> {
+): Promise<OrganisationAnswer> {
   const id = parseId(input.id ?? caller.organisationId ?? 0);
   const form = await runCommand(services, caller, async (trx) => {
     await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
-    return { answer: readOrganisationForm(input, files, { isNew: false }), audit: null };
+    return { answer: parseOrganisationForm(input, files, { isNew: false }), audit: null };
   });
   const images = await renderImages(services, `organisation:${id}`, files);
   return runCommand(services, caller, async (trx) => {
@@ -27,6 +27,6 @@ export async function updateOrganisation(
     assertUnchanged('organisation', current.updated_at, input.expected_updated_at);
     const changed = await updateOrganisationWithImages(trx, services.clock(), current, form, images);
     const audit = changed && { action: 'organisations:edit', target: { type: 'ent_org', id }, ...changed };
-    return { answer: await readEntOrg(trx, id), audit };
+    return { answer: await readOrganisationAnswer(trx, id), audit };
   }).catch(translateTakenNameError);
 }

@@ -9,9 +9,9 @@ import { clientAddress } from '../core/base/client-address.ts';
 import { clientDevice } from '../core/base/client-device.ts';
 import { minuteMs } from '../core/base/clock.ts';
 import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
-import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
 import { createOneWayEncryption } from './encrypt.ts';
@@ -81,7 +81,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const userOf = async (id: number) => {
     const row = await selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();
     if (!row) throw unauthenticated();
-    return toEntUsr(row);
+    return toUserAnswer(row);
   };
 
   route(app, sessionCalls.apiUserDetail, {}, async ({ caller: authenticated, body, request, reply }) => {

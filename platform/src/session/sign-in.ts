@@ -8,9 +8,9 @@ import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
-import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
 import { recordDeviceAndMailIfNew } from './new-device.ts';
 import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
@@ -125,7 +125,7 @@ async function completeSignIn(
   if (user.otp_required) await clearOtpChallengeCounts(trx, user.email);
   return {
     answer: {
-      current_ent_usr: { ...toEntUsr(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+      current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
     audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId } },

@@ -26,8 +26,8 @@ const longest = {
 } as const;
 const fields = Object.keys(longest) as (keyof typeof longest)[];
 
-/** Reads a form. Throws 422 with every blank or too long field; the mask is invalid as the first secret. */
-export function readSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean }): SsoForm {
+/** Parses a form. Throws 422 with every blank or too long field; the mask is invalid as the first secret. */
+export function parseSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean }): SsoForm {
   const masked = input.client_secret?.trim() === secretMask;
   const given = { ...input, ...(masked && isFirst && { client_secret: '' }) };
   const problems = fields.flatMap((field) => {

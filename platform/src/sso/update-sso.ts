@@ -6,7 +6,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { readSsoForm, type SsoInput } from './sso-form.ts';
+import { parseSsoForm, type SsoInput } from './sso-form.ts';
 
 type Saved = Row<'sso'>;
 
@@ -15,7 +15,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
   runCommand(services, caller, async (trx) => {
     const { id } = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
     const current = await trx.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
-    const { client_secret, ...ids } = readSsoForm(input, { isFirst: !current });
+    const { client_secret, ...ids } = parseSsoForm(input, { isFirst: !current });
     const rowId = String(id);
     const keeps =
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);

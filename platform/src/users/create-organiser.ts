@@ -14,14 +14,14 @@ import type { Services } from '../core/access/services.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
 import { issueAndMailInvitation } from './new-users.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
-import { readNewUserForm, type UserInput } from './user-form.ts';
+import { parseNewUserForm, type UserInput } from './user-form.ts';
 
 /** Completes an invited user as the organiser of their organisation and mails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
 export async function completeInvitedOrganiser(
@@ -82,7 +82,7 @@ async function addOrganiser(
   role: RequestedRole,
   requesterId: number,
 ): Promise<CommandResult<UserRow>> {
-  const form = readNewUserForm(input, role);
+  const form = parseNewUserForm(input, role);
   const { id } = await addAndInviteUser(services, trx, organisation, form, requesterId);
   return setOrganiser(services, trx, organisation, id, { ...form, ent_org_id: organisation.id });
 }
@@ -98,7 +98,7 @@ async function completeInvitedUser(
   requester_id: number | null,
 ): Promise<CommandResult<UserRow>> {
   await lockUser(trx, userId);
-  const { email, ...form } = readNewUserForm(input, role);
+  const { email, ...form } = parseNewUserForm(input, role);
   await trx
     .updateTable('ent_usr')
     .set({ ...form, updated_at: services.clock() })

@@ -5,14 +5,14 @@ import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganis
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import type { UserRow } from '../core/database/user-answer.ts';
 import { refusePostWithoutNomination } from './designations.ts';
 import { emailDomainProblem, emailTaken, findTakenEmails, insertAndInviteUsers } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireFreeSeats } from './seats.ts';
-import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
+import { type NewUserForm, parseNewUserForm, type UserInput } from './user-form.ts';
 
 /**
  * Creates a user and mails a link to set a password. Throws 403 for a role above the caller's, 404 for another organisation, 422 with texts by field or
@@ -24,7 +24,7 @@ export async function createUser(services: Services, caller: Caller, input: User
     authorizeOrganisation(caller, 'users:create', organisationId);
     const role = await findRequestedRole(trx, input.role_id);
     requireManageableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
-    const form = readNewUserForm(input, role);
+    const form = parseNewUserForm(input, role);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),
     );

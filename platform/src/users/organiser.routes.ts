@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { unauthenticated } from '../core/base/failure.ts';
-import { toEntUsr } from '../core/database/ent-usr.ts';
+import { toUserAnswer } from '../core/database/user-answer.ts';
 import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { completeInvitedOrganiser, createOrganiser } from './create-organiser.ts';
@@ -22,9 +22,9 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
       const address = clientAddress(request, settings.trustedGateways);
       const requestKey = readIdempotencyKey(services, request, call.name);
       const onboarding = { address, requestId: request.id, token, requestKey };
-      return { user: toEntUsr(await completeInvitedOrganiser(services, onboarding, ent_usr)) };
+      return { user: toUserAnswer(await completeInvitedOrganiser(services, onboarding, ent_usr)) };
     }
     if (!caller) throw unauthenticated();
-    return { user: toEntUsr(await createOrganiser(services, caller, ent_usr)) };
+    return { user: toUserAnswer(await createOrganiser(services, caller, ent_usr)) };
   });
 }

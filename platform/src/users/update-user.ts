@@ -7,9 +7,9 @@ import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
 import { unauthenticated } from '../core/base/failure.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import {
   refusePostWithoutNomination,
   refuseVacatingRequiredPost,
@@ -18,11 +18,11 @@ import {
 import { findRequestedRole } from './roles.ts';
 import {
   type OwnUserForm,
-  readProfileChanges,
-  readUserChanges,
-  type UserChanges,
+  parseProfilePatch,
+  parseUserPatch,
   type UserForm,
   type UserInput,
+  type UserPatch,
 } from './user-form.ts';
 
 /** Accepts an external user with a user form; undefined if the form is an ordinary edit. */
@@ -52,7 +52,7 @@ export const updateUser = (
   ).catch(translateTakenDesignationError);
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
-  const form = readProfileChanges(input);
+  const form = parseProfilePatch(input);
   await lockUser(trx, caller.userId);
   const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
   // Deleted after authentication.
@@ -78,7 +78,7 @@ async function updateOther(
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { withOrganisation: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
   requireManageableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
-  const form = readUserChanges(input, role, current);
+  const form = parseUserPatch(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).
   if (form.role_id !== current.role_id) await deleteRememberedDevices(trx, userId);
@@ -86,7 +86,7 @@ async function updateOther(
 }
 
 /** Writes and audits only the fields that change. */
-async function writeChanges<F extends Partial<OwnUserForm> | UserChanges>(
+async function writeChanges<F extends Partial<OwnUserForm> | UserPatch>(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,

@@ -7,9 +7,9 @@ import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganis
 import type { Services } from '../core/access/services.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import type { UserRow } from '../core/database/user-answer.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
 import { emailDomainProblem, emailTaken, findTakenEmails, insertAndInviteUsers } from './new-users.ts';
@@ -27,7 +27,7 @@ export const uploadUsers = (
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId),
     );
-    const { rows } = await readUploadedFile(file, caller.role);
+    const { rows } = await parseUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
     await requireFreeSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
@@ -44,7 +44,7 @@ export const uploadUsers = (
     return { answer: added.users, audit };
   });
 
-async function readUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): Promise<UserFile> {
+async function parseUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): Promise<UserFile> {
   if (!name.toLowerCase().endsWith(bulkUploadFileExtension))
     throw refusedWithCode('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
   try {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
 import { Failure, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { toEntUsr } from '../core/database/ent-usr.ts';
+import { toUserAnswer } from '../core/database/user-answer.ts';
 import { type FileFields, registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
@@ -32,7 +32,7 @@ export async function userCommandRoutes(
 
   const create = { ...usersCalls.createOrgUser, body };
   route(app, create, { action: 'users:create' }, async ({ caller, body }) => {
-    return { user: toEntUsr(await createUser(services, caller, body.ent_usr)) };
+    return { user: toUserAnswer(await createUser(services, caller, body.ent_usr)) };
   });
 
   // Without an action, because every user may change their own record.
@@ -40,13 +40,13 @@ export async function userCommandRoutes(
     if (body.ent_usr.id === undefined) throw invalidFields({ id: [texts.field.required] });
     const id = parseId(body.ent_usr.id);
     const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
-    return { user: toEntUsr(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
+    return { user: toUserAnswer(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
   });
 
   const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
   route(app, activation, { action: 'users:deactivate' }, async ({ caller, body }) => {
     const command = { userId: parseId(body.userId), disabled: body.is_disabled ?? 'toggle' } as const;
-    return { user: toEntUsr(await setUserDisabled(services, caller, command)) };
+    return { user: toUserAnswer(await setUserDisabled(services, caller, command)) };
   });
 
   const files: FileFields = {
@@ -59,7 +59,7 @@ export async function userCommandRoutes(
   await registerUploadRoutes(app, (scope) =>
     route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
       const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
-      return { users: (await uploadUsers(services, caller, command)).map(toEntUsr) };
+      return { users: (await uploadUsers(services, caller, command)).map(toUserAnswer) };
     }),
   );
 }

@@ -8,14 +8,14 @@ import type { Services } from '../core/access/services.ts';
 import { selectActiveSessions } from '../core/access/sessions.ts';
 import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { selectUsers, toEntUsr, type UserRow } from '../core/database/ent-usr.ts';
+import { selectUsers, toUserAnswer, type UserRow } from '../core/database/user-answer.ts';
 import { route } from '../core/http/route.ts';
 import { isSeniorPost } from './designations.ts';
 import { usersStore } from './users.store.ts';
 
 const action: Action = 'users:deactivate';
 
-/** What a user holds that others depend on, before the user is deactivated; an extension. */
+/** The duties of a user, asked before the user is deactivated: what others depend on (posts, responder lists, supervised users, keys) and open sessions; an extension. */
 export function userDutiesRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   if (!settings.extensions) return;
@@ -57,5 +57,5 @@ async function findSupervised({ db }: Services, { email, ent_org_id }: UserRow) 
     .orderBy('ent_usr.id')
     .limit(maxListedSupervisedUsers)
     .execute();
-  return { supervised_count: Number(count), supervised_users: first.map(toEntUsr) };
+  return { supervised_count: Number(count), supervised_users: first.map(toUserAnswer) };
 }

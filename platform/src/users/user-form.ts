@@ -4,7 +4,7 @@ import { profileFields, type UserFields, validateUser } from '@console/contract/
 import { z } from 'zod';
 import { diallingCodes } from '../core/base/countries.ts';
 import { invalidFields } from '../core/base/failure.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
+import type { UserRow } from '../core/database/user-answer.ts';
 import type { RequestedRole } from './roles.ts';
 
 const given = z.string().nullish();
@@ -43,7 +43,7 @@ export interface UserForm extends OwnUserForm {
 }
 
 /** A form without the fields that stay. */
-export type UserChanges = Partial<OwnUserForm> & Pick<UserForm, 'role_id' | 'dept_lead'>;
+export type UserPatch = Partial<OwnUserForm> & Pick<UserForm, 'role_id' | 'dept_lead'>;
 
 /** The form of a new user, with the email in lower case. */
 export interface NewUserForm extends UserForm {
@@ -56,28 +56,28 @@ const dials = new Set(diallingCodes.map(({ dial }) => dial));
 export const diallingCodeProblem = (code: string | null | undefined): string | null =>
   code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
 
-/** Reads and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
-export function readProfileChanges(input: UserInput): Partial<OwnUserForm> {
+/** Parses and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
+export function parseProfilePatch(input: UserInput): Partial<OwnUserForm> {
   refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input));
   return changesOf(input);
 }
 
-/** Reads the changes of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
-export function readUserChanges(input: UserInput, role: RequestedRole, current: UserRow): UserChanges {
+/** Parses the changes of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
+export function parseUserPatch(input: UserInput, role: RequestedRole, current: UserRow): UserPatch {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...givenFields(input), 'role', 'dept_lead']);
   return { ...changesOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
-/** Reads the whole form of another user, as `readUserChanges` reads a part of it. */
-export function readUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
+/** Parses the whole form of another user, as `parseUserPatch` parses a part of it. */
+export function parseUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead']);
   return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
-/** Reads the form of a new user. Throws 422 with every invalid field. */
-export function readNewUserForm(input: UserInput, role: RequestedRole): NewUserForm {
+/** Parses the form of a new user. Throws 422 with every invalid field. */
+export function parseNewUserForm(input: UserInput, role: RequestedRole): NewUserForm {
   const dept_lead = input.dept_lead ?? false;
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'email', 'role', 'dept_lead']);
   const email = (input.email ?? '').trim().toLowerCase();

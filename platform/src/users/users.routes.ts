@@ -9,8 +9,8 @@ import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { toEntUsr } from '../core/database/ent-usr.ts';
-import { hasAnyField, listLengthIfKnown, readPage } from '../core/database/list.ts';
+import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
+import { toUserAnswer } from '../core/database/user-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
@@ -57,7 +57,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     const allowed = allowedOrganisations(caller, 'users:view');
     const row = await usersStore(db, allowed).find(parseId(query.user_id));
     if (!row) throw notFound();
-    return { user: toEntUsr(visibleUser(allowed, row)) };
+    return { user: toUserAnswer(visibleUser(allowed, row)) };
   });
 
   const readResponders = async (caller: Caller, org_id: string | number | undefined, kind?: ResponderKind) => {
@@ -104,10 +104,10 @@ export async function listUsers(
 ) {
   const organisationId = parseId(query.org_id);
   const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
-  const filter = readUserFilter(query);
+  const filter = parseUserFilter(query);
   const userList = { ...more, organisationId };
   const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
-  const page = readPage(query, userOrders[by]);
+  const page = parsePageRange(query, userOrders[by]);
   const order = { by, direction: query.direction ?? defaultDirection(by) };
   const { rows, ...ends } = await users.list(userList, filter, order, page);
   const counts = hasAnyField(query, userListParameters)
@@ -115,7 +115,7 @@ export async function listUsers(
     : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-  return { rows: rows.map(toEntUsr), counts };
+  return { rows: rows.map(toUserAnswer), counts };
 }
 
 type Responder = Awaited<ReturnType<ReturnType<typeof usersStore>['responders']>>[number];
@@ -133,7 +133,7 @@ export const toResponderLists = (found: readonly Responder[]) => ({
 /** Times descend by default, everything else ascends. */
 const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-export const readUserFilter = (query: UserListQuery): UserFilter => {
+export const parseUserFilter = (query: UserListQuery): UserFilter => {
   const { search, email, updated_since, role_id, role_key, department, designation, responder } = query;
   return {
     search: search?.trim(),

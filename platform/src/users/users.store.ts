@@ -3,10 +3,10 @@ import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { type ListDependencies, responderDependency } from '../core/http/list-version.ts';
 
 /** The users of an organisation or of all, active, disabled or both. */

@@ -2,8 +2,8 @@ import { type Action, scopeOf } from '@console/contract/access';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { notFound, refused } from '../base/failure.ts';
-import { roleOf, selectUsers, type UserRow } from '../database/ent-usr.ts';
 import type { Database, Row } from '../database/schema.ts';
+import { roleOf, selectUsers, type UserRow } from '../database/user-answer.ts';
 import {
   allowedOrganisations,
   auditedForbidden,

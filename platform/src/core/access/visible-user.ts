@@ -1,6 +1,4 @@
-import type { entUsr } from '@console/contract/shapes';
-import type { z } from 'zod';
-import { toEntUsr, type UserRow } from '../database/ent-usr.ts';
+import { toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
 import type { AllowedOrganisations } from './allowed-organisations.ts';
 
 /** The fields of a user that the caller may read: without telephone number, supervisor and last sign-in if the user is of another organisation. */
@@ -10,7 +8,5 @@ export const visibleUser = (allowed: AllowedOrganisations, user: UserRow): UserR
     : { ...user, country_code: null, mobile: null, supervisor: null, last_sign_in_at: null };
 
 /** A user in the REST shape with the fields that the caller may read. */
-export const toVisibleEntUsr = (
-  allowed: AllowedOrganisations,
-  user: UserRow | undefined,
-): z.input<typeof entUsr> | null => (user ? toEntUsr(visibleUser(allowed, user)) : null);
+export const toVisibleUserAnswer = (allowed: AllowedOrganisations, user: UserRow | undefined): UserAnswer | null =>
+  user ? toUserAnswer(visibleUser(allowed, user)) : null;

@@ -32,8 +32,8 @@ const sortValues = {
   int: z.int32(),
 };
 
-/** Reads a place from a request. Throws 422 under the given field for anything but an id and the sort values of the order. */
-export function readCursor(text: string | undefined, { by, type, nullable }: SortOrder, field: string) {
+/** Parses a place from a request. Throws 422 under the given field for anything but an id and the sort values of the order. */
+export function parseCursor(text: string | undefined, { by, type, nullable }: SortOrder, field: string) {
   if (text === undefined) return undefined;
   const value: z.ZodType<string | number | null> = nullable ? sortValues[type].nullable() : sortValues[type];
   const place = z.object({ values: z.array(value).length(by.length), id: z.int32().positive() });

@@ -1,7 +1,7 @@
 import { accents, strokeLetters } from '@console/contract/search-text';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
-import { type CursorRange, type Keyset, readCursor, type SortOrder } from './keyset.ts';
+import { type CursorRange, type Keyset, parseCursor, type SortOrder } from './keyset.ts';
 
 /** The rows of a list to return: from the offset on, at most `limit`; all without one. */
 export interface PageRange extends CursorRange {
@@ -22,8 +22,8 @@ const biggestPage = 100;
 /** The limit of a page in lists that are never answered whole. */
 export const defaultPageLimit = '25';
 
-/** Reads the page of a request. Throws 422 under the field's own name, which `prefix` precedes, for a page that is too large and for a place of another order. */
-export function readPage(
+/** Parses the page of a request. Throws 422 under the field's own name, which `prefix` precedes, for a page that is too large and for a place of another order. */
+export function parsePageRange(
   { offset = '0', limit, after, before, last }: PageParameters,
   order: SortOrder,
   prefix = '',
@@ -32,8 +32,8 @@ export function readPage(
   return {
     offset: Number(offset),
     ...(limit !== undefined && { limit: Number(limit) }),
-    after: readCursor(after, order, `${prefix}after`),
-    before: readCursor(before, order, `${prefix}before`),
+    after: parseCursor(after, order, `${prefix}after`),
+    before: parseCursor(before, order, `${prefix}before`),
     last: last === 'true' && limit !== undefined,
   };
 }

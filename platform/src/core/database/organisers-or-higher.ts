@@ -1,7 +1,7 @@
 import { organiserRole, roleLevel } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { selectUsers, type UserRow } from './ent-usr.ts';
 import type { Database } from './schema.ts';
+import { selectUsers, type UserRow } from './user-answer.ts';
 
 /** The active users of an organisation who are Organiser or higher. */
 export const findActiveOrganisersOrHigher = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>

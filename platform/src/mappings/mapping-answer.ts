@@ -2,12 +2,12 @@ import type { orgMapping } from '@console/contract/shapes';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toVisibleEntUsr } from '../core/access/visible-user.ts';
-import { findUsersById } from '../core/database/ent-usr.ts';
+import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import type { Database } from '../core/database/schema.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 import type { MappingRow } from './mappings.store.ts';
 
-export type OrgMapping = z.input<typeof orgMapping>;
+export type MappingAnswer = z.input<typeof orgMapping>;
 
 /** What a mapping in the REST shape depends on besides its row; `listedId` is the organisation of the list. */
 interface MappingView {
@@ -17,11 +17,11 @@ interface MappingView {
 }
 
 /** Mappings in the REST shape, with the users of both parties as far as the caller may read them. */
-export async function toOrgMappings(
+export async function toMappingAnswers(
   db: Kysely<Database>,
   { allowed, listedId, extensions }: MappingView,
   rows: MappingRow[],
-): Promise<OrgMapping[]> {
+): Promise<MappingAnswer[]> {
   const users = await findUsersById(
     db,
     rows.flatMap((row) => [
@@ -30,7 +30,7 @@ export async function toOrgMappings(
       ...(row.activated ? [row.vendor_organizer_id, row.customer_organizer_id] : []),
     ]),
   );
-  const userOf = (id: number | null) => toVisibleEntUsr(allowed, users.get(id));
+  const userOf = (id: number | null) => toVisibleUserAnswer(allowed, users.get(id));
   const party = (row: MappingRow, side: 'vendor' | 'customer') => ({
     id: row[`${side}_id`],
     brandname: row[`${side}_name`],

@@ -8,9 +8,9 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { acceptOrRejectExternalUser } from '../external-users/accept-or-reject-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';
-import { answerMappingRequest, type MappingParty } from './answer-request.ts';
+import { acceptOrRejectMappingRequest, type MappingParty } from './accept-or-reject-mapping-request.ts';
+import type { MappingAnswer } from './mapping-answer.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
-import type { OrgMapping } from './org-mapping.ts';
 
 export interface MappingDecision {
   userId: number;
@@ -23,7 +23,11 @@ export interface MappingDecision {
  * Accepts or rejects a mapping of two organisations or of an external user. Throws 403 by role, for the requesting side and for accepting one's own
  * invitation, 404 for an unknown or invisible mapping, 409 if it was answered differently or a party is disabled.
  */
-export const answerMapping = (services: Services, caller: Caller, answer: MappingDecision): Promise<OrgMapping> =>
+export const acceptOrRejectMapping = (
+  services: Services,
+  caller: Caller,
+  answer: MappingDecision,
+): Promise<MappingAnswer> =>
   runCommand(services, caller, async (trx) => {
     const target = { type: 'ent_org', id: answer.customerId };
     const parties = await lockParties(trx, caller, answer);
@@ -32,7 +36,7 @@ export const answerMapping = (services: Services, caller: Caller, answer: Mappin
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
     if (request && isRequestMeant(caller, request, invitation, answer.activated))
-      return answerMappingRequest(services, trx, caller, parties, request, answer.activated);
+      return acceptOrRejectMappingRequest(services, trx, caller, parties, request, answer.activated);
     const customer = parties.get(answer.customerId);
     if (invitation && customer)
       return acceptOrRejectExternalUser(services, trx, caller, customer, invitation, answer.activated);

@@ -1,21 +1,21 @@
 import type { orgMapping, orgRef } from '@console/contract/shapes';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
-import { toVisibleEntUsr } from '../core/access/visible-user.ts';
+import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { mappingStatusText } from '../core/base/mapping-status-text.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
+import type { UserRow } from '../core/database/user-answer.ts';
 import type { ExternalUserRow } from './external-users.store.ts';
 
-type OrgMapping = z.input<typeof orgMapping>;
+type MappingAnswer = z.input<typeof orgMapping>;
 type OrgRef = z.input<typeof orgRef>;
 
 /** A user mapping in the REST shape of an organisation mapping; the vendor is the user's organisation, null without one. */
-export function toOrgMappingOfUser(
+export function toUserMappingAnswer(
   { allowed, extensions }: { allowed: AllowedOrganisations; extensions: boolean },
   row: ExternalUserRow,
   customer: OrgRef,
   requester: UserRow | undefined,
-): Omit<OrgMapping, 'vendor' | 'vendor_id'> & { vendor_id: number | null; vendor: OrgRef | null } {
+): Omit<MappingAnswer, 'vendor' | 'vendor_id'> & { vendor_id: number | null; vendor: OrgRef | null } {
   return {
     id: row.mapping_id,
     vendor_id: row.ent_org_id,
@@ -26,8 +26,8 @@ export function toOrgMappingOfUser(
     updated_at: row.mapping_updated_at.toISOString(),
     vendor: homeOrganisation(row, extensions),
     customer,
-    requester: toVisibleEntUsr(allowed, requester),
-    mapped_user: toVisibleEntUsr(allowed, row),
+    requester: toVisibleUserAnswer(allowed, requester),
+    mapped_user: toVisibleUserAnswer(allowed, row),
     show_activate_deactivate_button: row.activated === null,
   };
 }

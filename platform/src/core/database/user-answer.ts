@@ -52,13 +52,10 @@ export async function findUsersById(
 }
 
 /** A user in the REST shape. */
-export function toEntUsr({
-  role_label,
-  role_id_str,
-  logo_id,
-  last_sign_in_at,
-  ...row
-}: UserRow): z.input<typeof entUsr> {
+export type UserAnswer = z.input<typeof entUsr>;
+
+/** Converts a user to the REST shape. */
+export function toUserAnswer({ role_label, role_id_str, logo_id, last_sign_in_at, ...row }: UserRow): UserAnswer {
   return {
     ...row,
     role: row.role_id && role_label && role_id_str ? { id: row.role_id, name: role_label, idStr: role_id_str } : null,

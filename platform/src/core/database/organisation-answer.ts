@@ -3,8 +3,8 @@ import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/
 import type { entOrg, orgConfig } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import { fileUrl, selectUsers, toEntUsr, type UserRow } from './ent-usr.ts';
 import type { Database, Row } from './schema.ts';
+import { fileUrl, selectUsers, toUserAnswer, type UserRow } from './user-answer.ts';
 
 /** Organisations by id with their counts and files. Counted once for all rows: a subquery per row takes a minute with most users in one. */
 export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]) =>
@@ -82,23 +82,23 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 
 /** An organisation in the REST shape. */
-export type EntOrg = z.input<typeof entOrg>;
+export type OrganisationAnswer = z.input<typeof entOrg>;
 
 /** The fields of an organisation that every organisation may read. */
 export const findOrganisationRef = (db: Kysely<Database>, id: number) =>
   db.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirst();
 
 /** An existing organisation in the REST shape. */
-export async function readEntOrg(db: Kysely<Database>, id: number): Promise<EntOrg> {
+export async function readOrganisationAnswer(db: Kysely<Database>, id: number): Promise<OrganisationAnswer> {
   const row = await selectOrganisations(db, [id]).executeTakeFirstOrThrow();
   const { organizer_id } = row;
   const organizer =
     organizer_id === null ? undefined : await selectUsers(db).where('ent_usr.id', '=', organizer_id).executeTakeFirst();
-  return toEntOrg(row, organizer);
+  return toOrganisationAnswer(row, organizer);
 }
 
 /** Converts an organisation to the REST shape. */
-export function toEntOrg(row: OrganisationRow, organizer: UserRow | undefined) {
+export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | undefined) {
   const { pin, country, state, city, registered_address } = row;
   return {
     ...row,
@@ -109,13 +109,13 @@ export function toEntOrg(row: OrganisationRow, organizer: UserRow | undefined) {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     sso: row.client_id && row.tenant_id ? { client_id: row.client_id, tenant_id: row.tenant_id } : null,
-    organizer: organizer ? toEntUsr(organizer) : null,
+    organizer: organizer ? toUserAnswer(organizer) : null,
     facility: { pin, country, state, city, registered_address },
   };
 }
 
 /** Converts a configuration to the REST shape. */
-export const toOrgConfig = (
+export const toConfigAnswer = (
   row: Pick<Row<'ent_org'>, 'notification_frequency' | 'otp_required' | 'user_limit'>,
 ): z.input<typeof orgConfig> => ({
   notification_frequency: row.notification_frequency,

@@ -5,25 +5,25 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { mappingStatusText } from '../core/base/mapping-status-text.ts';
-import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
+import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
-import { type OrgMapping, toOrgMappings } from './org-mapping.ts';
 import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
 
 export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 
 /** Accepts or rejects a mapping request on behalf of the requested organisation, and mails the requester; a repetition changes nothing. Both organisations are locked. */
-export async function answerMappingRequest(
+export async function acceptOrRejectMappingRequest(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
   parties: Map<number, MappingParty>,
   request: MappingRow,
   activated: boolean,
-): Promise<CommandResult<OrgMapping>> {
+): Promise<CommandResult<MappingAnswer>> {
   const target = { type: 'org_mapping', id: request.id };
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
@@ -35,8 +35,8 @@ export async function answerMappingRequest(
     extensions: services.settings.extensions,
   };
   if (request.activated === activated) {
-    const [current] = await toOrgMappings(trx, view, [request]);
-    return { answer: current as OrgMapping, audit: null };
+    const [current] = await toMappingAnswers(trx, view, [request]);
+    return { answer: current as MappingAnswer, audit: null };
   }
   if (request.activated !== null) throw conflict('This request was answered already.');
   if (activated && request.requester_id === caller.userId) throw auditedForbidden('mappings:answer', 'oneself', target);
@@ -47,10 +47,10 @@ export async function answerMappingRequest(
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
   await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', activated);
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
-  const [answer] = await toOrgMappings(trx, view, rows);
+  const [answer] = await toMappingAnswers(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   const audit = { action: 'mappings:answer', target, organisationId: requestedId, before, after };
-  return { answer: answer as OrgMapping, audit };
+  return { answer: answer as MappingAnswer, audit };
 }
 
 /** Mails the requester, or the organisers of their organisation if the requester is disabled or deleted. */
