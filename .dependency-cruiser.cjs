@@ -39,7 +39,7 @@ const gatewayLayers = Object.entries({
 /** What an area of the gateway uses of another: one way, and these files only. */
 const gatewaySharedFiles = {
   'external-users':
-    '(mappings/(acting-organisation|invitation|mapping-row|mapping-shapes|send-answer)|users/user-lists)\\.ts$',
+    '(mappings/(acting-organisation|invitation|mapping-row|mapping-shapes|send-mapping-decision)|users/user-lists)\\.ts$',
 };
 
 module.exports = {

@@ -12,6 +12,7 @@ import type { Clock } from './base/clock.ts';
 import { KeyedMutex } from './base/keyed-mutex.ts';
 import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
+import { ContentCipher } from './core/content-cipher.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
 import { KeyBudgets } from './core/key-budgets.ts';
@@ -20,7 +21,6 @@ import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
 import type { RequestSession } from './core/request-session.ts';
-import { Sealer } from './core/seal.ts';
 import type { Services } from './core/services.ts';
 import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
@@ -64,15 +64,15 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
   const productApi = new ProductApi(settings, clock);
   // Without a configured secret the sessions end with the process.
   const secrets = settings.secrets.length > 0 ? settings.secrets : [randomBytes(32).toString('base64url')];
-  const sealer = new Sealer(secrets);
+  const contentCipher = new ContentCipher(secrets);
   const capabilities = new Capabilities(productApi, clock);
   return {
     settings,
     clock,
     productApi,
     capabilities,
-    pictures: new PictureProxy(productApi, sealer),
-    sealer,
+    pictures: new PictureProxy(productApi, contentCipher),
+    contentCipher,
     cursors: new Cursors(secrets),
     sessionRegistry: new SessionRegistry(clock),
     sessionRevocation: new SessionRevocation(productApi),
@@ -133,7 +133,7 @@ export async function buildGateway({
     forceCloseConnections: 'idle',
     frameworkErrors: answerInvalidUrl,
     clientErrorHandler: answerClientError,
-    // For the sealed addresses of pictures.
+    // For the encrypted addresses of pictures.
     routerOptions: { maxParamLength: 4_096 },
   });
   delayClosingUnusedConnections(app.server);

@@ -38,7 +38,7 @@ export function recordRefusal(context: Context, refused: RefusalDetails): void {
   });
 }
 
-/** Logs and records a sealed cookie that was changed. */
+/** Logs and records an encrypted cookie that was changed. */
 export function recordTamperedCookie(context: Context): void {
   context.log.warn('session.tampered');
   recordRefusal(context, { action: 'session:resume', reason: 'TAMPERED' });

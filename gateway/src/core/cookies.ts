@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { SealedName } from './seal.ts';
+import type { EncryptedContentName } from './content-cipher.ts';
 
 /** Browsers do not store a cookie with a longer name and value. */
 export const maxCookieBytes = 4096;
 
 /** A Set-Cookie header. `__Host-` requires Secure, Path=/ and no Domain; without `maxAge` the cookie ends with the browser. */
-export const setCookieHeader = (name: SealedName, value: string, maxAge?: number): string =>
+export const setCookieHeader = (name: EncryptedContentName, value: string, maxAge?: number): string =>
   stringifySetCookie({ name, value, path: '/', secure: true, httpOnly: true, sameSite: 'strict', maxAge });
 
-export const clearCookieHeader = (name: SealedName): string => setCookieHeader(name, '', 0);
+export const clearCookieHeader = (name: EncryptedContentName): string => setCookieHeader(name, '', 0);
 
 /** The cookie's value; 'twice' when the request has several of this name, null when it has none. */
-export function readCookie(header: string | undefined, name: SealedName): { value: string } | 'twice' | null {
+export function readCookie(header: string | undefined, name: EncryptedContentName): { value: string } | 'twice' | null {
   if (!header) return null;
   const same = header.split(';').filter((part) => part.split('=', 1)[0]?.trim() === name);
   if (same.length === 0) return null;
@@ -25,7 +25,7 @@ export function readCookie(header: string | undefined, name: SealedName): { valu
 export const hasConsoleCookie = (header: string | undefined): boolean =>
   (header ?? '').split(';').some((part) => /^\s*__Host-(?:console|preauth|mfa-[\w-]+)=/.test(part));
 
-type DeviceCookie = Extract<SealedName, `__Host-mfa-${string}`>;
+type DeviceCookie = Extract<EncryptedContentName, `__Host-mfa-${string}`>;
 
 /** The cookie of a device that is remembered for an email. It is in lower case and hashed, so that the name does not reveal it. */
 export const deviceCookieName = (email: string): DeviceCookie =>

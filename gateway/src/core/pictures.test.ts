@@ -18,13 +18,13 @@ async function logoOf(url: unknown, tab = system.client(), headers = {}) {
   return data.viewer.organisation.logo?.url ?? null;
 }
 
-const sealed = expect.stringMatching(/^\/files\/[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
+const encrypted = expect.stringMatching(/^\/files\/[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
 
 test('DESIGN-4 ORG-19 a logo of the product API’s own origin is served from ours, with the caller’s key', async () => {
   const tab = await system.signIn('orgA');
   for (const address of [path, `${system.upstream.origin}${path}`, 'system/ent_orgs/logos/7/logo.gif']) {
     const url = await logoOf(address, tab);
-    expect(url).toEqual(sealed);
+    expect(url).toEqual(encrypted);
     expect(await logoOf(address, tab)).toBe(url);
     system.upstream.script(path, gif);
     const answer = await tab.send('GET', url);
@@ -54,7 +54,7 @@ test('DESIGN-4 SHELL-6 icon and account menu show them as well, with the query o
   system.upstream.script('/logo.gif', gif);
   await logoOf('/icon.gif', tab);
   const { data } = await tab.graphql(document);
-  expect([data.viewer.user.logoUrl, data.viewer.organisation.icon.url]).toEqual([sealed, sealed]);
+  expect([data.viewer.user.logoUrl, data.viewer.organisation.icon.url]).toEqual([encrypted, encrypted]);
   expect((await tab.send('GET', data.viewer.user.logoUrl)).status).toBe(200);
   expect(system.upstream.sent('/logo.gif')[0]?.query).toEqual({ '1767': '' });
 });

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { CallContext } from '../product-api/call-context.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
+import type { ContentCipher } from './content-cipher.ts';
 import { hashApiKey } from './key-hash.ts';
-import type { Sealer } from './seal.ts';
 
 const largestPicture = 5 * 1024 * 1024;
 
@@ -24,16 +24,16 @@ const signatures: readonly (readonly [type: string, matches: (bytes: Buffer) => 
 /** Types that servers send for a bitmap or for an unknown file. */
 const declaredTypes = /^(image\/(png|x-png|jpe?g|pjpeg|gif|webp|avif)|application\/octet-stream|)$/;
 
-/** Proxies pictures of a product API with files of its own: an address is sealed with its caller and fetched with the caller's key, so that pages load from their own origin only. */
+/** Proxies pictures of a product API with files of its own: an address is encrypted with its caller and fetched with the caller's key, so that pages load from their own origin only. */
 export class PictureProxy {
   readonly #api: ProductApi;
-  readonly #sealer: Sealer;
+  readonly #contentCipher: ContentCipher;
   /** By caller and path: a picture keeps its address, so that browsers can cache it. */
   readonly #tokens = new LRUCache<string, Promise<string>>({ max: 2_000 });
 
-  constructor(api: ProductApi, sealer: Sealer) {
+  constructor(api: ProductApi, contentCipher: ContentCipher) {
     this.#api = api;
-    this.#sealer = sealer;
+    this.#contentCipher = contentCipher;
   }
 
   /** The address on our origin of a picture on the product API's origin; null for any other address. */
@@ -42,20 +42,20 @@ export class PictureProxy {
     if (path === null) return null;
     const caller = hashApiKey(key);
     const entry = `${caller} ${path}`;
-    const sealed = this.#tokens.get(entry) ?? this.#seal(path, caller);
-    this.#tokens.set(entry, sealed);
-    return sealed;
+    const ownAddress = this.#tokens.get(entry) ?? this.#encryptedAddress(path, caller);
+    this.#tokens.set(entry, ownAddress);
+    return ownAddress;
   }
 
-  async #seal(path: string, caller: string): Promise<string> {
-    return `/files/${await this.#sealer.seal('picture', { path, caller })}`;
+  async #encryptedAddress(path: string, caller: string): Promise<string> {
+    return `/files/${await this.#contentCipher.encrypt('picture', { path, caller })}`;
   }
 
   /** Fetches the picture of a token for the caller who received it; null for anything but a bitmap of at most 5 MB. */
   async fetch(token: string, context: CallContext & { key: string }): Promise<Picture | null> {
-    const sealed = await this.#sealer.unseal('picture', token);
-    if (typeof sealed === 'string' || sealed.caller !== hashApiKey(context.key)) return null;
-    const answer = await this.#api.fetchFile(sealed.path, context, largestPicture);
+    const content = await this.#contentCipher.decrypt('picture', token);
+    if (typeof content === 'string' || content.caller !== hashApiKey(context.key)) return null;
+    const answer = await this.#api.fetchFile(content.path, context, largestPicture);
     const declared = String(answer?.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
     if (answer?.status !== 200 || !declaredTypes.test(declared.trim().toLowerCase())) return null;
     const { bytes } = answer;

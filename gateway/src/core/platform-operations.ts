@@ -6,7 +6,7 @@ import type { BeginResult, IdempotentOperation, OperationKey } from './idempoten
 
 const { beginOperation, storeOperation, endOperation } = idempotencyCalls;
 
-/** An operation that our platform stores. Its texts are sealed, because they contain personal data. */
+/** An operation that our platform stores. Its texts are encrypted, because they contain personal data. */
 export class PlatformOperation implements IdempotentOperation {
   readonly #context: Context;
   readonly #key: OperationKey;
@@ -22,17 +22,17 @@ export class PlatformOperation implements IdempotentOperation {
     const { state, retry_after, journal, answer } = await sent;
     if (state === 'running') return { state, retryAfter: Number(retry_after ?? 1) };
     if (state === 'other_input') return { state: 'otherInput' };
-    // An answer that was sealed with a retired secret is made again, from the stored answers of its writes.
-    const data = state === 'done' ? await this.#unseal(answer) : undefined;
+    // An answer that was encrypted with a retired secret is made again, from the stored answers of its writes.
+    const data = state === 'done' ? await this.#decrypt(answer) : undefined;
     if (data !== undefined) return { state: 'done', data };
-    const reads = await this.#unseal(journal);
+    const reads = await this.#decrypt(journal);
     return { state: 'started', journal: this.#journal(Array.isArray(reads) ? reads : []) };
   }
 
   async finish(data: unknown): Promise<unknown> {
-    const body = { key_hash: this.#key.keyHash, answer: await this.#seal(data) };
+    const body = { key_hash: this.#key.keyHash, answer: await this.#encrypt(data) };
     const { answer } = await this.#context.api.callAside(storeOperation, { body });
-    return (await this.#unseal(answer)) ?? data;
+    return (await this.#decrypt(answer)) ?? data;
   }
 
   async end({ forget }: { forget: boolean }): Promise<void> {
@@ -42,18 +42,18 @@ export class PlatformOperation implements IdempotentOperation {
   #journal(earlier: StoredReads): PlatformJournal {
     const { keyHash, inputHash } = this.#key;
     return new PlatformJournal({ key: keyHash, input: inputHash }, earlier, async (reads) => {
-      const body = { key_hash: keyHash, journal: await this.#seal(reads) };
+      const body = { key_hash: keyHash, journal: await this.#encrypt(reads) };
       await this.#context.api.callAside(storeOperation, { body });
     });
   }
 
-  #seal(stored: unknown): Promise<string> {
-    return this.#context.services.sealer.seal('operation', { keyHash: this.#key.keyHash, stored });
+  #encrypt(stored: unknown): Promise<string> {
+    return this.#context.services.contentCipher.encrypt('operation', { keyHash: this.#key.keyHash, stored });
   }
 
-  async #unseal(text: unknown): Promise<unknown> {
+  async #decrypt(text: unknown): Promise<unknown> {
     if (typeof text !== 'string') return undefined;
-    const content = await this.#context.services.sealer.unseal('operation', text);
+    const content = await this.#context.services.contentCipher.decrypt('operation', text);
     return isRecord(content) && content.keyHash === this.#key.keyHash ? content.stored : undefined;
   }
 }

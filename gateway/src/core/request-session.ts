@@ -3,9 +3,15 @@ import { unixSeconds } from '../base/clock.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import type { Credential } from '../product-api/request-calls.ts';
+import type {
+  DeviceContent,
+  EncryptedContent,
+  EncryptedContentName,
+  PendingStep,
+  SessionContent,
+} from './content-cipher.ts';
 import { clearCookieHeader, deviceCookieName, maxCookieBytes, setCookieHeader } from './cookies.ts';
 import { revokeSession } from './revoke-session.ts';
-import type { DeviceContent, PendingStep, SealedContent, SealedName, SessionContent } from './seal.ts';
 import type { Services } from './services.ts';
 
 const refreshSeconds = 5 * 60;
@@ -26,7 +32,7 @@ export class RequestSession {
   #mustSetCookie = false;
   #clearsCookie = false;
   #pendingStep: PendingStep | 'clear' | null = null;
-  readonly #devices = new Map<SealedName, DeviceContent | 'clear'>();
+  readonly #devices = new Map<EncryptedContentName, DeviceContent | 'clear'>();
   /** A renewed token, returned to a Bearer caller as a header. */
   renewedBearerToken: string | null = null;
 
@@ -113,7 +119,7 @@ export class RequestSession {
     this.clearDeviceCookie(deviceCookieName(email));
   }
 
-  clearDeviceCookie(name: SealedName): void {
+  clearDeviceCookie(name: EncryptedContentName): void {
     this.#devices.set(name, 'clear');
   }
 
@@ -128,14 +134,18 @@ export class RequestSession {
       if (requestHasPreauth) cookies.push(clearCookieHeader('__Host-preauth'));
     } else if (this.#pendingStep) {
       const content = this.#pendingStep;
-      const value = await this.#sealToFit('__Host-preauth', content);
+      const value = await this.#encryptToFit('__Host-preauth', content);
       cookies.push(setCookieHeader('__Host-preauth', value, this.#secondsUntil(content.exp)));
     }
     for (const [name, content] of this.#devices)
       cookies.push(
         content === 'clear'
           ? clearCookieHeader(name)
-          : setCookieHeader(name, await this.#services.sealer.seal(name, content), this.#secondsUntil(content.exp)),
+          : setCookieHeader(
+              name,
+              await this.#services.contentCipher.encrypt(name, content),
+              this.#secondsUntil(content.exp),
+            ),
       );
     return cookies;
   }
@@ -153,14 +163,14 @@ export class RequestSession {
     const newest = this.#services.sessionRegistry.recentToken(session.sid);
     const content = { ...session, ...(newest && newest.v > session.v ? { token: newest.token, v: newest.v } : {}) };
     content.iat = unixSeconds(this.#services.clock());
-    return setCookieHeader('__Host-console', await this.#sealToFit('__Host-console', content));
+    return setCookieHeader('__Host-console', await this.#encryptToFit('__Host-console', content));
   }
 
   /** The key alone is the credential, so a token that does not fit into a cookie is left out. */
-  async #sealToFit<N extends SealedName>(name: N, content: SealedContent<N>): Promise<string> {
-    const value = await this.#services.sealer.seal(name, content);
+  async #encryptToFit<N extends EncryptedContentName>(name: N, content: EncryptedContent<N>): Promise<string> {
+    const value = await this.#services.contentCipher.encrypt(name, content);
     if (name.length + value.length <= maxCookieBytes) return value;
-    return this.#services.sealer.seal(name, { ...content, token: null });
+    return this.#services.contentCipher.encrypt(name, { ...content, token: null });
   }
 
   #adopt(content: SessionContent): void {

@@ -1,5 +1,5 @@
 import type { CallContext } from '../product-api/call-context.ts';
-import type { SessionContent } from './seal.ts';
+import type { SessionContent } from './content-cipher.ts';
 import type { Services } from './services.ts';
 
 /** Revokes the session's cookie, drops its cached responses and revokes its key upstream in the background. */

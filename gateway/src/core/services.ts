@@ -4,6 +4,7 @@ import type { GatewaySettings } from '../base/settings.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import type { ContentCipher } from './content-cipher.ts';
 import type { CreationAttempts } from './creation-attempts.ts';
 import type { Cursors } from './cursors.ts';
 import type { KeyBudgets } from './key-budgets.ts';
@@ -11,7 +12,6 @@ import type { LocalOperations } from './local-operations.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
-import type { Sealer } from './seal.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionRevocation } from './session-revocation.ts';
 
@@ -22,7 +22,7 @@ export interface Services {
   productApi: ProductApi;
   capabilities: Capabilities;
   pictures: PictureProxy;
-  sealer: Sealer;
+  contentCipher: ContentCipher;
   cursors: Cursors;
   sessionRegistry: SessionRegistry;
   sessionRevocation: SessionRevocation;

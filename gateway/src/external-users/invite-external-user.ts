@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { assertValid, checkEmail } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
-import { checkedModuleIds, findEmailOwner, invitedUserBody } from '../mappings/invitation.ts';
+import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../mappings/invitation.ts';
 import { mappingStateOf } from '../mappings/mapping-row.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
@@ -29,7 +29,7 @@ export async function inviteExternalUser(
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const email = args.email.trim();
   assertValid(checkEmail('email', email));
-  const user = invitedUserBody(email, checkedModuleIds(args.modules));
+  const user = invitedUserBody(email, nonEmptyModuleIds(args.modules));
   const { userId, isDisabled } = await findEmailOwner(api, email, organisationId);
   const result = (state: ExternalUserInviteState, externalUser: () => Promise<ExternalUserParent | null>) => ({
     state,

@@ -10,7 +10,7 @@ import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInp
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
-import { sendMappingAnswer, sendOrReadCurrent } from '../mappings/send-answer.ts';
+import { sendMappingDecision, sendOrReadCurrent } from '../mappings/send-mapping-decision.ts';
 import { assertAllowed, readCaller } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -109,7 +109,7 @@ async function answerInvitation(
   const customer = { id: idOf(mapping.customer_id) ?? organisationId };
   // A user without an organisation has no vendor.
   const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
-  await sendMappingAnswer(api, userId, { vendor, customer }, activated);
+  await sendMappingDecision(api, userId, { vendor, customer }, activated);
 }
 
 /** REST-36 for a user after their details were added, unless that has already accepted them. */

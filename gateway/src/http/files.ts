@@ -8,7 +8,7 @@ import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
 import { sendNotFound } from './web.ts';
 
 /** A compact JWE. */
-const sealedAddress = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
+const encryptedAddress = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
 const images = /^image\/(png|jpeg|webp|gif|avif)$/;
 
 type FileRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -16,15 +16,15 @@ type FileContext = CallContext & { key: string };
 
 async function sendFile(request: FileRequest, reply: FastifyReply, services: Services) {
   const { id } = request.params;
-  const isSealed = sealedAddress.test(id);
-  if (!isSealed && !fileIdPattern.test(id)) return sendNotFound(reply);
+  const isEncrypted = encryptedAddress.test(id);
+  if (!isEncrypted && !fileIdPattern.test(id)) return sendNotFound(reply);
   const bearer = readBearerKey(request);
   const key = bearer ?? (await readSessionCookie(request, services))?.key;
   if (!key) return sendNotFound(reply);
   // Without the session token: a GET sets no cookie, so a renewed token would be lost.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };
   reply.headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' });
-  return isSealed ? sendPicture(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
+  return isEncrypted ? sendPicture(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
 }
 
 /** A picture of another product API may change under the same address, so it is cached for a short time only. */
@@ -52,7 +52,7 @@ async function sendPlatformFile(id: string, reply: FastifyReply, services: Servi
   return reply.type(type).header('cache-control', 'private, max-age=31536000, immutable').send(answer.body);
 }
 
-/** `/files/{id}`: logos and icons on our own origin, for signed-in users. The id is that of a platform file, or a sealed address. */
+/** `/files/{id}`: logos and icons on our own origin, for signed-in users. The id is that of a platform file, or an encrypted address. */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => sendFile(request, reply, services));
 }

@@ -45,8 +45,10 @@ export function invitedUserBody(email: string, modules: readonly (string | numbe
   return { email, ...(modules && { modules: modules.map(String) }) };
 }
 
-export const checkedModuleIds = (modules: readonly (string | number)[] | null | undefined) =>
-  filterValues('modules', modules);
+/** The module ids of an invitation, undefined when none is chosen. Throws INVALID for too many. */
+export const nonEmptyModuleIds = (
+  modules: readonly (string | number)[] | null | undefined,
+): readonly (string | number)[] | undefined => filterValues('modules', modules);
 
 /** The input names of the calls' fields. */
 export const inviteInputNames = { ext_org_id: 'organisationId', 'user.email': 'email', 'user.modules': 'modules' };

@@ -15,7 +15,7 @@ import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
 import { authorizeActingOrganisation, isOwnOrganisation, nullOnFailure } from './acting-organisation.ts';
-import { checkedModuleIds, findEmailOwner, invitedUserBody } from './invitation.ts';
+import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 import { mappingStateOf, organisationRefOf } from './mapping-row.ts';
@@ -64,7 +64,7 @@ export async function inviteOrganisation(
   const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
   const email = args.email.trim();
   assertValid(checkEmail('email', email));
-  const modules = checkedModuleIds(args.modules);
+  const modules = nonEmptyModuleIds(args.modules);
   const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
   const extended = await context.supportsExtensions();

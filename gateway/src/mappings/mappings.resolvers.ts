@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
-import { answerMapping } from './answer-mapping.ts';
+import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
 import { inviteInputNames } from './invitation.ts';
 import { inviteOrganisation, readOrganisationInvite } from './invite-organisation.ts';
 import { mappingPage, toMappingEdge } from './mapping-lists.ts';
@@ -28,8 +28,8 @@ export const mappingsResolvers: Resolvers = {
   Mutation: {
     inviteOrganisation: (_root, args, context) =>
       rethrowWithInputNames(inviteInputNames, inviteOrganisation(context, args)),
-    acceptMapping: (_root, args, context) => answerMapping(context, args, true),
-    rejectMapping: (_root, args, context) => answerMapping(context, args, false),
+    acceptMapping: (_root, args, context) => acceptOrRejectMapping(context, args, true),
+    rejectMapping: (_root, args, context) => acceptOrRejectMapping(context, args, false),
   },
 
   Organisation: {

@@ -1,8 +1,8 @@
 import { calls } from '@console/contract/calls/all';
 import { unixSeconds } from '../base/clock.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
+import type { PendingHandover } from '../core/content-cipher.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
-import type { PendingHandover } from '../core/seal.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';

@@ -1,16 +1,16 @@
 import { unixSeconds } from '../base/clock.ts';
 import { recordTamperedCookie } from '../core/audit-refusal.ts';
+import type { PendingHandover, PendingPasscode, PendingStep } from '../core/content-cipher.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
-import type { PendingHandover, PendingPasscode, PendingStep } from '../core/seal.ts';
 import { pageHashesMatch } from './request-check.ts';
 
-/** The pending step in the request's sealed cookie, for any page. */
+/** The pending step in the request's encrypted cookie, for any page. */
 export async function readPendingStep(context: Context): Promise<PendingStep | null> {
   const { cookieHeader, services } = context;
   const cookie = readCookie(cookieHeader, '__Host-preauth');
   if (cookie === null || cookie === 'twice') return null;
-  const content = await services.sealer.unseal('__Host-preauth', cookie.value);
+  const content = await services.contentCipher.decrypt('__Host-preauth', cookie.value);
   if (content === 'tampered') recordTamperedCookie(context);
   return typeof content === 'string' ? null : content;
 }

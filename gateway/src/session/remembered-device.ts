@@ -1,9 +1,9 @@
 import { maxLength } from '@console/contract/rules';
 import { unixSeconds } from '../base/clock.ts';
 import { recordTamperedCookie } from '../core/audit-refusal.ts';
+import type { DeviceContent } from '../core/content-cipher.ts';
 import type { Context } from '../core/context.ts';
 import { deviceCookieName, deviceCookieNames, readCookie } from '../core/cookies.ts';
-import type { DeviceContent } from '../core/seal.ts';
 import { isCredential } from '../product-api/credential.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -16,8 +16,8 @@ export async function readOrClearRememberedDevice(context: Context, email: strin
   const name = deviceCookieName(email);
   const cookie = readCookie(context.cookieHeader, name);
   if (cookie === null) return null;
-  const { sealer, clock } = context.services;
-  const content = cookie === 'twice' ? 'tampered' : await sealer.unseal(name, cookie.value);
+  const { contentCipher, clock } = context.services;
+  const content = cookie === 'twice' ? 'tampered' : await contentCipher.decrypt(name, cookie.value);
   if (content === 'tampered') recordTamperedCookie(context);
   if (typeof content !== 'string' && content.email === email && unixSeconds(clock()) < content.exp) return content;
   context.session.clearDeviceCookie(name);

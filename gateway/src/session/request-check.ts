@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { recordRefusalBeforeGraphql } from '../core/audit-refusal.ts';
+import type { SessionContent } from '../core/content-cipher.ts';
 import { hasConsoleCookie, readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
 import { revokeSession } from '../core/revoke-session.ts';
-import type { SessionContent } from '../core/seal.ts';
 import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isFromOwnPage } from './origin.ts';
@@ -27,7 +27,7 @@ export const hashPageSecret = (secret: unknown): string | null =>
     ? createHash('sha256').update(secret).digest('base64url')
     : null;
 
-/** Compares the hash of a sealed page secret with that of the request. */
+/** Compares the hash of an encrypted page secret with that of the request. */
 export const pageHashesMatch = (one: string, other: string | null): boolean =>
   other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
@@ -35,7 +35,8 @@ export const pageHashesMatch = (one: string, other: string | null): boolean =>
 export async function readSessionCookie(request: FastifyRequest, services: Services): Promise<SessionContent | null> {
   const cookie = readCookie(request.headers.cookie, '__Host-console');
   if (cookie === null) return null;
-  const content = cookie === 'twice' ? 'tampered' : await services.sealer.unseal('__Host-console', cookie.value);
+  const content =
+    cookie === 'twice' ? 'tampered' : await services.contentCipher.decrypt('__Host-console', cookie.value);
   if (content === 'tampered') {
     request.log.warn('session.tampered');
     recordRefusalBeforeGraphql(request, services, { action: 'session:resume', reason: 'TAMPERED' });

@@ -3,9 +3,9 @@ import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
 import { unixSeconds } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
+import type { PendingPasscode } from '../core/content-cipher.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { revokeSession } from '../core/revoke-session.ts';
-import type { PendingPasscode } from '../core/seal.ts';
 import type { CallResult } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
@@ -52,7 +52,7 @@ export function requirePageSecretHash({ session }: Context): string {
   return session.pageSecretHash;
 }
 
-/** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
+/** Stores the pending sign-in in the browser, encrypted, and returns that its passcode is required. */
 export function setPendingPasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
   const { context, email, enteredEmail, pageSecretHash, pendingPasscode } = signIn;
   const now = unixSeconds(context.services.clock());

@@ -7,7 +7,7 @@ import { readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, integerOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
 
-/** What a user holds that others depend on. */
+/** The duties of a user: what others depend on (posts, responder lists, supervised users, keys) and open sessions, shown before the user is deactivated. */
 export interface DutiesBody {
   responder: Responder;
   seniorDesignation: string | null;

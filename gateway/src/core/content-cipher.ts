@@ -3,7 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Contents of sealed texts, by the cookie's name or kind. Times are seconds since 1970; `page` is the SHA-256 of the page secret. */
+/** Contents of encrypted texts, by the cookie's name or kind. Times are seconds since 1970; `page` is the SHA-256 of the page secret. */
 const contents = {
   '__Host-console': z.object({
     sid: z.string(),
@@ -41,28 +41,33 @@ const contents = {
   operation: z.object({ keyHash: z.string(), stored: z.unknown() }),
 };
 
-/** A sealed cookie, with one remembered-device cookie per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
-export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | 'operation' | `__Host-mfa-${string}`;
-type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
-export type SealedContent<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
+/** An encrypted cookie, with one remembered-device cookie per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
+export type EncryptedContentName =
+  | '__Host-console'
+  | '__Host-preauth'
+  | 'picture'
+  | 'operation'
+  | `__Host-mfa-${string}`;
+type KindOf<N extends EncryptedContentName> = N extends keyof typeof contents ? N : '__Host-mfa';
+export type EncryptedContent<N extends EncryptedContentName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
-export type SessionContent = SealedContent<'__Host-console'>;
+export type SessionContent = EncryptedContent<'__Host-console'>;
 /** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
-export type PendingStep = SealedContent<'__Host-preauth'>;
+export type PendingStep = EncryptedContent<'__Host-preauth'>;
 export type PendingPasscode = Extract<PendingStep, { kind: 'passcode' }>;
 export type PendingHandover = Extract<PendingStep, { kind: 'handover' }>;
 /** A remembered device (CHECKLIST OPEN-9). */
-export type DeviceContent = SealedContent<`__Host-mfa-${string}`>;
+export type DeviceContent = EncryptedContent<`__Host-mfa-${string}`>;
 
-const schemaOf = (name: SealedName) =>
+const schemaOf = (name: EncryptedContentName) =>
   Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
 
-/** Base64url ignores trailing bits: a sealed text is only valid exactly as we wrote it. */
+/** Base64url ignores trailing bits: an encrypted text is only valid exactly as we wrote it. */
 const isExact = (value: string): boolean =>
   value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 /** Encrypts what the browser stores for us. The first secret encrypts, all of them decrypt. */
-export class Sealer {
+export class ContentCipher {
   readonly #keys: { kid: string; key: Uint8Array }[];
   /** Decrypted sessions by cookie, because every request has one. */
   readonly #cachedSessions = new LRUCache<string, SessionContent>({ max: 1_000 });
@@ -74,26 +79,32 @@ export class Sealer {
     });
   }
 
-  /** The name is part of the sealed text, so that no cookie can be used in place of another. */
-  seal<N extends SealedName>(name: N, content: SealedContent<N>): Promise<string> {
+  /** The name is part of the encrypted text, so that no cookie can be used in place of another. */
+  encrypt<N extends EncryptedContentName>(name: N, content: EncryptedContent<N>): Promise<string> {
     const [newest] = this.#keys;
-    if (!newest) throw new Error('there is no secret to seal with');
+    if (!newest) throw new Error('there is no secret to encrypt with');
     return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid, typ: name })
       .encrypt(newest.key);
   }
 
-  /** The content; `retired` when it was sealed with a secret that is no longer in use, or `tampered`. */
-  async unseal<N extends SealedName>(name: N, value: string): Promise<SealedContent<N> | 'retired' | 'tampered'> {
-    if (name !== '__Host-console') return this.#decrypt(name, value);
+  /** The content; `retired` when it was encrypted with a secret that is no longer in use, or `tampered`. */
+  async decrypt<N extends EncryptedContentName>(
+    name: N,
+    value: string,
+  ): Promise<EncryptedContent<N> | 'retired' | 'tampered'> {
+    if (name !== '__Host-console') return this.#decryptUncached(name, value);
     const cached = this.#cachedSessions.get(value);
-    if (cached) return cached as SealedContent<N>;
-    const content = await this.#decrypt('__Host-console', value);
+    if (cached) return cached as EncryptedContent<N>;
+    const content = await this.#decryptUncached('__Host-console', value);
     if (typeof content !== 'string') this.#cachedSessions.set(value, Object.freeze(content));
-    return content as SealedContent<N> | 'retired' | 'tampered';
+    return content as EncryptedContent<N> | 'retired' | 'tampered';
   }
 
-  async #decrypt<N extends SealedName>(name: N, value: string): Promise<SealedContent<N> | 'retired' | 'tampered'> {
+  async #decryptUncached<N extends EncryptedContentName>(
+    name: N,
+    value: string,
+  ): Promise<EncryptedContent<N> | 'retired' | 'tampered'> {
     if (!isExact(value)) return 'tampered';
     let retired = false;
     try {
@@ -108,7 +119,7 @@ export class Sealer {
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
       if (protectedHeader.typ !== name) return 'tampered';
-      return schemaOf(name).parse(JSON.parse(new TextDecoder().decode(plaintext))) as SealedContent<N>;
+      return schemaOf(name).parse(JSON.parse(new TextDecoder().decode(plaintext))) as EncryptedContent<N>;
     } catch {
       return retired ? 'retired' : 'tampered';
     }

@@ -1,49 +1,49 @@
 import { expect, test } from 'vitest';
-import { Sealer } from './seal.ts';
+import { ContentCipher } from './content-cipher.ts';
 import { SessionRegistry } from './session-registry.ts';
 
 const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
 const content = { kind: 'passcode' as const, email: 'a@b.c', page: 'p', attempt: null, sentAt: 1, exp: 2 };
 const name = '__Host-preauth' as const;
 
-test('RELIABILITY-F25 while the secret is changed the old one still opens what it sealed, and the new one seals', async () => {
-  const before = await new Sealer([older]).seal(name, content);
-  const during = new Sealer([newer, older]);
-  expect(await during.unseal(name, before)).toEqual(content);
-  const after = await during.seal(name, content);
-  expect(await new Sealer([newer]).unseal(name, after)).toEqual(content);
+test('RELIABILITY-F25 while the secret is changed the old one still decrypts what it encrypted, and the new one encrypts', async () => {
+  const before = await new ContentCipher([older]).encrypt(name, content);
+  const during = new ContentCipher([newer, older]);
+  expect(await during.decrypt(name, before)).toEqual(content);
+  const after = await during.encrypt(name, content);
+  expect(await new ContentCipher([newer]).decrypt(name, after)).toEqual(content);
 });
 
-test('RELIABILITY-F25 a text sealed with a retired secret is distinguished from a tampered one', async () => {
-  const sealed = await new Sealer([older]).seal(name, content);
-  expect(await new Sealer([newer]).unseal(name, sealed)).toBe('retired');
-  expect(await new Sealer([older]).unseal(name, `${sealed}x`)).toBe('tampered');
-  expect(await new Sealer([older]).unseal(name, 'junk')).toBe('tampered');
-  expect(await new Sealer([older]).unseal('__Host-console', sealed)).toBe('tampered');
+test('RELIABILITY-F25 a text encrypted with a retired secret is distinguished from a tampered one', async () => {
+  const encrypted = await new ContentCipher([older]).encrypt(name, content);
+  expect(await new ContentCipher([newer]).decrypt(name, encrypted)).toBe('retired');
+  expect(await new ContentCipher([older]).decrypt(name, `${encrypted}x`)).toBe('tampered');
+  expect(await new ContentCipher([older]).decrypt(name, 'junk')).toBe('tampered');
+  expect(await new ContentCipher([older]).decrypt('__Host-console', encrypted)).toBe('tampered');
 });
 
-test('CASES-3 a seal of which only bits without a meaning were changed is tampered with all the same', async () => {
+test('CASES-3 an encrypted text of which only bits without a meaning were changed is tampered with all the same', async () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (const email of ['a@b.c', 'ab@b.c', 'abc@b.c']) {
-    const parts = (await new Sealer([older]).seal(name, { ...content, email })).split('.');
+    const parts = (await new ContentCipher([older]).encrypt(name, { ...content, email })).split('.');
     for (const place of [3, 4]) {
       const part = parts[place] ?? '';
       const other = alphabet[alphabet.indexOf(part.at(-1) ?? '') ^ 1];
       const changed = parts.with(place, `${part.slice(0, -1)}${other}`).join('.');
-      expect(await new Sealer([older]).unseal(name, changed)).toBe('tampered');
+      expect(await new ContentCipher([older]).decrypt(name, changed)).toBe('tampered');
     }
   }
 });
 
-test('GQL-12 a seal of one name is none of another, even if it holds all that the other needs', async () => {
+test('GQL-12 an encrypted text of one name is none of another, even if it holds all that the other needs', async () => {
   const both = { ...content, sid: 's', key: 'k', token: null, v: 1, uid: '1', iat: 1, abs: 2 };
-  const sealed = await new Sealer([older]).seal(name, both);
-  expect(await new Sealer([older]).unseal('__Host-console', sealed)).toBe('tampered');
+  const encrypted = await new ContentCipher([older]).encrypt(name, both);
+  expect(await new ContentCipher([older]).decrypt('__Host-console', encrypted)).toBe('tampered');
 });
 
-test('T1 a seal shows nothing of what it holds', async () => {
-  const sealed = await new Sealer([older]).seal(name, content);
-  const open = sealed
+test('T1 an encrypted text shows nothing of what it holds', async () => {
+  const encrypted = await new ContentCipher([older]).encrypt(name, content);
+  const open = encrypted
     .split('.')
     .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
     .join();

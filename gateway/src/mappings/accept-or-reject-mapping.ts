@@ -8,14 +8,14 @@ import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 import { type MappingBody, mappingRowOf, mappingStateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
-import { sendMappingAnswer, sendOrReadCurrent } from './send-answer.ts';
+import { sendMappingDecision, sendOrReadCurrent } from './send-mapping-decision.ts';
 
 const rejected = 'Rejected';
 
 const organisationDisabled = () => failure('CONFLICT', 'An organisation of this mapping is disabled');
 
 /** Reads the request, then REST-36 unless it was answered so before: checks the permission, then the organisation, then the state. */
-export async function answerMapping(
+export async function acceptOrRejectMapping(
   context: Context,
   args: { organisationId: string | number; id: string | number },
   activated: boolean,
@@ -31,7 +31,7 @@ export async function answerMapping(
   if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
   if (activated) await assertEnabled(context, organisationId, row.counterpart.id);
   const send = async () => {
-    const mapping = await sendMappingAnswer(api, await mappingUserId(api, row), row.node, activated);
+    const mapping = await sendMappingDecision(api, await mappingUserId(api, row), row.node, activated);
     // The caller was allowed to answer a moment ago.
     const answered = mapping
       ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })

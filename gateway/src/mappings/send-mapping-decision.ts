@@ -8,7 +8,7 @@ import { nullOnFailure } from './acting-organisation.ts';
 import type { MappingBody } from './mapping-row.ts';
 
 /** REST-36. Nothing in the call is user input, so INVALID means that the state has changed. */
-export async function sendMappingAnswer(
+export async function sendMappingDecision(
   api: RequestCalls,
   mappingUserId: string,
   { vendor, customer }: { vendor: { id: string }; customer: { id: string } },
