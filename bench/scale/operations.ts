@@ -70,7 +70,7 @@ const usersOf = (id: number, active: number, who: string): ConsoleOperation[] =>
     }),
     {
       what: `people to choose from of ${who}`,
-      operation: operationNamed('useUserChoices_Users', { id: String(id), search: 'person12' }),
+      operation: operationNamed('useActiveUserSearch_Users', { id: String(id), search: 'person12' }),
     },
   ];
 };

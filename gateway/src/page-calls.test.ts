@@ -59,10 +59,10 @@ function variants(assessment: string): Record<string, object[]> {
     EditOrganisationPage: ownAndOther,
     ExternalMappingPage: ownAndOther,
     NewUserPage: ownAndOther,
-    UploadPage: ownAndOther,
+    UserUploadPage: ownAndOther,
     MapExternalUserPage: [{ userId: String(users.orgB.id) }],
     // No page: it checks an email while it is typed, and only after the caller's role.
-    useOrganisationCheck_Check: [],
+    useInviteeLookup_LookUp: [],
     OrganisationActivityPage: [other],
     OrganisationAssessmentsPage: [{ ...other, first: 25 }],
     OrganisationConfigPage: [other],
@@ -80,9 +80,9 @@ function variants(assessment: string): Record<string, object[]> {
     UserInvitation: [{ id: String(users.orgB.id) }],
     UserPeek: [{ id: String(users.orgB.id) }],
     UserActivity: [{ id: String(users.orgB.id) }],
-    UserDuties: [{ id: String(users.orgB.id) }],
+    DeactivationImpact: [{ id: String(users.orgB.id) }],
     UserSecuritySection: [{ id: String(users.orgB.id) }],
-    useUserChoices_Users: [{ ...other, search: 'a' }],
+    useActiveUserSearch_Users: [{ ...other, search: 'a' }],
   };
 }
 

@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(heightVariableRef|deferredComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
+      /\/src\/ui\/\w+\/(heightVariableRef|lazyWithPreload|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -30,8 +30,8 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
-      /\/src\/mappings\/(AcceptBlockReason|AcceptOrRejectButton|MappingStateBadge)\.tsx$/,
-      /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
+      /\/src\/mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge)\.tsx$/,
+      /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/users\/UserSeal\.tsx$/,
       // Lists and fields both search while the user types.
@@ -44,7 +44,7 @@ export const chunks = [
   {
     name: 'lists',
     test: of(
-      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/(PeekList\.tsx|deferredPeek\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
+      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/(PeekList\.tsx|lazyPeekWithPreload\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
       /\/src\/invitations\/InvitationSection\.tsx$/,
     ),
   },
@@ -78,5 +78,5 @@ export const chunks = [
   },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
-  { name: 'user-status', test: /\/src\/users\/(useUserLimit|useUserPaths)\.tsx?$/ },
+  { name: 'user-status', test: /\/src\/users\/(useUserLimitNotice|useUserPaths)\.tsx?$/ },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
-import { firstPath, type Page, pages } from '../src/app/pages.ts';
+import { type Page, pages, startPath } from '../src/app/pages.ts';
 
 /** By their names in Vite's manifest. The scripts of the shell and of the client are imported by the pages that need them. */
 const modulesOf = ({ layout, module }: Page): string[] => [
@@ -10,7 +10,7 @@ const modulesOf = ({ layout, module }: Page): string[] => [
 
 const pageTable = pages.flatMap((page) => {
   const entry = { path: page.path, guarded: page.layout === 'shell', modules: modulesOf(page) };
-  return page.path === firstPath ? [{ ...entry, path: '/' }, entry] : [entry];
+  return page.path === startPath ? [{ ...entry, path: '/' }, entry] : [entry];
 });
 
 /**

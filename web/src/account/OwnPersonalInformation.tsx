@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { useEditing } from '../ui/form/useEditing.ts';
+import { useFormEditing } from '../ui/form/useFormEditing.ts';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { PersonDetails } from '../users/PersonDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -27,7 +27,7 @@ export function OwnPersonalInformation({ user, organisationId }: OwnPersonalInfo
     fragmentName: 'OwnPersonalInformation_user',
     from: user,
   });
-  const { draft, editing, edit, done } = useEditing('profile');
+  const { draft, editing, edit, done } = useFormEditing('profile');
   if (!complete) return null;
   if (editing) return <ProfileForm user={data} organisationId={organisationId} draft={draft} onDone={done} />;
   return (

@@ -12,7 +12,7 @@ const open = async (answers: Answers = {}, path = '/profile', own: Answer = prof
     ProfilePage: own,
     ProfileForm: { data: { lookups } },
     ProfileForm_Update: asked(updated),
-    useUserChoices_Users: asked((call) => userChoices(call)),
+    useActiveUserSearch_Users: asked((call) => userChoices(call)),
     ...answers,
   });
   const opened = await openConsole(path, gateway);
@@ -134,7 +134,7 @@ describe('editing', () => {
     const { field, calls } = await edit({}, '/profile', profileOf({}, { can }));
     await field('Supervisor').fill('nowhere');
     await field('First name').click();
-    expect(calls.map(({ name }) => name)).not.toContain('useUserChoices_Users');
+    expect(calls.map(({ name }) => name)).not.toContain('useActiveUserSearch_Users');
   });
 
   test('PROFILE-3 CONST-2 the default dialling code is +91', async () => {

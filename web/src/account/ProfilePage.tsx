@@ -3,7 +3,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
 import type { UserSecurityProps } from '../security/UserSecurity.tsx';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -34,8 +34,8 @@ const pageQuery = graphql(`
   }
 `);
 
-const ApiKeys = deferredComponent<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
-const UserSecurity = deferredComponent<UserSecurityProps>(
+const ApiKeys = lazyWithPreload<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
+const UserSecurity = lazyWithPreload<UserSecurityProps>(
   async () => (await import('../security/UserSecurity.tsx')).UserSecurity,
 );
 

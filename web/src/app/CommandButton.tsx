@@ -4,12 +4,12 @@ import { useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
-import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
+import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { isInFieldOrDialog, isModalOpen } from '../ui/form/pageKeys.ts';
 import classes from './CommandButton.module.css';
 
-const CommandPalette = deferredDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
-const KeyboardShortcutsDialog = deferredDialog(
+const CommandPalette = lazyDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const KeyboardShortcutsDialog = lazyDialog(
   async () => (await import('./KeyboardShortcutsDialog.tsx')).KeyboardShortcutsDialog,
 );
 

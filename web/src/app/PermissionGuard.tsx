@@ -8,7 +8,7 @@ import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 import { NotFoundPathContext } from '../ui/layout/notFoundPathContext.ts';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { Redirect } from '../ui/layout/Redirect.tsx';
-import type { Right } from './pages.ts';
+import type { ViewerRight } from './pages.ts';
 
 const viewerFragment = graphql(`
   fragment PermissionGuard_viewer on Viewer {
@@ -46,15 +46,15 @@ type Can = PermissionGuard_ViewerFragment['can'];
 
 interface PermissionGuardProps {
   /** Null where an organisation is enough. */
-  needs: Right | null;
+  needs: ViewerRight | null;
 }
 
 /** Whether the page contains nothing that some viewers may not see. */
-const isPublic = (needs: Right | null): needs is null | 'onboardOrganisation' =>
+const isPublic = (needs: ViewerRight | null): needs is null | 'onboardOrganisation' =>
   needs === null || needs === 'onboardOrganisation';
 
 /** Where a viewer without the right is redirected; null for a viewer with it. */
-const redirectFor = (can: Can, needs: Right | null): string | null => {
+const redirectFor = (can: Can, needs: ViewerRight | null): string | null => {
   if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
   if (can.onboardOrganisation) return '/O/add';
   return needs === null || can[needs] ? null : '/page-not-found';

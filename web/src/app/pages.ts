@@ -1,6 +1,6 @@
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 
-export type Right = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
+export type ViewerRight = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
 
 /** What a page is drawn in; only the shell needs a session. */
 type Layout = 'signIn' | 'signInWithClient' | 'client' | 'shell';
@@ -12,17 +12,17 @@ export interface Page {
   /** Relative to `src`, without its ending. */
   module: string;
   /** The rights that the viewer needs, checked one after the other; null where an organisation is enough. */
-  needs: readonly (Right | null)[];
+  needs: readonly (ViewerRight | null)[];
 }
 
-const page = (layout: Layout, path: string, module: string, ...needs: (Right | null)[]): Page => ({
+const page = (layout: Layout, path: string, module: string, ...needs: (ViewerRight | null)[]): Page => ({
   layout,
   path,
   module,
   needs,
 });
 
-export const firstPath = '/O';
+export const startPath = '/O';
 
 export const pages: readonly Page[] = [
   page('signIn', '/login', 'session/LoginPage'),
@@ -31,8 +31,8 @@ export const pages: readonly Page[] = [
   page('client', '/org-onboard', 'organisations/OnboardPage'),
   page('shell', '/profile', 'account/ProfilePage'),
   page('shell', '/O/add', 'organisations/OnboardOwnPage', 'onboardOrganisation'),
-  page('shell', firstPath, 'organisations/OwnOrganisationPage', null),
-  page('shell', '/O/create', 'organisations/WizardPage', 'createOrganisation'),
+  page('shell', startPath, 'organisations/OwnOrganisationPage', null),
+  page('shell', '/O/create', 'organisations/OrganisationWizardPage', 'createOrganisation'),
   page('shell', '/O/edit', 'organisations/EditOrganisationPage', 'editOwnOrganisation'),
   page('shell', '/O/keys', 'keys/OwnKeysPage', 'viewApiKeys'),
   page('shell', '/O/activity', 'audit/OwnActivityPage', 'viewOwnActivity'),
@@ -42,7 +42,7 @@ export const pages: readonly Page[] = [
   page('shell', '/O/:orgId/edit', 'organisations/EditOrganisationPage', 'listOrganisations', 'editOwnOrganisation'),
   page('shell', '/O/:orgId/user', 'organisations/OrganisationUsersPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/new', 'users/NewUserPage', 'listOrganisations'),
-  page('shell', '/O/:orgId/user/upload', 'users/UploadPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/upload', 'users/UserUploadPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/invite', 'external-users/InviteExternalUserPage', 'listOrganisations'),
   page('shell', '/O/:orgId/mapping', 'mappings/ExternalMappingPage', 'listOrganisations'),
   page(
@@ -55,7 +55,7 @@ export const pages: readonly Page[] = [
   page('shell', '/O/:orgId/user/:userId/edit', 'users/EditUserPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/:userId', 'users/UserPage', 'listOrganisations'),
   page('shell', '/U/new', 'users/NewUserPage', 'manageUsers'),
-  page('shell', '/U/upload', 'users/UploadPage', 'manageUsers'),
+  page('shell', '/U/upload', 'users/UserUploadPage', 'manageUsers'),
   page('shell', '/U/:userId/edit', 'users/EditUserPage', 'manageUsers'),
   page('shell', '/M', 'mappings/ExternalMappingPage', 'viewMappings'),
   page('shell', '/M/invite', 'mappings/InviteOrganisationPage', 'inviteOrganisations'),

@@ -3,7 +3,7 @@ import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { lazyRoute, type RoutePart } from './lazyRoute.ts';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';
-import { firstPath, type Page, pages, type Right } from './pages.ts';
+import { type Page, pages, startPath, type ViewerRight } from './pages.ts';
 import { RouteError } from './RouteError.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
 
@@ -17,7 +17,7 @@ const signInLayout = lazyRoute('sign-in-layout', () => import('../session/SignIn
 const client = lazyRoute('client', () => import('./ClientLayout.tsx'));
 const shell = lazyRoute('shell', () => import('./Shell.tsx'));
 
-const permitted = (needs: Right | null) =>
+const permitted = (needs: ViewerRight | null) =>
   lazyRoute('permission-guard', async () => {
     const { PermissionGuard } = await import('./PermissionGuard.tsx');
     return { element: <PermissionGuard needs={needs} /> };
@@ -46,7 +46,7 @@ export const routes: RouteObject[] = [
       },
       { lazy: client, children: routesIn('client') },
       { path: '/page-not-found', caseSensitive: true, element: <PageNotFoundPage /> },
-      { index: true, element: <Navigate to={firstPath} replace /> },
+      { index: true, element: <Navigate to={startPath} replace /> },
       {
         element: <SessionGuard />,
         children: [{ lazy: client, children: [{ lazy: shell, children: routesIn('shell') }] }],

@@ -3,13 +3,13 @@ import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentList_LookupsFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
-import { deferredPeek } from '../ui/peek/deferredPeek.ts';
+import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { AssessmentTable } from './AssessmentTable.tsx';
 import { type AssessmentListParams, dependsOnStatus } from './assessmentListParams.ts';
 
-const AssessmentPeek = deferredPeek(async () => (await import('./AssessmentPeek.tsx')).AssessmentPeek);
+const AssessmentPeek = lazyPeekWithPreload(async () => (await import('./AssessmentPeek.tsx')).AssessmentPeek);
 
 // The page passes the list on, because it knows which result to show while the next one is loading.
 graphql(`

@@ -11,7 +11,7 @@ import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { hideSuccess, showSuccess } from '../ui/feedback/toasts.tsx';
 import { UndoMessage } from '../ui/feedback/UndoMessage.tsx';
-import { lookupOptionOf, selectOptions } from '../ui/form/lookupOptions.ts';
+import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { AssessmentStatusBadge, assessmentStatusColor } from './AssessmentStatusBadge.tsx';
 import classes from './AssessmentStatusSelect.module.css';
 
@@ -120,7 +120,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         classNames={{ wrapper: classes.wrapper, input: classes.badge }}
         data-color={assessmentStatusColor(current.label)}
         value={current.id}
-        data={selectOptions(statuses, status)}
+        data={lookupSelectOptions(statuses, status)}
         {...(busy && { rightSection: <Loader size={14} color="currentColor" aria-hidden /> })}
         onChange={(event) => choose(event.currentTarget.value)}
       />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
-import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
+import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
 import type { ActivityFilterName, useActivityParams } from './useActivityParams.ts';
 
@@ -11,9 +11,9 @@ const select = (name: ActivityFilterName, label: string, labels: Record<string, 
   options: Object.entries(labels).map(([value, text]) => ({ value, label: text })),
 });
 const selects = [
-  select('action', 'Action', actionLabels),
-  select('way', 'Source', wayLabels),
-  select('outcome', 'Outcome', outcomeLabels),
+  select('action', 'Action', auditActionLabels),
+  select('way', 'Source', auditWayLabels),
+  select('outcome', 'Outcome', auditOutcomeLabels),
 ];
 
 type Params = ReturnType<typeof useActivityParams>;

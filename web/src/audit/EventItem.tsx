@@ -6,10 +6,10 @@ import { graphql } from '../gql/gql.ts';
 import type { EventItem_EventFragment } from '../gql/graphql.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { fieldLabel, wayLabels } from './auditLabels.ts';
-import { changeTexts } from './changeTexts.ts';
+import { auditChangeTexts } from './auditChangeTexts.ts';
+import { auditFieldLabel, auditWayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
-import { auditTargetPath, splitAtFirstMentions, userPath } from './eventLinks.ts';
+import { auditTargetPath, auditUserPath, splitAtFirstMentions } from './eventLinks.ts';
 
 const eventFragment = graphql(`
   fragment EventItem_event on AuditEvent {
@@ -74,7 +74,7 @@ export function EventItem({ event, own }: EventItemProps) {
         </Group>
         {changes.length > 0 && (
           <dl className={classes.changes} aria-label="Changes">
-            {changeTexts(changes).map(({ field, label, value }) => (
+            {auditChangeTexts(changes).map(({ field, label, value }) => (
               <div key={field}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
@@ -114,7 +114,7 @@ function RequestId({ id }: { id: string }) {
 function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean }) {
   const { trail } = useTrail();
   const { actor, target, sentence } = event;
-  const paths = [actor.user && userPath(actor.user, own), auditTargetPath(target, own)];
+  const paths = [actor.user && auditUserPath(actor.user, own), auditTargetPath(target, own)];
   return (
     <span>
       {splitAtFirstMentions(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, nameIndex }) => {
@@ -133,8 +133,8 @@ function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean
 
 const factsOf = ({ actor, code, way }: EventItem_EventFragment): (string | null)[] => [
   code,
-  actor.roleKey && fieldLabel(actor.roleKey.toLowerCase()),
+  actor.roleKey && auditFieldLabel(actor.roleKey.toLowerCase()),
   actor.apiKeyName && `API key ${actor.apiKeyName} ${actor.apiKeyPrefix ? `(${actor.apiKeyPrefix}…)` : ''}`.trim(),
   actor.clientAddress,
-  way === 'PUBLIC' ? null : wayLabels[way],
+  way === 'PUBLIC' ? null : auditWayLabels[way],
 ];

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditWay } from '../gql/graphql.ts';
 
 /** The actions as the filter lists them. */
-export const actionLabels: Record<AuditAction, string> = {
+export const auditActionLabels: Record<AuditAction, string> = {
   USERS_CREATE: 'User created',
   USERS_EDIT: 'User changed',
   USERS_ACTIVATE: 'User activated',
@@ -46,7 +46,7 @@ export const actionLabels: Record<AuditAction, string> = {
   ACCESS_REQUEST: 'Other refused request',
 };
 
-export const wayLabels: Record<AuditWay, string> = {
+export const auditWayLabels: Record<AuditWay, string> = {
   CONSOLE: 'Console',
   KEY: 'API key',
   API: 'REST API',
@@ -54,10 +54,10 @@ export const wayLabels: Record<AuditWay, string> = {
   SYSTEM: 'System',
 };
 
-export const outcomeLabels = { DONE: 'Done', REFUSED: 'Refused' } as const;
+export const auditOutcomeLabels = { DONE: 'Done', REFUSED: 'Refused' } as const;
 
 /** A field's name in words, e.g. `First name`. */
-export function fieldLabel(field: string): string {
+export function auditFieldLabel(field: string): string {
   const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

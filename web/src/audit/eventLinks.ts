@@ -42,7 +42,7 @@ export function auditTargetPath({ kind, id, organisationId }: Target, ownOrganis
 }
 
 /** The page of a user, null for one without organisation. */
-export const userPath = (
+export const auditUserPath = (
   user: { id: string; organisationId: string | null },
   ownOrganisationOnly: boolean,
 ): string | null => auditTargetPath({ kind: 'USER', ...user }, ownOrganisationOnly);

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { AuditAction, AuditEventFilter, AuditOutcome, AuditWay } from '../gql/graphql.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
-import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
+import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
 
 const pageSize = 25;
 const places = { after: null, before: null };
@@ -10,9 +10,9 @@ const isDay = (text: string) => startOfDay(text, 0) !== null;
 
 /** What each filter accepts. None is called `from`, which is where a page of an organisation came from. */
 const filters = {
-  action: isKeyOf(actionLabels),
-  way: isKeyOf(wayLabels),
-  outcome: isKeyOf(outcomeLabels),
+  action: isKeyOf(auditActionLabels),
+  way: isKeyOf(auditWayLabels),
+  outcome: isKeyOf(auditOutcomeLabels),
   since: isDay,
   until: isDay,
   actor: (text: string) => /^\d{1,15}$/.test(text),

@@ -12,7 +12,7 @@ import { toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
-import { selectOptions } from '../ui/form/lookupOptions.ts';
+import { lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
@@ -24,7 +24,7 @@ import {
   configInputOf,
   configValuesOf,
   enteredUserLimit,
-  type Frequencies,
+  type NotificationFrequencies,
 } from './configValues.ts';
 
 const updateDocument = graphql(`
@@ -48,7 +48,7 @@ const updateDocument = graphql(`
 interface ConfigFormProps {
   organisation: ConfigSettings_OrganisationFragment;
   config: NonNullable<ConfigSettings_OrganisationFragment['config']>;
-  frequencies: Frequencies;
+  frequencies: NotificationFrequencies;
   draft: Draft;
   onDone: () => void;
 }
@@ -88,7 +88,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
         <Dropdown
           label="Notification frequency"
           required
-          data={selectOptions(frequencies, saved.notificationFrequency)}
+          data={lookupSelectOptions(frequencies, saved.notificationFrequency)}
           failed={!frequencies}
           {...form.getInputProps('notificationFrequency')}
           value={notificationFrequency}

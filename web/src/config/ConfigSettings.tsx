@@ -6,7 +6,7 @@ import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragmen
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
-import { useEditing } from '../ui/form/useEditing.ts';
+import { useFormEditing } from '../ui/form/useFormEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
@@ -49,7 +49,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
     from: organisation,
   });
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
-  const { draft, editing, edit, done } = useEditing('config');
+  const { draft, editing, edit, done } = useFormEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
   if (!config)

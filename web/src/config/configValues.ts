@@ -11,12 +11,12 @@ export type ConfigValues = {
 };
 
 type Saved = NonNullable<ConfigSettings_OrganisationFragment['config']>;
-export type Frequencies = readonly { id: string; label: string }[] | null | undefined;
+export type NotificationFrequencies = readonly { id: string; label: string }[] | null | undefined;
 
 /** The limit; '' for none. */
 const limitOf = ({ userLimit }: Saved): number | null => (userLimit === noUserLimit ? null : userLimit);
 
-export const configValuesOf = (config: Saved, frequencies: Frequencies): ConfigValues => {
+export const configValuesOf = (config: Saved, frequencies: NotificationFrequencies): ConfigValues => {
   const limit = limitOf(config);
   const frequency = config.notificationFrequency;
   return {

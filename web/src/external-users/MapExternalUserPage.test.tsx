@@ -19,7 +19,7 @@ const open = async (externalUser: object, path = '/map-external-user?id=300', ma
     answers: {
       MapExternalUserPage: mapPage(externalUser),
       useMapExternalUser_Map: map,
-      useUserChoices_Users: asked((call) => userChoices(call)),
+      useActiveUserSearch_Users: asked((call) => userChoices(call)),
     },
   });
   const field = (name: string | RegExp) => opened.screen.getByRole('textbox', { name });
@@ -66,7 +66,7 @@ describe('a person without a home organisation', () => {
     await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
     expect(address()).toBe('/U');
-    const supervisors = 'useUserChoices_Users';
+    const supervisors = 'useActiveUserSearch_Users';
     await expect.poll(names).toEqual(['MapExternalUserPage', supervisors, 'useMapExternalUser_Map', 'OwnUsersPage']);
     expect(calls[2]?.variables).toEqual({
       input: {

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { AcceptOrRejectButton } from '../mappings/AcceptOrRejectButton.tsx';
+import { AcceptOrRejectRequestButton } from '../mappings/AcceptOrRejectRequestButton.tsx';
 import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const rejectDocument = graphql(`
@@ -36,7 +36,7 @@ export function RejectExternalUserButton({ user, organisationId, compact, onChan
     return data && { stale: data.rejectExternalUser.externalUser === null };
   };
   return (
-    <AcceptOrRejectButton
+    <AcceptOrRejectRequestButton
       verb="Reject"
       name={user.fullName}
       effect={`The invitation of ${user.fullName} is withdrawn. They can be invited again.`}

@@ -5,11 +5,11 @@ import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
-import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
+import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { MoreActions } from '../ui/layout/MoreActions.tsx';
 import { useInvitationActions } from './useInvitationActions.ts';
 
-const CopyOnceDialog = deferredDialog<CopyOnceDialogProps>(
+const CopyOnceDialog = lazyDialog<CopyOnceDialogProps>(
   async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
 );
 

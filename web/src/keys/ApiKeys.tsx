@@ -4,11 +4,11 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
-import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
+import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import type { NewKeyDialogProps } from './NewKeyDialog.tsx';
+import type { NewKeySecretDialogProps } from './NewKeySecretDialog.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 import { RotateKeyButton } from './RotateKeyButton.tsx';
 
@@ -22,10 +22,12 @@ const viewerFragment = graphql(`
   }
 `);
 
-const CreateKeyDialog = deferredDialog<CreateKeyDialogProps>(
+const CreateKeyDialog = lazyDialog<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
 );
-const NewKeyDialog = deferredDialog<NewKeyDialogProps>(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
+const NewKeySecretDialog = lazyDialog<NewKeySecretDialogProps>(
+  async () => (await import('./NewKeySecretDialog.tsx')).NewKeySecretDialog,
+);
 
 /** Props of the viewer's keys. */
 export interface ApiKeysProps {
@@ -89,7 +91,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
           onCreated={show}
         />
       )}
-      <NewKeyDialog opened={shown} secret={secret} onClose={hide} />
+      <NewKeySecretDialog opened={shown} secret={secret} onClose={hide} />
     </Stack>
   );
 }

@@ -9,8 +9,8 @@ import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { apiKeyScopeLabels } from './apiKeyScopeLabels.ts';
 import { prependOwnApiKey } from './prependOwnApiKey.ts';
-import { scopeLabels } from './scopeLabels.ts';
 
 const createDocument = graphql(`
   mutation CreateKeyDialog_Create($input: CreateApiKeyInput!) {
@@ -111,7 +111,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
         >
           <Stack gap="xs" mt="xs">
             {grantable.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scopeLabels[scope]} disabled={scope === 'READ'} />
+              <Checkbox key={scope} value={scope} label={apiKeyScopeLabels[scope]} disabled={scope === 'READ'} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -8,7 +8,7 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
-import { scopeLabels } from './scopeLabels.ts';
+import { apiKeyScopeLabels } from './apiKeyScopeLabels.ts';
 
 // Mutations select it too, so that a changed row is complete.
 const keyFragment = graphql(`
@@ -30,7 +30,7 @@ const keyFragment = graphql(`
 `);
 
 /** A row of the table. */
-export type KeyRow = KeyTable_KeyFragment;
+export type ApiKeyRow = KeyTable_KeyFragment;
 
 type Key = { id: string } & FragmentType<KeyTable_KeyFragment>;
 
@@ -43,7 +43,7 @@ interface KeyTableProps {
   emptyWhy: string;
   loading: boolean;
   onRetry: () => void;
-  actions: (row: KeyRow) => ReactNode;
+  actions: (row: ApiKeyRow) => ReactNode;
 }
 
 /** API keys, with what they may do and when they were last used. */
@@ -61,7 +61,7 @@ export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProp
   );
 }
 
-const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readonly Column<KeyRow>[] => [
+const columnsOf = (owners: boolean, actions: (row: ApiKeyRow) => ReactNode): readonly Column<ApiKeyRow>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -82,10 +82,12 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     ),
   },
   ...(owners
-    ? [{ ...textColumn<KeyRow>('owner', 'Owner', ({ owner }) => owner.fullName), narrow: 'second line' as const }]
+    ? [{ ...textColumn<ApiKeyRow>('owner', 'Owner', ({ owner }) => owner.fullName), narrow: 'second line' as const }]
     : []),
   {
-    ...textColumn<KeyRow>('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
+    ...textColumn<ApiKeyRow>('scopes', 'Scopes', ({ scopes }) =>
+      scopes.map((scope) => apiKeyScopeLabels[scope]).join(', '),
+    ),
     weight: 4,
     narrow: 'left out',
   },
@@ -146,7 +148,7 @@ const withState = (status: ApiKeyStatus, expiry: ReactNode) => (
   </Group>
 );
 
-function Row({ apiKey, columns }: { apiKey: Key; columns: readonly Column<KeyRow>[] }) {
+function Row({ apiKey, columns }: { apiKey: Key; columns: readonly Column<ApiKeyRow>[] }) {
   const { data, complete } = useFragment({ fragment: keyFragment, fragmentName: 'KeyTable_key', from: apiKey });
   return complete && <TableRow columns={columns} row={data} />;
 }

@@ -2,7 +2,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import type { KeyRow } from './KeyTable.tsx';
+import type { ApiKeyRow } from './KeyTable.tsx';
 
 const revokeDocument = graphql(`
   mutation RevokeKeyButton_Revoke($input: RevokeApiKeyInput!) {
@@ -16,7 +16,7 @@ const revokeDocument = graphql(`
 `);
 
 /** Revokes a key after a confirmation. */
-export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { apiKey: KeyRow }) {
+export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { apiKey: ApiKeyRow }) {
   const { mutate, busy } = useMutationAction(revokeDocument, { success: 'API key revoked', handles: isShownInDialog });
   if (!viewerCanRevoke) return null;
   return (

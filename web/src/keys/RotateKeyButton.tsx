@@ -2,7 +2,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import type { KeyRow } from './KeyTable.tsx';
+import type { ApiKeyRow } from './KeyTable.tsx';
 import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const rotateDocument = graphql(`
@@ -22,7 +22,7 @@ const rotateDocument = graphql(`
 `);
 
 interface RotateKeyButtonProps {
-  apiKey: KeyRow;
+  apiKey: ApiKeyRow;
   /** Gets the new key, which is shown once. */
   onRotated: (secret: string) => void;
 }

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AcceptOrRejectButton } from './AcceptOrRejectButton.tsx';
+import { AcceptOrRejectRequestButton } from './AcceptOrRejectRequestButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const acceptDocument = graphql(`
@@ -63,7 +63,7 @@ export function AcceptOrRejectMappingButton({
     return data && { stale: data.answered.edge === null };
   };
   return (
-    <AcceptOrRejectButton
+    <AcceptOrRejectRequestButton
       verb={verb}
       name={brandName}
       effect={effect(brandName)}

@@ -11,7 +11,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { deferredPeek } from '../ui/peek/deferredPeek.ts';
+import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -20,7 +20,7 @@ import { MappingTable } from './MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
-const MappingPeek = deferredPeek(async () => (await import('./MappingPeek.tsx')).MappingPeek);
+const MappingPeek = lazyPeekWithPreload(async () => (await import('./MappingPeek.tsx')).MappingPeek);
 
 const pageQuery = graphql(`
   query ExternalMappingPage(

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import type { InviteFormValues } from './inviteFormOptions.ts';
+import type { InviteOrganisationValues } from './inviteOrganisationFormOptions.ts';
 import { ModulesField } from './ModulesField.tsx';
-import type { OrganisationCheck } from './useOrganisationCheck.ts';
+import type { InviteeLookup } from './useInviteeLookup.ts';
 
 interface InviteOrganisationConfirmStepProps {
-  form: UseFormReturnType<InviteFormValues>;
-  known: OrganisationCheck;
+  form: UseFormReturnType<InviteOrganisationValues>;
+  known: InviteeLookup;
   modules: readonly { id: string; label: string }[] | null;
   busy: boolean;
   onBack: () => void;

@@ -2,10 +2,10 @@ import { maxLength } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import type { InviteFormValues } from './inviteFormOptions.ts';
+import type { InviteOrganisationValues } from './inviteOrganisationFormOptions.ts';
 
 interface InviteOrganisationEmailStepProps {
-  form: UseFormReturnType<InviteFormValues>;
+  form: UseFormReturnType<InviteOrganisationValues>;
   busy: boolean;
   onCancel: () => void;
 }

@@ -24,7 +24,7 @@ interface Start {
 const open = async ({ path = '/M/invite', check = exists, invite = invited(newEdge), answers = {} }: Start = {}) => {
   const opened = await openMapping({
     path,
-    answers: { useOrganisationCheck_Check: check, InviteOrganisationForm_Invite: invite, ...answers },
+    answers: { useInviteeLookup_LookUp: check, InviteOrganisationForm_Invite: invite, ...answers },
   });
   const email = () => opened.screen.getByRole('textbox', { name: /^Email/ });
   const next = async (text = ' ceo@acme.example ') => {
@@ -116,7 +116,7 @@ describe('the second step', () => {
     expect(names()).toEqual([
       'ExternalMappingPage',
       'InviteOrganisationPage',
-      'useOrganisationCheck_Check',
+      'useInviteeLookup_LookUp',
       'InviteOrganisationForm_Invite',
     ]);
     expect(calls[2]?.variables).toEqual({ email: 'ceo@acme.example', organisationId: '7' });

@@ -11,10 +11,10 @@ import { useDraft } from '../ui/form/useDraft.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { InviteOrganisationConfirmStep } from './InviteOrganisationConfirmStep.tsx';
 import { InviteOrganisationEmailStep } from './InviteOrganisationEmailStep.tsx';
-import { type InviteFormValues, inviteFormOptions } from './inviteFormOptions.ts';
+import { type InviteOrganisationValues, inviteOrganisationFormOptions } from './inviteOrganisationFormOptions.ts';
 import { placeMapping } from './mappingListCache.ts';
+import { type InviteeLookup, useInviteeLookup } from './useInviteeLookup.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
-import { type OrganisationCheck, useOrganisationCheck } from './useOrganisationCheck.ts';
 
 const inviteDocument = graphql(`
   mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
@@ -33,7 +33,7 @@ interface InviteOrganisationFormProps {
 }
 
 const fields = ['email', 'modules'];
-const mapped: OrganisationCheck = { state: 'MAPPING_EXISTS', message: texts.mappings.exists, organisation: null };
+const mapped: InviteeLookup = { state: 'MAPPING_EXISTS', message: texts.mappings.exists, organisation: null };
 
 /** Two steps: the email, and the invitation. The input stays in both. */
 export function InviteOrganisationForm({ organisationId, modules }: InviteOrganisationFormProps) {
@@ -41,10 +41,10 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const { list } = useMappingPaths();
   const { trail, settledTrail } = useTrail();
   const draft = useDraft('invite-organisation');
-  const form = useForm<InviteFormValues>(inviteFormOptions);
+  const form = useForm<InviteOrganisationValues>(inviteOrganisationFormOptions);
   const { frame, announce, release } = usePageForm(form, draft);
-  const { check, checking } = useOrganisationCheck(organisationId);
-  const [known, setKnown] = useState<OrganisationCheck | null>(null);
+  const { lookUp, lookingUp } = useInviteeLookup(organisationId);
+  const [known, setKnown] = useState<InviteeLookup | null>(null);
   const { mutate, busy } = useMutationAction(inviteDocument, {
     success: texts.mappings.done,
     fields,
@@ -60,12 +60,12 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
     // After the step with the field is drawn.
     setTimeout(() => announce(faults));
   };
-  const look = async ({ email }: InviteFormValues) => {
-    const found = await check(email.trim());
+  const lookUpEntered = async ({ email }: InviteOrganisationValues) => {
+    const found = await lookUp(email.trim());
     if (found instanceof Failure) showFaults(found);
     else if (found) setKnown(found);
   };
-  const invite = async ({ email, modules: chosen }: InviteFormValues) => {
+  const invite = async ({ email, modules: chosen }: InviteOrganisationValues) => {
     try {
       const answer = await mutate({
         email: email.trim(),
@@ -88,8 +88,8 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
     if (exists) release();
     void navigate(list, { state: trail });
   };
-  const submit = (values: InviteFormValues) => {
-    if (!known) void look(values);
+  const submit = (values: InviteOrganisationValues) => {
+    if (!known) void lookUpEntered(values);
     else if (!exists) void invite(values);
   };
   return (
@@ -104,7 +104,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
           onCancel={leave}
         />
       ) : (
-        <InviteOrganisationEmailStep form={form} busy={checking} onCancel={leave} />
+        <InviteOrganisationEmailStep form={form} busy={lookingUp} onCancel={leave} />
       )}
     </FormPaper>
   );

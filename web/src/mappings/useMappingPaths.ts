@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom';
-import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 
 /** The paths of the mappings' pages: under /M for the viewer's own organisation, or under the one in the address, with its origin (`?from=`). */
 export const useMappingPaths = () => {
   const { orgId } = useParams();
-  const { from, crumb } = useOrigin();
+  const { from, crumb } = useOriginList();
   const { back } = useTrail();
   const own = orgId === undefined;
   const base = own ? '/M' : `/O/${orgId}/mapping`;

@@ -8,18 +8,25 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { deferredDialog } from '../ui/dialog/deferredDialog.ts';
+import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './organisationWizardDraft.ts';
+import { organisationWizardPostsOf, proposedOrganiserRoleId } from './organisationWizardPosts.ts';
+import {
+  newOrganisationWizardValues,
+  type OrganisationWizardValues,
+  organisationWizardErrors,
+} from './organisationWizardValues.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
+import { useOrganisationWizardSubmit } from './useOrganisationWizardSubmit.ts';
 import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
-import { useWizardSubmit } from './useWizardSubmit.ts';
 import { WizardActions } from './WizardActions.tsx';
 import { WizardDraftNotice } from './WizardDraftNotice.tsx';
 import type { WizardDraftPeopleDialogProps } from './WizardDraftPeopleDialog.tsx';
@@ -27,15 +34,12 @@ import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
-import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizardDraft.ts';
-import { proposedOrganiserRoleId, wizardPostsOf } from './wizardPosts.ts';
-import { newWizardValues, type WizardValues, wizardErrors } from './wizardValues.ts';
 
-const WizardSummary = deferredComponent<WizardSummaryProps>(
+const WizardSummary = lazyWithPreload<WizardSummaryProps>(
   async () => (await import('./WizardSummary.tsx')).WizardSummary,
 );
 
-const WizardDraftPeopleDialog = deferredDialog<WizardDraftPeopleDialogProps>(
+const WizardDraftPeopleDialog = lazyDialog<WizardDraftPeopleDialogProps>(
   async () => (await import('./WizardDraftPeopleDialog.tsx')).WizardDraftPeopleDialog,
 );
 
@@ -92,16 +96,18 @@ interface WizardStepsProps {
 function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const navigate = useNavigate();
   const { back } = useTrail();
-  const posts = wizardPostsOf(lookups);
-  const [initialValues] = useState(() => newWizardValues(posts, proposedOrganiserRoleId(lookups)));
+  const posts = organisationWizardPostsOf(lookups);
+  const [initialValues] = useState(() => newOrganisationWizardValues(posts, proposedOrganiserRoleId(lookups)));
   const part = useRef<HTMLElement>(null);
-  const form = useForm<WizardValues>({
+  const form = useForm<OrganisationWizardValues>({
     ...formDefaults,
     initialValues,
-    validate: (values) => Object.assign({}, ...wizardErrors(values, posts)),
+    validate: (values) => Object.assign({}, ...organisationWizardErrors(values, posts)),
   });
   const draft = useOrganisationDraft('wizard', initialValues);
-  const [drafted, setDrafted] = useState(() => draft.stored && ({ ...initialValues, ...draft.stored } as WizardValues));
+  const [drafted, setDrafted] = useState(
+    () => draft.stored && ({ ...initialValues, ...draft.stored } as OrganisationWizardValues),
+  );
   // The rows of required persons and of persons in the draft are open.
   const [opened, setOpened] = useState<readonly string[]>(() =>
     [...posts.filter(({ required }) => required), ...(drafted ? postsWithPerson(drafted, posts) : [])].map(
@@ -144,7 +150,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     });
     announce(faults);
   };
-  const { send, busy, sentBefore } = useWizardSubmit(form, {
+  const { send, busy, sentBefore } = useOrganisationWizardSubmit(form, {
     posts,
     onFaults: (faults) => show(faults, stepOf(faults)),
     onDone: () => {
@@ -156,7 +162,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const faults = wizardErrors(form.getValues(), posts);
+    const faults = organisationWizardErrors(form.getValues(), posts);
     const own = faults[step] ?? {};
     if (!done && step < last) {
       if (Object.keys(own).length > 0) return show(own, step);

@@ -4,7 +4,7 @@ import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { EditOrganisationForm } from './EditOrganisationForm.tsx';
 
@@ -29,7 +29,7 @@ const main = ['organisation', 'viewer.organisation'];
 
 /** Edits the viewer's own organisation, or the one in the address. */
 export function Component() {
-  const { from, crumb } = useOrigin();
+  const { from, crumb } = useOriginList();
   const { data, own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle('Edit', organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <RedirectToPageNotFound />;

@@ -1,9 +1,9 @@
 import { Container, Group, Image } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 
-const ThemeSwitch = deferredComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const ThemeSwitch = lazyWithPreload(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 
 /** The layout of onboarding without a session, wide enough for a form. */
 export function OnboardFrame({ children }: { children: ReactNode }) {

@@ -6,10 +6,10 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import { PageActions } from '../ui/layout/PageActions.tsx';
-import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { DisableOrganisation } from './DisableOrganisation.tsx';
-import { EnableOrganisation } from './EnableOrganisation.tsx';
+import { DisableOrganisationButton } from './DisableOrganisationButton.tsx';
+import { EnableOrganisationButton } from './EnableOrganisationButton.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationActions_organisation on Organisation {
@@ -38,7 +38,7 @@ export function OrganisationActions({ organisation, onChanged, compact = false }
     fragmentName: 'OrganisationActions_organisation',
     from: organisation,
   });
-  const { from } = useOrigin();
+  const { from } = useOriginList();
   const { trail } = useTrail();
   if (!complete) return null;
   const { id, state, viewerCanEdit, viewerCanEnable, viewerCanDisable, viewerCanViewMappings } = data;
@@ -59,7 +59,7 @@ export function OrganisationActions({ organisation, onChanged, compact = false }
     />
   );
   const changeProps = { organisation: data, onChanged, trigger: actions };
-  if (state === 'ACTIVE' && viewerCanDisable) return <DisableOrganisation {...changeProps} />;
-  if (state === 'DISABLED' && viewerCanEnable) return <EnableOrganisation {...changeProps} />;
+  if (state === 'ACTIVE' && viewerCanDisable) return <DisableOrganisationButton {...changeProps} />;
+  if (state === 'DISABLED' && viewerCanEnable) return <EnableOrganisationButton {...changeProps} />;
   return actions();
 }

@@ -8,13 +8,13 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { optionsByLabel } from '../users/userOptions.ts';
+import { optionsSavedByLabel } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import {
   type OrganisationField,
   type OrganisationValues,
-  pinMaxLength,
-  placeMaxLength,
+  organisationTextMaxLength,
+  postalCodeMaxLength,
 } from './organisationFormValues.ts';
 
 const lookupsFragment = graphql(`
@@ -67,7 +67,7 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
       <Dropdown
         label="Industry"
         required
-        data={optionsByLabel(industries ?? [], saved.industry)}
+        data={optionsSavedByLabel(industries ?? [], saved.industry)}
         failed={!industries}
         {...inputProps('industry')}
         value={values.industry}
@@ -92,15 +92,15 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         {...inputProps('registeredAddress')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField {...text('pin', 'PIN', pinMaxLength)} />
-        <TextField {...text('city', 'City', placeMaxLength)} />
+        <TextField {...text('pin', 'PIN', postalCodeMaxLength)} />
+        <TextField {...text('city', 'City', organisationTextMaxLength)} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField {...text('state', 'State', placeMaxLength)} />
+        <TextField {...text('state', 'State', organisationTextMaxLength)} />
         <Dropdown
           label="Country"
           required
-          data={optionsByLabel(countries ?? [], saved.country)}
+          data={optionsSavedByLabel(countries ?? [], saved.country)}
           failed={!countries}
           {...inputProps('country')}
           value={values.country}

@@ -6,7 +6,7 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
-import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
@@ -43,7 +43,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
     from: organisation,
   });
   const { state } = useLocation();
-  const { from, crumb } = useOrigin();
+  const { from, crumb } = useOriginList();
   const { settledTrail } = useTrail();
   if (!complete) return null;
   const inAddress = (label: string, key: OrganisationTab) => ({

@@ -10,7 +10,7 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { deferredPeek } from '../ui/peek/deferredPeek.ts';
+import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -19,7 +19,7 @@ import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationStateCounts } from './OrganisationStateCounts.tsx';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
-const OrganisationPeek = deferredPeek(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
+const OrganisationPeek = lazyPeekWithPreload(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
 
 const pageQuery = graphql(`
   query OrganisationListPage(

@@ -2,7 +2,7 @@ import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
-import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
@@ -52,7 +52,7 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
     fragmentName: 'OrganisationPlaceholder_row',
     from: organisation,
   });
-  const { crumb } = useOrigin();
+  const { crumb } = useOriginList();
   const title = inList && (
     <PageHeader
       crumbs={[crumb]}

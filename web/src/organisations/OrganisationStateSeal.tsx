@@ -1,5 +1,5 @@
 import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
-import { type AssessmentCounts, completedShare } from './completedShare.ts';
+import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
 
 interface OrganisationStateSealProps {
   organisation: {
@@ -22,7 +22,7 @@ export function OrganisationStateSeal({ organisation, size }: OrganisationStateS
       name={brandName}
       size={size}
       state={state === 'ACTIVE' ? 'active' : 'inactive'}
-      share={completedShare(counts)}
+      share={completedAssessmentShare(counts)}
       icon={icon?.url}
     />
   );

@@ -10,7 +10,7 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
-import { CompletedCount } from './CompletedCount.tsx';
+import { CompletedAssessmentCount } from './CompletedAssessmentCount.tsx';
 import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 
 graphql(`
@@ -87,7 +87,7 @@ const counts: readonly Column<Row>[] = [
       (counts.assessments === 0
         ? 'No assessments'
         : `${formatOptionalCount(counts.completedAssessments)} of ${formatOptionalCount(counts.assessments)} assessments completed`),
-    render: ({ counts }) => <CompletedCount counts={counts} />,
+    render: ({ counts }) => <CompletedAssessmentCount counts={counts} />,
   }),
   countColumn('assessments', 'Total', { group: 'Assessments', min: 64 }),
   countColumn('assessors', 'Assessors'),

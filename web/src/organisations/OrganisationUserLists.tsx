@@ -14,7 +14,7 @@ graphql(`
     ...UserLists_organisation
     ...UserListActions_organisation
     ...UserSeats_organisation
-    ...useUserLimit_organisation
+    ...useUserLimitNotice_organisation
     ...UserLists_users @unmask # a page of a list has no cache id
     ...ExternalUserSection_users @unmask # a page of a list has no cache id
   }

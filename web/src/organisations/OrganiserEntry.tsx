@@ -4,15 +4,15 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
 import { failureFromErrors } from '../ui/feedback/failure.ts';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 
 // A form with its list of people is large, and rarely needed.
-const ChangeOrganiserForm = deferredComponent(
+const ChangeOrganiserForm = lazyWithPreload(
   async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm,
   {
     isNeeded: () => true,

@@ -17,7 +17,7 @@ const open = async ({ changes = {}, answers = {}, path = '/O/10' }: Start = {}) 
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('heading', { name: table, level: 2 })).toBeVisible();
   const sent = () =>
-    calls.filter(({ name }) => name === 'NominateDialog_Nominate').map(({ variables }) => variables.input);
+    calls.filter(({ name }) => name === 'NominateToSeniorPostDialog_Nominate').map(({ variables }) => variables.input);
   return { ...opened, sent };
 };
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -160,7 +160,7 @@ describe('nominating', () => {
   test('NOM-4 NOM-9 MSG-23 an empty post and a user without one: a plain confirmation, and the table follows', async () => {
     const opened = await open({
       answers: {
-        NominateDialog_Nominate: asked((call) =>
+        NominateToSeniorPostDialog_Nominate: asked((call) =>
           nominated(call, { CEO: '21', CTO: '31', CISO: '23' }, [personOf('31', cto)]),
         ),
       },
@@ -194,8 +194,8 @@ describe('nominating', () => {
     async ([, person]) => {
       const opened = await open({
         answers: {
-          useUserChoices_Users: asked((call) => userChoices(call, [person])),
-          NominateDialog_Nominate: asked((call) => nominated(call, { CEO: '21', CTO: person.id })),
+          useActiveUserSearch_Users: asked((call) => userChoices(call, [person])),
+          NominateToSeniorPostDialog_Nominate: asked((call) => nominated(call, { CEO: '21', CTO: person.id })),
         },
       });
       const asks = await choose(opened, `Nominate ${cto}`, `${person.fullName} (${person.email})`, {
@@ -225,8 +225,8 @@ describe('nominating', () => {
   test('NOM-6 NOM-12 NOM-13 the dialog names the CEO who is replaced, with the viewer’s own email, by another user than the holder', async () => {
     const opened = await open({
       answers: {
-        useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo), personOf('31')])),
-        NominateDialog_Nominate: asked((call) =>
+        useActiveUserSearch_Users: asked((call) => userChoices(call, [personOf('21', ceo), personOf('31')])),
+        NominateToSeniorPostDialog_Nominate: asked((call) =>
           nominated(call, { CEO: '31', CISO: '23' }, [personOf('31', ceo), personOf('21')]),
         ),
       },
@@ -247,7 +247,7 @@ describe('nominating', () => {
 
   test('NOM-12 OPEN-39 the CEO takes no other post, for then there would be none', async () => {
     const opened = await open({
-      answers: { useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo)])) },
+      answers: { useActiveUserSearch_Users: asked((call) => userChoices(call, [personOf('21', ceo)])) },
     });
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 21 (jane21@demo.example)', {
       title: `Assign ${cto}?`,
@@ -263,7 +263,7 @@ describe('what the server knows better', () => {
   test('NOM-8 a refused email has a message at the field', async () => {
     const fields = [{ path: 'confirmEmail', message: 'Invalid Email Address' }];
     const opened = await open({
-      answers: { NominateDialog_Nominate: failing('INVALID', 'Invalid Email Address', { fields }) },
+      answers: { NominateToSeniorPostDialog_Nominate: failing('INVALID', 'Invalid Email Address', { fields }) },
     });
     const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)', replacing);
     await asks.getByLabelText('Your own email *').fill('admin@demo.example');
@@ -288,7 +288,7 @@ describe('what the server knows better', () => {
             },
           },
         })),
-        NominateDialog_Nominate: asked((call) =>
+        NominateToSeniorPostDialog_Nominate: asked((call) =>
           (call.variables.input as { confirmEmail?: string }).confirmEmail
             ? nominated(call, { CEO: '21', CTO: '31' })
             : failing('INVALID', 'Please Enter the email', { fields }),
@@ -306,7 +306,9 @@ describe('what the server knows better', () => {
   });
 
   test('NOM-11 OPEN-39 a refusal has a message in the dialog, and the posts are read again', async () => {
-    const opened = await open({ answers: { NominateDialog_Nominate: failing('CONFLICT', 'There must be a CEO') } });
+    const opened = await open({
+      answers: { NominateToSeniorPostDialog_Nominate: failing('CONFLICT', 'There must be a CEO') },
+    });
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
     await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
     await expect.element(asks.getByRole('alert')).toHaveTextContent('There must be a CEO');
@@ -319,7 +321,7 @@ describe('choosing the user', () => {
     const many = Array.from({ length: 20 }, (_, index) => personOf(String(100 + index)));
     const opened = await open({
       answers: {
-        useUserChoices_Users: asked((call) =>
+        useActiveUserSearch_Users: asked((call) =>
           call.variables.search
             ? userChoices({ ...call, variables: { id: '10' } }, [personOf('900')])
             : userChoices(call, many),
@@ -334,7 +336,7 @@ describe('choosing the user', () => {
     // A match of the server stays in the list although its label does not contain the typed text.
     await expect.element(opened.screen.getByRole('option')).toHaveTextContent('Jane Doe 900 (jane900@demo.example)');
     const searches = opened.calls
-      .filter(({ name }) => name === 'useUserChoices_Users')
+      .filter(({ name }) => name === 'useActiveUserSearch_Users')
       .map(({ variables }) => variables);
     expect(searches).toEqual([{ id: '10' }, { id: '10', search: 'finance' }]);
     await userEvent.keyboard('{Enter}');
@@ -345,7 +347,7 @@ describe('choosing the user', () => {
     let broken = true;
     const opened = await open({
       answers: {
-        useUserChoices_Users: asked((call) =>
+        useActiveUserSearch_Users: asked((call) =>
           broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : userChoices(call),
         ),
       },

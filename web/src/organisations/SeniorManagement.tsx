@@ -9,7 +9,7 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { NominateButton } from './NominateButton.tsx';
+import { NominateToSeniorPostButton } from './NominateToSeniorPostButton.tsx';
 import type { SeniorPost } from './seniorPost.ts';
 
 const organisationFragment = graphql(`
@@ -65,7 +65,7 @@ export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorM
             kind: 'action',
             min: 104,
             render: (post) => (
-              <NominateButton
+              <NominateToSeniorPostButton
                 organisationId={data.id}
                 post={post}
                 posts={posts ?? []}

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import type { peopleOfOtherOrganisation } from './wizardDraft.ts';
+import type { peopleOfOtherOrganisation } from './organisationWizardDraft.ts';
 
 export interface WizardDraftPeopleDialogProps {
   opened: boolean;

@@ -5,12 +5,12 @@ import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
-import type { WizardPost } from './wizardPosts.ts';
-import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
+import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
+import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
 
 interface WizardResultProps {
-  form: UseFormReturnType<WizardValues>;
-  posts: readonly WizardPost[];
+  form: UseFormReturnType<OrganisationWizardValues>;
+  posts: readonly OrganisationWizardPost[];
   lookups: CreateOrganisationForm_LookupsFragment;
   /** The organiser's form. */
   organiser: ComponentProps<typeof OrganisationFormPerson>;
@@ -36,7 +36,7 @@ export function WizardResult({ form, posts, lookups, organiser }: WizardResultPr
   const lines: Line[] = [
     { key: '', label: 'Organiser', email: values.organiser.email, reason: reasonOf(null), fields: organiser },
     ...posts.flatMap((post) => {
-      const holder = wizardPersonOf(values, post);
+      const holder = organisationWizardPersonOf(values, post);
       const entered = values.seniors[post.id] ?? post.person;
       const reason = reasonOf(post.id);
       // The organiser is listed above.

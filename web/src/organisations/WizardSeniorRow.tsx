@@ -7,12 +7,12 @@ import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlankPerson } from './organisationFormPerson.ts';
-import type { WizardPost } from './wizardPosts.ts';
-import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
+import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
+import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
 
 interface WizardSeniorRowProps {
-  form: UseFormReturnType<WizardValues>;
-  post: WizardPost;
+  form: UseFormReturnType<OrganisationWizardValues>;
+  post: OrganisationWizardPost;
   lookups: CreateOrganisationForm_LookupsFragment;
   opened: boolean;
   onToggle: () => void;
@@ -23,7 +23,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
   const id = useId();
   const path = `seniors.${post.id}`;
   const entered = form.values.seniors[post.id] ?? post.person;
-  const holder = wizardPersonOf(form.values, post);
+  const holder = organisationWizardPersonOf(form.values, post);
   const [another, setAnother] = useState(false);
   const heldByOrganiser = isBlankPerson(entered) && holder !== null;
   // The error of an empty post disappears once a person is entered.

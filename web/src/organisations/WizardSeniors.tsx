@@ -1,13 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
+import type { OrganisationWizardValues } from './organisationWizardValues.ts';
 import { WizardSeniorRow } from './WizardSeniorRow.tsx';
-import type { WizardPost } from './wizardPosts.ts';
-import type { WizardValues } from './wizardValues.ts';
 
 interface WizardSeniorsProps {
-  form: UseFormReturnType<WizardValues>;
-  posts: readonly WizardPost[];
+  form: UseFormReturnType<OrganisationWizardValues>;
+  posts: readonly OrganisationWizardPost[];
   lookups: CreateOrganisationForm_LookupsFragment;
   /** The posts with open rows. */
   opened: readonly string[];

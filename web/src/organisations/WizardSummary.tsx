@@ -5,8 +5,8 @@ import type { Description } from '../ui/layout/DescriptionList.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
-import type { WizardPost } from './wizardPosts.ts';
-import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
+import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
+import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
 
 const personEntry = (person: PersonValues): ReactNode => {
   const [name, email] = [fullNameOf(person), person.email.trim()];
@@ -21,8 +21,8 @@ const personEntry = (person: PersonValues): ReactNode => {
 };
 
 export interface WizardSummaryProps {
-  values: WizardValues;
-  posts: readonly WizardPost[];
+  values: OrganisationWizardValues;
+  posts: readonly OrganisationWizardPost[];
 }
 
 /** The entered values. */
@@ -41,7 +41,7 @@ export function WizardSummary({ values, posts }: WizardSummaryProps) {
     ['Place', place.join(', ')],
     ['Organiser', personEntry(organiser)],
     ...posts.map((post) => {
-      const holder = wizardPersonOf(values, post);
+      const holder = organisationWizardPersonOf(values, post);
       return [post.short, holder && personEntry(holder.person)] as const;
     }),
   ];

@@ -70,7 +70,7 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
     await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableOrganisation_Disable']);
+    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableOrganisationButton_Disable']);
     expect(opened.calls[1]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
     await opened.menu.click();
@@ -93,7 +93,7 @@ describe('disabling', () => {
     expect(opened.names()).toEqual([
       'OrganisationListPage',
       'OrganisationInformationPage',
-      'DisableOrganisation_Disable',
+      'DisableOrganisationButton_Disable',
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('disabling', () => {
     let right = false;
     const opened = await open({
       answers: {
-        DisableOrganisation_Disable: asked((call) =>
+        DisableOrganisationButton_Disable: asked((call) =>
           right ? disabledOrganisation(call) : failing('WRONG_PASSWORD', 'Invalid Password'),
         ),
       },
@@ -154,7 +154,7 @@ describe('disabling', () => {
 
   test('ORG-23 CASES-33 too many wrong passwords have a message in the dialog, and the next opening is reset', async () => {
     const opened = await open({
-      answers: { DisableOrganisation_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
+      answers: { DisableOrganisationButton_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
     });
     await disable(opened, 'wrong');
     const asks = opened.dialog('Disable Company 10?');
@@ -169,7 +169,7 @@ describe('disabling', () => {
 
   test('ORG-22 a failure of another kind is a toast, and the dialog keeps what was typed', async () => {
     const opened = await open({
-      answers: { DisableOrganisation_Disable: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
+      answers: { DisableOrganisationButton_Disable: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
     });
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
@@ -179,7 +179,7 @@ describe('disabling', () => {
 
   test('ORG-28 an organisation that another user enabled meanwhile is shown as it is, without an error', async () => {
     const opened = await openFromList('/T', 'Company 10', {
-      answers: { DisableOrganisation_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
+      answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
     });
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
@@ -202,7 +202,7 @@ describe('enabling', () => {
     expect(opened.names()).toEqual([
       'OrganisationListPage',
       'OrganisationInformationPage',
-      'EnableOrganisation_Enable',
+      'EnableOrganisationButton_Enable',
     ]);
     expect(opened.calls[2]?.variables).toEqual({ id: '500' });
   });
@@ -219,7 +219,7 @@ describe('enabling', () => {
     const opened = await open({
       changes: off,
       answers: {
-        EnableOrganisation_Enable: asked((call) =>
+        EnableOrganisationButton_Enable: asked((call) =>
           call.variables.currentPassword === 'Welcome#2026'
             ? enabledOrganisation(call)
             : failing('WRONG_PASSWORD', 'Invalid Password'),

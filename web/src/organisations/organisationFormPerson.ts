@@ -1,6 +1,6 @@
 import type { PersonInput } from '../gql/graphql.ts';
 import { type PersonValues, personChecks, personInputOf } from '../users/personValues.ts';
-import { fieldErrorsOf } from './organisationFormValues.ts';
+import { prefixedFieldErrors } from './organisationFormValues.ts';
 
 /** Fields that the form does not have are not sent. */
 export const organisationPersonInputOf = (values: PersonValues): PersonInput => {
@@ -26,7 +26,7 @@ export const personErrors = (
   { designation = true, role = true }: { designation?: boolean; role?: boolean } = {},
 ): Record<string, string> => {
   const { designation: designationCheck, roleId, ...checks } = personChecks;
-  return fieldErrorsOf<PersonValues>(
+  return prefixedFieldErrors<PersonValues>(
     { ...checks, ...(designation && { designation: designationCheck }), ...(role && { roleId }) },
     person,
     prefix,

@@ -95,8 +95,8 @@ export const organisationLabels: Record<OrganisationField, string> = {
 };
 export const organisationFields = Object.keys(organisationLabels) as OrganisationField[];
 
-export const pinMaxLength = 20;
-export const placeMaxLength = 100;
+export const postalCodeMaxLength = 20;
+export const organisationTextMaxLength = 100;
 
 const domainsCheck = (list: string): string | null => {
   const domains = domainsOf(list);
@@ -117,18 +117,18 @@ type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]
 const textChecks: Checks = {
   brandName: textCheck(maxLength.organisationName),
   legalName: textCheck(maxLength.organisationName),
-  industry: textCheck(placeMaxLength),
+  industry: textCheck(organisationTextMaxLength),
   emailDomains: domainsCheck,
   website: websiteCheck,
   registeredAddress: textCheck(maxLength.address, { required: false }),
-  pin: textCheck(pinMaxLength),
-  city: textCheck(placeMaxLength),
-  state: textCheck(placeMaxLength),
-  country: textCheck(placeMaxLength),
+  pin: textCheck(postalCodeMaxLength),
+  city: textCheck(organisationTextMaxLength),
+  state: textCheck(organisationTextMaxLength),
+  country: textCheck(organisationTextMaxLength),
 };
 
 /** The errors by `prefix` and field; the server validates again. */
-export const fieldErrorsOf = <Values extends object>(
+export const prefixedFieldErrors = <Values extends object>(
   checks: { [Field in keyof Values]?: (value: Values[Field]) => string | null },
   values: Values,
   prefix: string,
@@ -147,7 +147,7 @@ export const organisationErrors = (
   values: OrganisationValues,
   current?: { logo: unknown; icon: unknown },
 ): Record<string, string> =>
-  fieldErrorsOf<OrganisationValues>(
+  prefixedFieldErrors<OrganisationValues>(
     { ...textChecks, logo: fileCheck(current?.logo), icon: fileCheck(current?.icon) },
     values,
     'organisation',

@@ -79,7 +79,7 @@ const action: Column<DeviceRow> = {
   // No row may be there; as an action column the table would then not be focusable.
   kind: 'date',
   narrow: 88,
-  render: (device) => <ForgetDeviceButton id={device.id} name={deviceName(device)} />,
+  render: (device) => <ForgetDeviceButton deviceId={device.id} deviceName={deviceName(device)} />,
 };
 
 function Row({ device, columns }: { device: Device; columns: readonly Column<DeviceRow>[] }) {

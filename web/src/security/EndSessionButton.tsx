@@ -13,8 +13,13 @@ const endDocument = graphql(`
   }
 `);
 
+interface EndSessionButtonProps {
+  sessionId: string;
+  deviceName: string;
+}
+
 /** Ends a session after a confirmation. */
-export function EndSessionButton({ id, name }: { id: string; name: string }) {
+export function EndSessionButton({ sessionId, deviceName }: EndSessionButtonProps) {
   const { mutate, busy } = useMutationAction(endDocument, {
     success: 'Session ended',
     handles: isShownInDialog,
@@ -23,12 +28,12 @@ export function EndSessionButton({ id, name }: { id: string; name: string }) {
   return (
     <ConfirmedMutationButton
       label="End"
-      ariaLabel={`End the session with ${name}`}
+      ariaLabel={`End the session with ${deviceName}`}
       compact
-      question={`End the session with ${name}?`}
+      question={`End the session with ${deviceName}?`}
       danger
       busy={busy}
-      send={() => mutate({ input: { id } })}
+      send={() => mutate({ input: { id: sessionId } })}
     >
       This browser is signed out at once. What was typed there and not saved is lost.
     </ConfirmedMutationButton>

@@ -13,8 +13,13 @@ const forgetDocument = graphql(`
   }
 `);
 
+interface ForgetDeviceButtonProps {
+  deviceId: string;
+  deviceName: string;
+}
+
 /** Forgets a remembered device after a confirmation. */
-export function ForgetDeviceButton({ id, name }: { id: string; name: string }) {
+export function ForgetDeviceButton({ deviceId, deviceName }: ForgetDeviceButtonProps) {
   const { mutate, busy } = useMutationAction(forgetDocument, {
     success: 'Device forgotten',
     handles: isShownInDialog,
@@ -23,12 +28,12 @@ export function ForgetDeviceButton({ id, name }: { id: string; name: string }) {
   return (
     <ConfirmedMutationButton
       label="Forget"
-      ariaLabel={`Forget ${name}`}
+      ariaLabel={`Forget ${deviceName}`}
       compact
-      question={`Forget ${name}?`}
+      question={`Forget ${deviceName}?`}
       danger
       busy={busy}
-      send={() => mutate({ input: { id } })}
+      send={() => mutate({ input: { id: deviceId } })}
     >
       The next sign-in with this browser needs a passcode. Its sessions stay signed in.
     </ConfirmedMutationButton>

@@ -98,7 +98,8 @@ const action: Column<SessionRow> = {
   // The only row may have no button; as an action column the table would then not be focusable.
   kind: 'date',
   narrow: 80,
-  render: (session) => !session.isCurrent && <EndSessionButton id={session.id} name={deviceName(session)} />,
+  render: (session) =>
+    !session.isCurrent && <EndSessionButton sessionId={session.id} deviceName={deviceName(session)} />,
 };
 
 function Row({ session, columns }: { session: Session; columns: readonly Column<SessionRow>[] }) {

@@ -2,7 +2,7 @@ import { otpLength, texts } from '@console/contract/rules';
 import { Anchor, Button, Group, PinInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ResendPasscodeRow } from './ResendPasscodeRow.tsx';
-import type { ResendResult } from './useSignIn.ts';
+import type { PasscodeResendResult } from './useSignIn.ts';
 
 interface OtpFormProps {
   email: string;
@@ -15,7 +15,7 @@ interface OtpFormProps {
   busy: boolean;
   resending: boolean;
   onSubmit: (otp: string) => void;
-  onResend: () => Promise<ResendResult | 'start-again' | undefined>;
+  onResend: () => Promise<PasscodeResendResult | 'start-again' | undefined>;
   onExpired: () => void;
   onBack: () => void;
 }

@@ -1,14 +1,14 @@
 import { texts } from '@console/contract/rules';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useResendTimer } from './useResendTimer.ts';
-import type { ResendResult } from './useSignIn.ts';
+import { usePasscodeResendTimer } from './usePasscodeResendTimer.ts';
+import type { PasscodeResendResult } from './useSignIn.ts';
 
 interface ResendPasscodeRowProps {
   sent: boolean;
   resendIn: number;
   busy: boolean;
-  onResend: () => Promise<ResendResult | 'start-again' | undefined>;
+  onResend: () => Promise<PasscodeResendResult | 'start-again' | undefined>;
   onExpired: () => void;
 }
 
@@ -17,7 +17,7 @@ const clock = (seconds: number): string =>
 
 /** The state of the passcode's mail, and the button that sends it again. */
 export function ResendPasscodeRow({ sent, resendIn, busy, onResend, onExpired }: ResendPasscodeRowProps) {
-  const { justSent, secondsLeft, waiting, restart } = useResendTimer({ sent, resendIn });
+  const { justSent, secondsLeft, waiting, restart } = usePasscodeResendTimer({ sent, resendIn });
   const [why, setWhy] = useState<string>();
 
   const again = async () => {

@@ -1,14 +1,14 @@
 import { Box, Group, Image, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 import { BrandPanel } from './BrandPanel.tsx';
 import { readBrand } from './brand.ts';
 import classes from './SignInLayout.module.css';
 
 // The menu is the largest part of a sign-in page and rarely opened.
-const ThemeSwitch = deferredComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const ThemeSwitch = lazyWithPreload(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 
 /** The form on the left, the brand on the right; on phones the form with the brand's name. */
 export function Component() {

@@ -33,7 +33,7 @@ const sendOtpDocument = graphql(`
 
 export type LoginOutcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
 /** The result of sending the passcode again; `why` is set when it was refused. */
-export type ResendResult = { sent: boolean; resendIn: number; why?: string };
+export type PasscodeResendResult = { sent: boolean; resendIn: number; why?: string };
 
 export interface Credentials {
   email: string;
@@ -68,7 +68,7 @@ export const useSignIn = () => {
     return undefined;
   };
 
-  const resend = async (email: string): Promise<ResendResult | 'start-again' | undefined> => {
+  const resend = async (email: string): Promise<PasscodeResendResult | 'start-again' | undefined> => {
     const answer = await sendOtpMutation
       .mutate({ email }, () => ({ pageSecret: secret.current }))
       .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { EmptyState, VisuallyHidden } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { useEditing } from '../ui/form/useEditing.ts';
+import { useFormEditing } from '../ui/form/useFormEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { SsoForm } from './SsoForm.tsx';
@@ -30,7 +30,7 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
     fragmentName: 'SsoSettings_organisation',
     from: organisation,
   });
-  const { draft, editing, edit, done } = useEditing('sso');
+  const { draft, editing, edit, done } = useFormEditing('sso');
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;
   if (viewerCanEditSso && (editing || !sso))

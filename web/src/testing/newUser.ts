@@ -16,7 +16,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
       OwnUsersPage: asked((call) => ownUsers(call)),
       OrganisationUsersPage: asked((call) => organisationUsers(call)),
       CreateUserForm_Create: asked((call) => created(call)),
-      useUserChoices_Users: asked((call) => userChoices(call)),
+      useActiveUserSearch_Users: asked((call) => userChoices(call)),
       ...answers,
     }),
   );
@@ -25,7 +25,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
   const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const submit = () => screen.getByRole('button', { name: 'Create user' }).click();
   // Without the requests of the Supervisor field.
-  const names = () => calls.map(({ name }) => name).filter((name) => name !== 'useUserChoices_Users');
+  const names = () => calls.map(({ name }) => name).filter((name) => name !== 'useActiveUserSearch_Users');
   return { ...opened, field, choice, submit, names };
 };
 type Opened = Awaited<ReturnType<typeof openNewUser>>;

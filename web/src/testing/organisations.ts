@@ -47,8 +47,8 @@ export const organisationsGateway = (answers: Answers = {}, changes: object = {}
   gatewayOf({
     OrganisationListPage: asked((call) => organisationList(call)),
     OrganisationInformationPage: asked((call) => organisationPage(call, changes)),
-    DisableOrganisation_Disable: asked((call) => disabledOrganisation(call)),
-    EnableOrganisation_Enable: asked((call) => enabledOrganisation(call)),
-    useUserChoices_Users: asked((call) => userChoices(call)),
+    DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call)),
+    EnableOrganisationButton_Enable: asked((call) => enabledOrganisation(call)),
+    useActiveUserSearch_Users: asked((call) => userChoices(call)),
     ...answers,
   });

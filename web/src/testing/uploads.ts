@@ -59,7 +59,7 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
   const opened = await openConsole(
     path,
     gatewayOf({
-      UploadPage: uploadPage(page),
+      UserUploadPage: uploadPage(page),
       OwnUsersPage: asked((call) => ownUsers(call, { active: 3 })),
       OrganisationUsersPage: asked((call) => organisationUsers(call)),
       UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)]),

@@ -34,7 +34,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
       OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
       OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
       DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
-      UserDuties: dutiesAnswer(),
+      DeactivationImpact: dutiesAnswer(),
       ActivateUserButton_Activate: asked((call) => activated(call)),
       ...answers,
     }),
@@ -43,7 +43,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   await rowsDrawn();
   // What the user holds is only shown.
-  const sent = () => calls.filter(({ name }) => name !== 'UserDuties');
+  const sent = () => calls.filter(({ name }) => name !== 'DeactivationImpact');
   return { ...opened, sent, names: () => sent().map(({ name }) => name) };
 };
 type OpenedUsers = Awaited<ReturnType<typeof openUsers>>;

@@ -20,16 +20,16 @@ export const open = async (answers: Answers = {}, path = '/O/create') => {
   const opened = await openConsole(
     path,
     gatewayOf({
-      WizardPage: { data: { viewer, lookups: organisationLookups } },
+      OrganisationWizardPage: { data: { viewer, lookups: organisationLookups } },
       OrganisationListPage: asked((call) => organisationList(call)),
-      CreateOrganisationForm_Create: created(),
+      useOrganisationWizardSubmit_Create: created(),
       ...answers,
     }),
   );
   const { screen, calls } = opened;
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
   const row = (label: RegExp) => screen.getByRole('region', { name: label });
-  const sent = () => calls.filter(({ name }) => name === 'CreateOrganisationForm_Create');
+  const sent = () => calls.filter(({ name }) => name === 'useOrganisationWizardSubmit_Create');
   return { ...opened, press, row, sent };
 };
 export type Opened = Awaited<ReturnType<typeof open>>;

@@ -2,12 +2,12 @@ import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { Failure } from '../ui/feedback/failure.ts';
 import { placeUser } from './userListCache.ts';
-import { useUserLimit } from './useUserLimit.tsx';
+import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 
 const activateDocument = graphql(`
   mutation ActivateUserButton_Activate($id: ID!, $currentPassword: String) {
@@ -25,7 +25,7 @@ const activateDocument = graphql(`
 
 interface ActivateUserButtonProps {
   user: { id: string; fullName: string };
-  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
+  organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   compact: boolean;
   onChanged: () => void;
 }
@@ -33,7 +33,7 @@ interface ActivateUserButtonProps {
 /** Activates a user after a confirmation, with the viewer's own password if the operator requires it (CHECKLIST OPEN-20). */
 export function ActivateUserButton({ user, organisation, compact, onChanged }: ActivateUserButtonProps) {
   const { id, fullName } = user;
-  const limit = useUserLimit(organisation);
+  const limit = useUserLimitNotice(organisation);
   const { mutate, busy } = useMutationAction(activateDocument, {
     success: texts.users.activated,
     handles: (failure) => isShownInDialog(failure) || failure.has('USER_LIMIT_REACHED'),

@@ -8,7 +8,7 @@ import { graphql } from '../gql/gql.ts';
 import type {
   CreateUserForm_OrganisationFragment,
   UserForm_LookupsFragment,
-  UseUserLimit_OrganisationFragment,
+  UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { useDraft } from '../ui/form/useDraft.ts';
@@ -19,7 +19,7 @@ import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 import { placeUser } from './userListCache.ts';
 import { newUserValues, type UserValues, userFieldsWithoutEmail, userInputOf } from './userValues.ts';
-import { useUserLimit } from './useUserLimit.tsx';
+import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 const organisationFragment = graphql(`
@@ -49,7 +49,8 @@ const createDocument = graphql(`
 `);
 
 interface CreateUserFormProps {
-  organisation: FragmentType<CreateUserForm_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
+  organisation: FragmentType<CreateUserForm_OrganisationFragment> &
+    FragmentType<UseUserLimitNotice_OrganisationFragment>;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page: a seat may be free. */
   onRetry: () => void;
@@ -61,7 +62,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
     fragmentName: 'CreateUserForm_organisation',
     from: organisation,
   });
-  const limit = useUserLimit(organisation, { onClose: onRetry });
+  const limit = useUserLimitNotice(organisation, { onClose: onRetry });
   const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();

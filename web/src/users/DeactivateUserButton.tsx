@@ -7,13 +7,15 @@ import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
 import type { Failure } from '../ui/feedback/failure.ts';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
-import type { UserDutiesProps } from './UserDuties.tsx';
 import { placeUser } from './userListCache.ts';
 
-const UserDuties = deferredComponent<UserDutiesProps>(async () => (await import('./UserDuties.tsx')).UserDuties);
+const DeactivationImpact = lazyWithPreload<DeactivationImpactProps>(
+  async () => (await import('./DeactivationImpact.tsx')).DeactivationImpact,
+);
 
 const deactivateDocument = graphql(`
   mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String!) {
@@ -68,14 +70,14 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         send={(currentPassword = '') => mutate({ id, currentPassword })}
         onChanged={onChanged}
         answers={showsRefusal}
-        details={<UserDuties userId={id} name={fullName} />}
+        details={<DeactivationImpact userId={id} name={fullName} />}
       >
         {fullName} is signed out everywhere and can no longer sign in. Enter your password to confirm.
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">
           <Text>{fullName} is a responder in another module. Name another responder there first.</Text>
-          <UserDuties userId={id} name={fullName} />
+          <DeactivationImpact userId={id} name={fullName} />
         </Stack>
       </NoticeDialog>
     </>

@@ -5,7 +5,7 @@ import { graphql } from '../gql/gql.ts';
 import type { DesignationField_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabels } from './personValues.ts';
-import { optionsByLabel } from './userOptions.ts';
+import { optionsSavedByLabel } from './userOptions.ts';
 
 const lookupsFragment = graphql(`
   fragment DesignationField_lookups on Lookups {
@@ -34,7 +34,7 @@ export function DesignationField({ lookups, inputProps, value, saved = null }: D
       label={personLabels.designation}
       required
       freeText
-      data={optionsByLabel(designations ?? [], saved)}
+      data={optionsSavedByLabel(designations ?? [], saved)}
       failed={!designations}
       {...inputProps}
       value={value}

@@ -16,7 +16,7 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
       UserPage: { data: { viewer, user: userOf('100') } },
       OwnUsersPage: asked((call) => ownUsers(call)),
       EditUserForm_Update: asked(saved),
-      useUserChoices_Users: asked((call) => userChoices(call)),
+      useActiveUserSearch_Users: asked((call) => userChoices(call)),
       ...answers,
     }),
   );

@@ -29,7 +29,7 @@ graphql(`
     brandName
     viewerCanCreateUsers
     ...CreateUserForm_organisation
-    ...useUserLimit_organisation
+    ...useUserLimitNotice_organisation
   }
 `);
 

@@ -10,7 +10,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { EmailDomainNotice } from './EmailDomainNotice.tsx';
 import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
 import { SupervisorField } from './SupervisorField.tsx';
-import { countryCodeOptions, optionsByLabel } from './userOptions.ts';
+import { countryCodeOptions, optionsSavedByLabel } from './userOptions.ts';
 
 const lookupsFragment = graphql(`
   fragment PersonFields_lookups on Lookups {
@@ -116,7 +116,7 @@ export function PersonFields(props: PersonFieldsProps) {
       <Dropdown
         label={personLabels.department}
         required
-        data={optionsByLabel(departments ?? [], saved.department)}
+        data={optionsSavedByLabel(departments ?? [], saved.department)}
         loading={loading}
         failed={!loading && !departments}
         {...inputProps('department')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabels } from './personValues.ts';
 import { UserSeal } from './UserSeal.tsx';
-import { useUserChoices } from './useUserChoices.ts';
+import { useActiveUserSearch } from './useActiveUserSearch.ts';
 
 interface SupervisorFieldProps {
   /** The organisation of the offered users. */
@@ -21,7 +21,7 @@ const same = (one: string, other: string): boolean => one.trim().toLowerCase() =
 export function SupervisorField({ organisationId, ownEmail, description, value, inputProps }: SupervisorFieldProps) {
   // The users are loaded when the field gets the focus.
   const [wanted, setWanted] = useState(false);
-  const { users, loading, failed, search } = useUserChoices(wanted ? organisationId : null);
+  const { users, loading, failed, search } = useActiveUserSearch(wanted ? organisationId : null);
   const { onChange, onFocus, ...input } = inputProps;
   const others = users.filter(({ email }) => !same(email, ownEmail));
   return (

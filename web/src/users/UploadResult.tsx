@@ -5,7 +5,7 @@ import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
-import { isFaulty, type UploadOutcome } from './uploadRows.ts';
+import { isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
 // The check of the file has loaded it.
 const UploadRowTable = lazyComponent(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
@@ -31,7 +31,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
       <Counters
         counters={[
           ['Created', formatCount(createdCount)],
-          ['Left out', formatCount(rows.filter(isFaulty).length)],
+          ['Left out', formatCount(rows.filter(isFaultyUploadRow).length)],
         ]}
       />
       <Group gap="sm">

@@ -54,7 +54,7 @@ test('BULK-7 rows in their thousands are paged here, without a request', async (
   await screen.getByRole('checkbox', { name: 'Invalid rows only' }).click();
   await expect.element(screen.getByText('1–1 of 1', { exact: true })).toBeVisible();
   await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('5000Invalid');
-  expect(names()).toEqual(['UploadPage', 'UserUploadForm_Preview']);
+  expect(names()).toEqual(['UserUploadPage', 'UserUploadForm_Preview']);
 });
 
 test('T15 a cell is text, however it looks, and a large one is cut', async () => {

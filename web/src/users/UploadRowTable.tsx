@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
-import { isFaulty, type UploadRow } from './uploadRows.ts';
-import { useLocalPages } from './useLocalPages.ts';
+import { isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
+import { useInMemoryPaging } from './useInMemoryPaging.ts';
 
 interface UploadRowTableProps {
   caption: string;
@@ -36,9 +36,9 @@ const shownOnPhones = 3;
 /** Rows of a file of users, each cell with its problems. */
 export function UploadRowTable({ caption, columns, rows, words }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
-  const anyFaulty = rows.some(isFaulty);
-  const wanted = faultyOnly && anyFaulty ? rows.filter(isFaulty) : rows;
-  const { table, shown } = useLocalPages(wanted);
+  const anyFaulty = rows.some(isFaultyUploadRow);
+  const wanted = faultyOnly && anyFaulty ? rows.filter(isFaultyUploadRow) : rows;
+  const { table, shown } = useInMemoryPaging(wanted);
   return (
     <Stack gap="xs">
       {anyFaulty && (
@@ -82,7 +82,7 @@ const numberColumn = ({ words, columns }: Pick<UploadRowTableProps, 'words' | 'c
     <>
       <Group gap="sm" component="span">
         {row.row}
-        {isFaulty(row) ? <Badge color="red">{words.faulty}</Badge> : <Badge color="green">{words.fine}</Badge>}
+        {isFaultyUploadRow(row) ? <Badge color="red">{words.faulty}</Badge> : <Badge color="green">{words.fine}</Badge>}
       </Group>
       <Problem message={problemsBeside(row, columns)} />
     </>

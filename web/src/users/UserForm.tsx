@@ -11,7 +11,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
 import { DesignationField } from './DesignationField.tsx';
 import { PersonFields } from './PersonFields.tsx';
-import { RoleFields } from './RoleFields.tsx';
+import { RoleAndLeadFields } from './RoleAndLeadFields.tsx';
 import type { UserRole } from './useRoleChoices.ts';
 import type { UserValues } from './userValues.ts';
 
@@ -116,7 +116,7 @@ export function UserForm(props: UserFormProps) {
           inputProps={form.getInputProps('designation')}
           value={form.values.designation}
         />
-        <RoleFields form={form} roles={roles} withoutLead={withoutLead} />
+        <RoleAndLeadFields form={form} roles={roles} withoutLead={withoutLead} />
       </PersonFields>
       <FormActions submitLabel={submitLabel} busy={busy} onCancel={onCancel} />
     </FormPaper>

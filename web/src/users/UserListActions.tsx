@@ -5,10 +5,10 @@ import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { UserListActions_OrganisationFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import type { UserListActions_OrganisationFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { useUserLimit } from './useUserLimit.tsx';
+import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 const organisationFragment = graphql(`
@@ -21,7 +21,8 @@ const organisationFragment = graphql(`
 `);
 
 interface UserListActionsProps {
-  organisation: FragmentType<UserListActions_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
+  organisation: FragmentType<UserListActions_OrganisationFragment> &
+    FragmentType<UseUserLimitNotice_OrganisationFragment>;
   /** All but the first in a menu: beside the tabs there is no room. */
   compact?: boolean;
 }
@@ -33,7 +34,7 @@ export function UserListActions({ organisation, compact = false }: UserListActio
     fragmentName: 'UserListActions_organisation',
     from: organisation,
   });
-  const { full, showNotice, dialog } = useUserLimit(organisation);
+  const { full, showNotice, dialog } = useUserLimitNotice(organisation);
   const { trail } = useTrail();
   const { create, upload, invite } = useUserPaths();
   if (!complete) return null;

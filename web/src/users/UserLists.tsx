@@ -8,7 +8,7 @@ import type {
   UserLists_OrganisationFragment,
   UserTable_UsersFragment,
 } from '../gql/graphql.ts';
-import { deferredPeek } from '../ui/peek/deferredPeek.ts';
+import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -19,12 +19,12 @@ import { UserTable } from './UserTable.tsx';
 import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 
-const UserPeek = deferredPeek(async () => (await import('./UserPeek.tsx')).UserPeek);
+const UserPeek = lazyPeekWithPreload(async () => (await import('./UserPeek.tsx')).UserPeek);
 
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation {
     id
-    ...useUserLimit_organisation
+    ...useUserLimitNotice_organisation
   }
 `);
 

@@ -4,7 +4,7 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { deferredComponent } from '../ui/feedback/deferredComponent.tsx';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -43,7 +43,7 @@ const pageQuery = graphql(`
       organisation {
         id
         brandName
-        ...useUserLimit_organisation
+        ...useUserLimitNotice_organisation
       }
       responder {
         continuer
@@ -61,10 +61,10 @@ const pageQuery = graphql(`
   }
 `);
 
-const UserInvitation = deferredComponent<{ userId: string }>(
+const UserInvitation = lazyWithPreload<{ userId: string }>(
   async () => (await import('../invitations/UserInvitation.tsx')).UserInvitation,
 );
-const UserSecuritySection = deferredComponent<{ userId: string }>(
+const UserSecuritySection = lazyWithPreload<{ userId: string }>(
   async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
 );
 const UserActivity = lazyComponent(async () => (await import('./UserActivity.tsx')).UserActivity);

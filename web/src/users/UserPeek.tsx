@@ -3,7 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
@@ -53,7 +53,7 @@ const peekQuery = graphql(`
 
 interface UserPeekProps {
   id: string | null;
-  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
+  organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   /** The user was activated or deactivated. */
   onChanged: () => void;
 }

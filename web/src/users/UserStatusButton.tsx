@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
-import type { UserStatusButton_UserFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import type { UserStatusButton_UserFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ActivateUserButton } from './ActivateUserButton.tsx';
 import { DeactivateUserButton } from './DeactivateUserButton.tsx';
 
@@ -22,7 +22,7 @@ const userFragment = graphql(`
 
 interface UserStatusButtonProps {
   user: FragmentType<UserStatusButton_UserFragment>;
-  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
+  organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   /** Small, for a table row. */
   compact?: boolean;
   /** Called after the cached lists were updated. */

@@ -4,7 +4,7 @@ import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
   UserTable_UsersFragment,
-  UseUserLimit_OrganisationFragment,
+  UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
@@ -50,7 +50,7 @@ type Row = UserTable_UserFragment;
 
 interface UserTableProps extends ListTableProps {
   caption: string;
-  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
+  organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   users: UserTable_UsersFragment | null | undefined;
   showsLastSignIn: boolean;
   /** A user was activated or deactivated. */

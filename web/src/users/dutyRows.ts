@@ -1,6 +1,6 @@
-import type { UserDutiesQuery } from '../gql/graphql.ts';
+import type { DeactivationImpactQuery } from '../gql/graphql.ts';
 
-type Duties = NonNullable<NonNullable<UserDutiesQuery['user']>['duties']>;
+type Duties = NonNullable<NonNullable<DeactivationImpactQuery['user']>['duties']>;
 
 /** Something that a user holds: the module where it is, and what to do about it. */
 export interface DutyRow {

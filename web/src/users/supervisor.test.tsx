@@ -10,7 +10,7 @@ afterEach(() => page.viewport(1280, 800));
 const open = async () => {
   const opened = await openNewUser();
   const asked = () =>
-    opened.calls.filter(({ name }) => name === 'useUserChoices_Users').map(({ variables }) => variables);
+    opened.calls.filter(({ name }) => name === 'useActiveUserSearch_Users').map(({ variables }) => variables);
   const created = () => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables;
   const options = () => textsOf(opened.screen.getByRole('option'));
   const supervisor = opened.choice('Supervisor');

@@ -14,7 +14,7 @@ export interface UploadOutcome {
   rows: readonly UploadRow[];
 }
 
-export const isFaulty = ({ problems }: UploadRow): boolean => problems.length > 0;
+export const isFaultyUploadRow = ({ problems }: UploadRow): boolean => problems.length > 0;
 
 const rowLine = /^row (\d{1,7}) (.+)$/;
 
@@ -45,7 +45,7 @@ export const previewWithRefusal = (
     const texts = [...(found.get(row.row) ?? [])];
     return texts.length === 0 ? row : { ...row, problems: [...row.problems, ...texts.map(problemOf)] };
   });
-  const faultyCount = rows.filter(isFaulty).length;
+  const faultyCount = rows.filter(isFaultyUploadRow).length;
   return { preview: { ...preview, rows, faultyCount, validCount: rows.length - faultyCount }, rest };
 };
 

@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom';
-import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 /** The breadcrumbs of a user's page or form: the list, and the organisation if it is not the viewer's own. */
 export const useUserCrumbs = () => {
   const { orgId } = useParams();
-  const { from, crumb } = useOrigin();
+  const { from, crumb } = useOriginList();
   const { list } = useUserPaths();
   const users = { label: 'User', to: list };
   return (brandName: string) =>

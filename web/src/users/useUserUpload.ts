@@ -133,7 +133,7 @@ export const useUserUpload = (organisationId: string) => {
       if (!answer) return;
       const { createdCount, refused, organisation } = answer.uploadUsers;
       if (createdCount > 0) showSuccess(texts.users.uploaded);
-      if (!organisation && here.current) void client.refetchQueries({ include: ['UploadPage'] });
+      if (!organisation && here.current) void client.refetchQueries({ include: ['UserUploadPage'] });
       setNow({
         ...nothing,
         outcome: { createdCount, columns: preview.columns, rows: rowsAfterUpload(preview.rows, refused) },

@@ -117,7 +117,7 @@ describe('who may', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('User Deactivated Successfully')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
-    expect(calls.map(({ name }) => name).filter((name) => name !== 'UserDuties')).toEqual([
+    expect(calls.map(({ name }) => name).filter((name) => name !== 'DeactivationImpact')).toEqual([
       'UserPage',
       'DeactivateUserButton_Deactivate',
     ]);

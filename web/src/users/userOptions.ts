@@ -13,10 +13,10 @@ const withSaved = (options: DropdownOption[], saved: DropdownOption | null): Dro
 const named = (text: string | null): DropdownOption | null => (text === null ? null : { value: text, label: text });
 
 /** Options that are saved by their label: departments and designations. */
-export const optionsByLabel = (options: readonly Option[], saved: string | null): DropdownOption[] =>
+export const optionsSavedByLabel = (options: readonly Option[], savedLabel: string | null): DropdownOption[] =>
   withSaved(
     options.map(({ label, group }) => ({ value: label, label, ...(group && { group }) })),
-    named(saved),
+    named(savedLabel),
   );
 
 /** A dialling code may be the option's id, or a part of its label. */

@@ -9,7 +9,7 @@ export const lookupOptionOf = (options: readonly Option[] | null | undefined, sa
   options?.find(({ label }) => label === saved) ?? { id: saved, label: saved };
 
 /** The options by their ids. The saved value is always one of them, even when the list does not contain it or could not be loaded. */
-export const selectOptions = (options: readonly Option[] | null | undefined, saved: string | null) => {
+export const lookupSelectOptions = (options: readonly Option[] | null | undefined, saved: string | null) => {
   const known = options ?? [];
   const unknown = saved
     ? [lookupOptionOf(known, saved)].filter(({ id }) => known.every((option) => option.id !== id))

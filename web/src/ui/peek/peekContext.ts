@@ -8,7 +8,7 @@ interface ShowOptions {
 }
 
 /** The panel beside a list: which row it shows. */
-export interface Peek {
+export interface PeekState {
   /** The id of the row; null without a panel. */
   shown: string | null;
   /** The row that Tab leads to. */
@@ -21,7 +21,7 @@ export interface Peek {
 }
 
 /** Null in a list without panels. */
-export const PeekContext = createContext<Peek | null>(null);
+export const PeekContext = createContext<PeekState | null>(null);
 
 /** The row of a table that Tab leads to. */
 export const TabStopContext = createContext<string | null>(null);

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import type { Peek } from './peekContext.ts';
+import type { PeekState } from './peekContext.ts';
 
 const name = 'peek';
 /** The address follows when the user stops at a row: all links of the page are drawn again with it. */
@@ -14,7 +14,7 @@ const rowOf = (id: string | null): HTMLElement | null =>
   id === null ? null : document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
 
 /** The panel of a list, stored in the address as `?peek=`. On a phone Back closes it; elsewhere it makes no entries in the history. */
-export const usePeekAddress = (): Peek => {
+export const usePeekAddress = (): PeekState => {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();

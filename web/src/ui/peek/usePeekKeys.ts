@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isInFieldOrDialog } from '../form/pageKeys.ts';
-import type { Peek } from './peekContext.ts';
+import type { PeekState } from './peekContext.ts';
 import { peekRowAt } from './peekRows.ts';
 
 const steps: Record<string, number> = { j: 1, J: 1, k: -1, K: -1 };
@@ -10,7 +10,7 @@ const isRow = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.row !== undefined;
 
 /** J and K move through the rows, on a focused row the arrow keys too; an open panel follows. Esc closes it. */
-export const usePeekKeys = (peek: Peek): void => {
+export const usePeekKeys = (peek: PeekState): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (event.defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;

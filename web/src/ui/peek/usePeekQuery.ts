@@ -13,23 +13,27 @@ const loadedAhead = new WeakMap<DocumentNode, Map<string, number>>();
 const isFresh = (document: DocumentNode, id: string): boolean =>
   Date.now() - (loadedAhead.get(document)?.get(id) ?? Number.NEGATIVE_INFINITY) < freshMs;
 
-/** The query of a panel; afterwards it loads the data of the row below. A row that does not exist has no panel. */
-export const usePeekQuery = <Data>(document: TypedDocumentNode<Data, { id: string }>, id: string, main: string) => {
+/** The query of a panel; afterwards it loads the data of the row below. A row that does not exist has no panel; `rowField` is the query's field with the row. */
+export const usePeekQuery = <Data>(
+  document: TypedDocumentNode<Data, { id: string }>,
+  rowId: string,
+  rowField: string,
+) => {
   const client = useApolloClient();
   const peek = useContext(PeekContext);
-  const [settled] = useState(() => isFresh(document, id));
-  const answer = usePageQuery(document, { id }, { main: [main], settled });
+  const [settled] = useState(() => isFresh(document, rowId));
+  const answer = usePageQuery(document, { id: rowId }, { main: [rowField], settled });
   const { whole, missing } = answer;
   const close = useEffectEvent(() => peek?.close());
   useEffect(
     function loadRowBelow() {
-      const below = whole ? rowIdBelow(id) : undefined;
+      const below = whole ? rowIdBelow(rowId) : undefined;
       if (below === undefined || isFresh(document, below)) return;
       const times = loadedAhead.get(document) ?? new Map<string, number>();
       loadedAhead.set(document, times.set(below, Date.now()));
       void client.query({ query: document, variables: { id: below } }).catch(() => times.delete(below));
     },
-    [client, document, id, whole],
+    [client, document, rowId, whole],
   );
   useEffect(
     function closeWithoutRow() {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
 
-export interface Filter {
+export interface TableFilter {
   /** Its name in the address. */
   name: string;
   /** E.g. `Role`. */
@@ -13,7 +13,7 @@ export interface Filter {
 }
 
 interface FilterSelectProps {
-  filter: Filter;
+  filter: TableFilter;
   narrowing: Pick<ListFilters, 'filters' | 'setFilter'>;
 }
 

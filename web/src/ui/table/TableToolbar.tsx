@@ -2,7 +2,7 @@ import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../feedback/loadChunk.ts';
 import { formatCount } from '../layout/format.ts';
-import { type Filter, FilterSelect } from './FilterSelect.tsx';
+import { FilterSelect, type TableFilter } from './FilterSelect.tsx';
 import { TableSearch } from './TableSearch.tsx';
 import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
@@ -11,7 +11,7 @@ import type { OptionalColumns } from './useShownColumns.ts';
 interface TableToolbarProps {
   searchLabel: string;
   narrowing: ListFilters;
-  filters?: readonly Filter[];
+  filters?: readonly TableFilter[];
   optional?: OptionalColumns | undefined;
   /** Labels and numbers after the filters. */
   counters?: ReactNode;

@@ -8,11 +8,11 @@ export interface OptionalColumns {
   setShown: (keys: string[]) => void;
 }
 
-/** Which optional columns of a list this browser shows; by default none. `list` is the name under which it stores them. */
-export const useShownColumns = (list: string, columns: OptionalColumns['columns']): OptionalColumns => {
+/** Which optional columns of a list this browser shows; by default none. `listName` is the name under which it stores them. */
+export const useShownColumns = (listName: string, columns: OptionalColumns['columns']): OptionalColumns => {
   // Without a default value, which would be stored at once.
   const [stored, setShown] = useLocalStorage<string[]>({
-    key: `console.columns.${list}`,
+    key: `console.columns.${listName}`,
     getInitialValueInEffect: false,
   });
   const shown = columns.flatMap(({ key }) => (Array.isArray(stored) && stored.includes(key) ? [key] : []));

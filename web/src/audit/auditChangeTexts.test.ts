@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { auditChangeTexts } from './auditChangeTexts.ts';
+
+const lines = (...changes: [field: string, from: string | null, to: string | null][]) =>
+  auditChangeTexts(changes.map(([field, from, to]) => ({ field, from, to }))).map(
+    ({ label, value }) => `${label}: ${value}`,
+  );
+
+test.each([
+  ['deptLead', null, 'false', 'Department lead: No'],
+  ['disabled', 'false', 'true', 'Disabled: No → Yes'],
+  ['lifetimeDays', null, '90', 'Expires after: 90 days'],
+  ['auditRetentionDays', '1095', '1', 'Events are kept for: 1,095 days → 1 day'],
+  ['userLimit', '25', '-1', 'User limit: 25 → No Limit'],
+  ['scopes', null, 'read, users:write, odd', 'Scopes: Read, Change users, odd'],
+  ['modules', null, 'console, auditor', 'Modules: Console, Auditor'],
+  ['kind', null, 'external_user', 'Invitation of: External user'],
+  ['with', null, 'reset', 'Link: Password reset'],
+  ['supervisorEmail', 'a@demo.example', null, 'Supervisor: a@demo.example → none'],
+  // What a form takes as a text stays as it was typed, and what is unknown stays readable.
+  ['firstName', null, 'true', 'First name: true'],
+  ['newField', null, 'true', 'New field: true'],
+  ['toString', '1', '2', 'To string: 1 → 2'],
+])('DESIGN-5 %s from %s to %s reads: %s', (field, from, to, line) => {
+  expect(lines([field, from, to])).toEqual([line]);
+});
+
+test('DESIGN-5 fields are in the order of the forms, unknown ones last and as they came', () => {
+  const given = ['zeta', 'role', 'email', 'alpha', 'lastName', 'firstName'].map((field) => [field, null, 'x'] as const);
+  expect(
+    lines(...given.map(([...change]): [string, null, string] => change)).map((line) => line.split(':')[0]),
+  ).toEqual(['First name', 'Last name', 'Email', 'Role', 'Zeta', 'Alpha']);
+});

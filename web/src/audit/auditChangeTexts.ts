@@ -1,0 +1,92 @@
+import { userLimitText } from '@console/contract/rules';
+import { apiKeyScopeLabels } from '../keys/apiKeyScopeLabels.ts';
+import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { auditFieldLabel } from './auditLabels.ts';
+
+interface KnownField {
+  label?: string;
+  /** Writes a value as the forms do. */
+  text?: (value: string) => string;
+}
+
+const yesOrNo = (value: string): string => ({ true: 'Yes', false: 'No' })[value] ?? value;
+const days = (value: string): string =>
+  /^\d{1,9}$/.test(value) ? `${formatCount(Number(value))} ${value === '1' ? 'day' : 'days'}` : value;
+const limit = (value: string): string => (/^-?\d{1,9}$/.test(value) ? userLimitText(Number(value)) : value);
+const eachOf = (text: (one: string) => string) => (value: string) => value.split(', ').map(text).join(', ');
+/** Ids that are words, such as `external_user`. */
+const words = eachOf((one) => auditFieldLabel(one.replaceAll('_', ' ')));
+
+// The activity has the product API's names of scopes, such as `users:write`.
+const scopeNames = new Map(
+  Object.entries(apiKeyScopeLabels).map(([scope, label]) => [scope.toLowerCase().replace('_', ':'), label]),
+);
+const linkNames = new Map([
+  ['reset', 'Password reset'],
+  ['invitation', 'Invitation'],
+]);
+
+/** The fields that forms have, in their order, and others whose names or values are not words. */
+const knownFields: Readonly<Record<string, KnownField>> = {
+  brandName: {},
+  legalName: {},
+  industry: {},
+  emailDomain: { label: 'Email domains' },
+  website: {},
+  logo: {},
+  icon: {},
+  registeredAddress: {},
+  pin: { label: 'PIN' },
+  city: {},
+  state: {},
+  country: {},
+  userLimit: { text: limit },
+  name: {},
+  firstName: {},
+  lastName: {},
+  email: {},
+  countryCode: {},
+  mobile: {},
+  designation: {},
+  role: {},
+  deptLead: { label: 'Department lead', text: yesOrNo },
+  supervisorEmail: { label: 'Supervisor' },
+  department: {},
+  scopes: { text: eachOf((scope) => scopeNames.get(scope) ?? scope) },
+  lifetimeDays: { label: 'Expires after', text: days },
+  expiresAt: { label: 'Expires' },
+  revokedAt: { label: 'Revoked' },
+  notificationFrequency: {},
+  otpRequired: { label: 'One-time passcode required', text: yesOrNo },
+  clientId: { label: 'Client ID' },
+  tenantId: { label: 'Tenant ID' },
+  clientSecret: {},
+  auditRetentionDays: { label: 'Events are kept for', text: days },
+  disabled: { text: yesOrNo },
+  activated: { label: 'Accepted', text: yesOrNo },
+  kind: { label: 'Invitation of', text: words },
+  module: { text: words },
+  modules: { text: words },
+  with: { label: 'Link', text: (kind) => linkNames.get(kind) ?? kind },
+  what: { label: 'Wrong', text: words },
+  invited: { label: 'Invitation sent', text: yesOrNo },
+};
+
+const order = Object.keys(knownFields);
+const known = (field: string): KnownField => (Object.hasOwn(knownFields, field) ? knownFields[field] : null) ?? {};
+const placeOf = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);
+
+const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const valueText = (value: string | null, { text = (one) => one }: KnownField): string =>
+  value === null ? 'none' : isoMoment.test(value) ? formatMoment(new Date(value)) : text(value);
+
+/** The changes of an event in words: fields in the order of the forms, unknown ones last. */
+export const auditChangeTexts = (changes: readonly { field: string; from: string | null; to: string | null }[]) =>
+  changes
+    .toSorted((one, other) => placeOf(one.field) - placeOf(other.field))
+    .map(({ field, from, to }) => {
+      const { label = auditFieldLabel(field), text } = known(field);
+      const [old, now] = [from, to].map((value) => valueText(value, text ? { text } : {}));
+      return { field, label, value: from === null ? now : `${old} → ${now}` };
+    });

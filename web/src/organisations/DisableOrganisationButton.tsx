@@ -1,0 +1,52 @@
+import { texts } from '@console/contract/rules';
+import type { ReactNode } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import { placeOrganisation } from './organisationListCache.ts';
+
+const disableDocument = graphql(`
+  mutation DisableOrganisationButton_Disable($id: ID!, $currentPassword: String!) {
+    disableOrganisation(id: $id, currentPassword: $currentPassword) {
+      organisation {
+        ...organisationListCache_organisation @unmask # for the cached lists
+        ...OrganisationActions_organisation
+      }
+    }
+  }
+`);
+
+interface DisableOrganisationButtonProps {
+  organisation: { id: string; brandName: string };
+  onChanged: () => void;
+  trigger: (action: PageAction) => ReactNode;
+}
+
+/** Disables an organisation after a confirmation with the viewer's own password. */
+export function DisableOrganisationButton({ organisation, onChanged, trigger }: DisableOrganisationButtonProps) {
+  const { id, brandName } = organisation;
+  const { mutate, busy } = useMutationAction(disableDocument, {
+    success: texts.organisations.disabled,
+    handles: isShownInDialog,
+    update(cache, { disableOrganisation: { organisation: changed } }) {
+      if (changed) placeOrganisation(cache, changed, 'ACTIVE');
+    },
+  });
+  return (
+    <ConfirmedMutationButton
+      label="Disable"
+      trigger={(open) => trigger({ label: 'Disable', onClick: open, danger: true })}
+      question={`Disable ${brandName}?`}
+      danger
+      wrongTitle={texts.organisations.invalidPassword}
+      password="always"
+      busy={busy}
+      send={(currentPassword = '') => mutate({ id, currentPassword })}
+      onChanged={onChanged}
+    >
+      All users of {brandName} are signed out everywhere and can no longer sign in. Enter your password to confirm.
+    </ConfirmedMutationButton>
+  );
+}

@@ -1,0 +1,51 @@
+import { texts } from '@console/contract/rules';
+import type { ReactNode } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import { placeOrganisation } from './organisationListCache.ts';
+
+const enableDocument = graphql(`
+  mutation EnableOrganisationButton_Enable($id: ID!, $currentPassword: String) {
+    enableOrganisation(id: $id, currentPassword: $currentPassword) {
+      organisation {
+        ...organisationListCache_organisation @unmask # for the cached lists
+        ...OrganisationActions_organisation
+      }
+    }
+  }
+`);
+
+interface EnableOrganisationButtonProps {
+  organisation: { id: string; brandName: string };
+  onChanged: () => void;
+  trigger: (action: PageAction) => ReactNode;
+}
+
+/** Enables an organisation after a confirmation, with the viewer's own password if the operator requires it. */
+export function EnableOrganisationButton({ organisation, onChanged, trigger }: EnableOrganisationButtonProps) {
+  const { id, brandName } = organisation;
+  const { mutate, busy } = useMutationAction(enableDocument, {
+    success: texts.organisations.enabled,
+    handles: isShownInDialog,
+    update(cache, { enableOrganisation: { organisation: changed } }) {
+      if (changed) placeOrganisation(cache, changed, 'DISABLED');
+    },
+  });
+  return (
+    <ConfirmedMutationButton
+      label="Enable"
+      trigger={(open) => trigger({ label: 'Enable', onClick: open })}
+      question={`Activate ${brandName}?`}
+      confirmLabel="Activate"
+      wrongTitle={texts.organisations.invalidPassword}
+      busy={busy}
+      send={(currentPassword) => mutate({ id, currentPassword })}
+      onChanged={onChanged}
+    >
+      The active users of {brandName} can sign in again.
+    </ConfirmedMutationButton>
+  );
+}

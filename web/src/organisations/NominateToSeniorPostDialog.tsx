@@ -1,0 +1,168 @@
+import { texts } from '@console/contract/rules';
+import { Button, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { isEmailLike } from '../ui/form/fieldChecks.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { UserSeal } from '../users/UserSeal.tsx';
+import { useActiveUserSearch } from '../users/useActiveUserSearch.ts';
+import { personLabel } from './personLabel.ts';
+import { type SeniorPost, vacatedPostOf } from './seniorPost.ts';
+
+const nominateDocument = graphql(`
+  mutation NominateToSeniorPostDialog_Nominate($input: NominateSeniorManagerInput!) {
+    nominateSeniorManager(input: $input) {
+      organisation {
+        id
+        updatedAt
+        ...SeniorManagement_organisation
+      }
+      users {
+        id
+        designation
+        department
+        updatedAt
+      }
+    }
+  }
+`);
+
+export interface NominateToSeniorPostDialogProps {
+  organisationId: string;
+  post: SeniorPost;
+  posts: readonly SeniorPost[];
+  viewerEmail: string | null;
+  opened: boolean;
+  onClose: () => void;
+  onStale: () => void;
+}
+
+type User = ReturnType<typeof useActiveUserSearch>['users'][number];
+type Faults = Partial<Record<'userId' | 'designationId' | 'confirmEmail', string>>;
+
+const words = texts.organisations;
+const sameEmail = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Chooses the user for a senior post. If a user loses a post, the viewer confirms with their own email. */
+export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProps) {
+  const { organisationId, post, posts, viewerEmail, opened, onClose, onStale } = props;
+  const { holder, designation } = post;
+  const choices = useActiveUserSearch(organisationId);
+  const fields = useRef<HTMLDivElement>(null);
+  const [user, setUser] = useState<User | null>(null);
+  const [email, setEmail] = useState('');
+  /** The server requires the email although this page did not. */
+  const [wanted, setWanted] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState<string>();
+  const { mutate, busy } = useMutationAction(nominateDocument, {
+    success: words.userUpdated,
+    fields: ['userId', 'designationId', 'confirmEmail'],
+    handles: (failure) => failure.has('CONFLICT'),
+  });
+  const left = user && vacatedPostOf(posts, user, post);
+  const action = holder ? 'Replace' : left ? 'Assign' : 'Nominate';
+  const asksEmail = action !== 'Nominate' || wanted;
+  const others = choices.users.filter(({ id }) => id !== holder?.id);
+  const options = user && !others.some(({ id }) => id === user.id) ? [...others, user] : others;
+
+  const show = (found: Faults) => {
+    setFaults(found);
+    const path = found.userId || found.designationId ? 'userId' : 'confirmEmail';
+    fields.current?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
+  };
+  const check = (): Faults | null => {
+    if (!user) return { userId: texts.field.required };
+    if (left?.required)
+      return { userId: `holds ${left.designation.label}, which is never empty: replace them there first` };
+    if (asksEmail && email.trim() === '') return { confirmEmail: words.enterEmail };
+    const foreign = viewerEmail === null ? !isEmailLike(email) : !sameEmail(email, viewerEmail);
+    return asksEmail && foreign ? { confirmEmail: words.invalidEmail } : null;
+  };
+  const confirm = async () => {
+    const found = check();
+    setRefusal(undefined);
+    if (found || !user) return show(found ?? {});
+    const confirmEmail = asksEmail ? email.trim() : undefined;
+    const input = { organisationId, designationId: designation.id, userId: user.id, confirmEmail };
+    try {
+      if (!(await mutate({ input }))) return;
+      onClose();
+      focusIfLost();
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.has('CONFLICT')) setRefusal(failure.message);
+      if (failure.fields.confirmEmail && !asksEmail) setWanted(true);
+      if (failure.has('CONFLICT') || (failure.fields.confirmEmail && !asksEmail)) onStale();
+      show(failure.fields);
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={holder ? `Replace ${holder.fullName} as ${designation.label}?` : `${action} ${designation.label}?`}
+      confirmLabel={action}
+      typed={user !== null || email !== ''}
+      busy={busy}
+      error={refusal}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      <Stack gap="md" ref={fields}>
+        <Dropdown
+          label="User"
+          description="Active users of the organisation; type to find others."
+          required
+          data={options.map((person) => ({
+            value: person.id,
+            label: personLabel(person),
+            mark: <UserSeal user={person} />,
+          }))}
+          value={user?.id ?? null}
+          loading={choices.loading}
+          failed={choices.failed}
+          onSearch={choices.search}
+          error={faults.userId ?? faults.designationId}
+          data-path="userId"
+          onChange={(id) => {
+            setUser(options.find((person) => person.id === id) ?? null);
+            setFaults({});
+          }}
+        />
+        {choices.failed && (
+          <Button variant="default" size="compact-sm" onClick={choices.retry}>
+            Try again
+          </Button>
+        )}
+        {user && (
+          <Text>
+            {user.fullName} becomes {designation.label}
+            {left && ` and leaves ${left.designation.label}`}.
+            {holder && ` ${holder.fullName} keeps their role and loses the designation.`}
+          </Text>
+        )}
+        {asksEmail && (
+          <TextField
+            type="email"
+            label="Your own email"
+            description="Enter it to confirm the change."
+            required
+            autoComplete="off"
+            value={email}
+            error={faults.confirmEmail}
+            data-path="confirmEmail"
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              setFaults({});
+            }}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test, vi } from 'vitest';
+import { asked, gatewayOf, viewer } from '../testing/answers.ts';
+import { rowsOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { held } from '../testing/script.ts';
+import {
+  badRow,
+  csvFile,
+  goodRow,
+  openUpload,
+  partsOf,
+  pick,
+  previewed,
+  uploaded,
+  uploadPage,
+  uploadRow,
+} from '../testing/uploads.ts';
+
+const mixed = { UserUploadForm_Preview: previewed([goodRow(2), badRow(3)]) };
+
+describe('the plain road', () => {
+  test.for([
+    ['/U/upload', '/U', 'OwnUsersPage'],
+    ['/O/7/user/upload?from=M', '/O/7/user?from=M', 'OrganisationUsersPage'],
+  ] as const)(
+    'BULK-1 BULK-2 BULK-6 MSG-2 MSG-22 %s: choose, upload, done; the list is then asked for once',
+    async ([path, list, listPage]) => {
+      const { screen, button, calls, names } = await openUpload({}, path);
+      expect(names()).toEqual(['UserUploadPage']);
+      await expect.element(button('Choose File')).toBeVisible();
+      await pick(csvFile('people.csv', 'firstname,email,role\nAda 2,ada2@demo.example,Auditee\n'));
+      await expect.element(screen.getByText('people.csv', { exact: true })).toBeVisible();
+      await expect.element(screen.getByText('53 bytes')).toBeVisible();
+      await button('Upload 2 users').click();
+      await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+      expect(names()).toEqual(['UserUploadPage', 'UserUploadForm_Preview', 'UserUploadForm_Upload']);
+      await expect.element(screen.getByText('Active Users: 7')).toBeVisible();
+      await expect.element(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
+      await expect.poll(() => rowsOf('Result by row').map(([state]) => state)).toEqual(['2Created', '3Created']);
+      await screen.getByRole('link', { name: 'Back to the users' }).click();
+      await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+      expect(address()).toBe(list);
+      expect(names().slice(3)).toEqual([listPage]);
+      expect(calls.filter(({ form }) => form)).toHaveLength(2);
+    },
+  );
+
+  test('BULK-6 T3 the file goes out as a multipart request with the guard and the page secret, other operations as JSON', async () => {
+    const { button, calls, screen } = await openUpload();
+    const text = '\ufefffirstname;email\r\nZoë;zoe@demo.example\r\n';
+    await pick(csvFile('Größe.csv', text));
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+    const [page, preview, upload] = calls;
+    if (!page || !preview || !upload) throw new Error('a request is missing');
+    const common = { names: ['operations', 'map', '1'], map: { 1: ['variables.file'] } };
+    // The text of an operation stays at home: the gateway knows it by its hash.
+    const extensions = { persistedQuery: { version: 1, sha256Hash: expect.stringMatching(/^sha256:/) } };
+    const file = { name: 'Größe.csv', type: 'text/csv', text: await csvFile('', text).arrayBuffer().then(decoded) };
+    expect(await partsOf(preview)).toEqual({
+      ...common,
+      operation: {
+        operationName: 'UserUploadForm_Preview',
+        variables: { organisationId: '7', file: null },
+        extensions,
+      },
+      file,
+    });
+    expect(await partsOf(upload)).toEqual({
+      ...common,
+      operation: {
+        operationName: 'UserUploadForm_Upload',
+        variables: { organisationId: '7', file: null, onlyValidRows: false },
+        extensions,
+      },
+      file,
+    });
+    for (const call of [page, preview, upload])
+      expect([call.headers.get('x-csrf-guard'), call.secret]).toEqual(['1', 'secret-of-this-tab']);
+    // The browser writes it, with the boundary.
+    expect(upload.headers.has('content-type')).toBe(false);
+    expect([page.form, page.headers.get('content-type')]).toEqual([null, 'application/json']);
+  });
+
+  test('BULK-6 the lists that the cache has are forgotten, and shown as the server has them now', async () => {
+    const { screen, button, router, calls } = await openUpload();
+    const listed = () => calls.filter(({ name }) => name === 'OwnUsersPage').length;
+    await router.navigate('/U');
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    await router.navigate('/U/upload');
+    await expect.element(button('Choose File')).toBeVisible();
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByRole('heading', { name: 'Result' })).toBeVisible();
+    expect(listed()).toBe(1);
+    await screen.getByRole('link', { name: 'Back to the users' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    expect(listed()).toBe(2);
+  });
+});
+
+const decoded = (bytes: ArrayBuffer) => new TextDecoder('utf-8').decode(bytes);
+
+describe('faulty rows', () => {
+  test('BULK-7 OPEN-27 BULK-10 why not all can be uploaded is said, and the main button uploads the valid rows alone', async () => {
+    const { screen, button, calls, names } = await openUpload({
+      ...mixed,
+      UserUploadForm_Upload: uploaded(1, [badRow(3)], 6),
+    });
+    await pick(csvFile());
+    await expect.element(screen.getByRole('alert').filter({ hasText: '1 of 2 rows is invalid' })).toBeVisible();
+    expect(names()).not.toContain('UserUploadForm_Upload');
+    await expect.element(button(/^Upload \d+ user/)).not.toBeInTheDocument();
+    await expect.element(button('Upload 1 valid row')).toHaveAttribute('type', 'submit');
+    await button('Upload 1 valid row').click();
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+    expect((await partsOf(calls[2] as never)).operation.variables.onlyValidRows).toBe(true);
+    await expect.element(screen.getByText('Created: 1')).toBeVisible();
+    await expect.element(screen.getByText('Left out: 1')).toBeVisible();
+    await expect
+      .poll(() => rowsOf('Result by row'))
+      .toEqual([
+        ['2Created', 'Ada 2', 'ada2@demo.example', 'Auditee'],
+        ['3Left out', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
+      ]);
+    await button('Upload another file').click();
+    await expect.element(button('Choose File')).toBeVisible();
+  });
+
+  test('BULK-7 what the server alone knew to be faulty is among the rows left out; with none created nothing is called a success', async () => {
+    const taken = uploadRow(2, goodRow(2).cells, { email: 'is taken' });
+    const { screen, button } = await openUpload({ ...mixed, UserUploadForm_Upload: uploaded(0, [taken, badRow(3)]) });
+    await pick(csvFile());
+    await button('Upload 1 valid row').click();
+    await expect.element(screen.getByRole('heading', { name: 'Nobody was created' })).toBeVisible();
+    await expect
+      .poll(() => rowsOf('Result by row')[0])
+      .toEqual(['2Left out', 'Ada 2', 'ada2@demo.exampleis taken', 'Auditee']);
+    await expect.element(screen.getByText('File Uploaded successfully!')).not.toBeInTheDocument();
+  });
+
+  test('BULK-7 BULK-10 with no valid row the main button chooses another file', async () => {
+    const { screen, button } = await openUpload({ UserUploadForm_Preview: previewed([badRow(2)]) });
+    await pick(csvFile());
+    await expect.element(screen.getByText('1 of 1 row is invalid')).toBeVisible();
+    await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
+    const picked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+    await button('Replace the file').click();
+    expect(picked).toHaveBeenCalledOnce();
+    picked.mockRestore();
+  });
+});
+
+describe('leaving', () => {
+  test('BULK-6 leaving during an upload needs a confirmation; the result is reported on any page', async () => {
+    const answer = held<ReturnType<typeof uploaded>>();
+    const { screen, button, router } = await openUpload({ UserUploadForm_Upload: asked(() => answer.promise) });
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByText('Uploading the users…')).toBeVisible();
+    void router.navigate('/U');
+    const question = screen.getByRole('dialog', { name: 'Leave during the upload?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(address()).toBe('/U/upload');
+    void router.navigate('/U');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    answer.resolve(uploaded(2));
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+  });
+
+  test('BULK-6 with a file chosen and nothing sent there is no question', async () => {
+    const { screen, button } = await openUpload();
+    await pick(csvFile());
+    await expect.element(button('Upload 2 users')).toBeVisible();
+    await button('Cancel').click();
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    expect(address()).toBe('/U');
+  });
+});
+
+test('BULK-2 OPEN-4 without the right to upload the page is not found', async () => {
+  const { screen } = await openConsole(
+    '/O/7/user/upload',
+    gatewayOf({ UserUploadPage: uploadPage({ viewerCanUploadUsers: false }) }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+});
+
+test('BULK-2 a user without an organisation sees a notice', async () => {
+  const { screen } = await openConsole(
+    '/U/upload',
+    gatewayOf({ UserUploadPage: { data: { viewer: { ...viewer, organisation: null } } } }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
+});

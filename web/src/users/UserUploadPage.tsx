@@ -1,0 +1,94 @@
+import { texts } from '@console/contract/rules';
+import { useNavigate } from 'react-router-dom';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { formatCount } from '../ui/layout/format.ts';
+import { NoOwnOrganisation } from '../ui/layout/NoOwnOrganisation.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { UploadTemplateButton } from './UploadTemplateButton.tsx';
+import { UserUploadForm } from './UserUploadForm.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+import { useUserPaths } from './useUserPaths.ts';
+
+const pageQuery = graphql(`
+  query UserUploadPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...UserUploadPage_organisation @unmask # this page's own fields, from either place
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...UserUploadPage_organisation @unmask # this page's own fields, from either place
+    }
+  }
+`);
+
+graphql(`
+  fragment UserUploadPage_organisation on Organisation {
+    id
+    brandName
+    userLimit
+    userLimitText
+    activeUserCount
+    viewerCanUploadUsers
+    viewerCanEditConfig
+  }
+`);
+
+const main = ['organisation'];
+
+/** The bulk upload of the viewer's own organisation, or of the one in the address. */
+export function Component() {
+  const { list } = useUserPaths();
+  const crumbs = useUserCrumbs();
+  const navigate = useNavigate();
+  const { own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
+  usePageTitle(texts.users.upload, organisation?.brandName);
+  if (missing || organisation?.viewerCanUploadUsers === false) return <RedirectToPageNotFound />;
+  if (whole && !organisation) return own ? <NoOwnOrganisation /> : <RedirectToPageNotFound />;
+  if (!organisation)
+    return (
+      <PagePlaceholder
+        of="form"
+        header={<PageHeader crumbs={own ? crumbs('') : []} title={texts.users.upload} />}
+        what={own ? 'Your organisation' : 'This organisation'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
+  const { id, brandName, userLimit, userLimitText, activeUserCount, viewerCanEditConfig } = organisation;
+  const known = userLimit !== null && activeUserCount !== null;
+  return (
+    <PageFrame
+      header={
+        <PageHeader
+          crumbs={crumbs(brandName)}
+          title={texts.users.upload}
+          facts={
+            <>
+              <HeaderFact label={texts.users.limit}>{userLimitText}</HeaderFact>
+              <HeaderFact label={texts.users.active}>
+                {activeUserCount === null ? '–' : formatCount(activeUserCount)}
+              </HeaderFact>
+            </>
+          }
+          actions={<UploadTemplateButton />}
+        />
+      }
+    >
+      <UserUploadForm
+        key={id}
+        organisationId={id}
+        canRaiseLimit={viewerCanEditConfig}
+        seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
+        listPath={list}
+        onLeave={() => void navigate(list)}
+      />
+    </PageFrame>
+  );
+}

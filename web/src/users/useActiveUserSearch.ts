@@ -1,0 +1,52 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { searchMaxLength } from '../ui/table/listAddress.ts';
+
+const settleMs = 300;
+
+const choicesQuery = graphql(`
+  query useActiveUserSearch_Users($id: ID!, $search: String) {
+    organisation(id: $id) {
+      id
+      users(filter: { status: ACTIVE }, search: $search, first: 20) {
+        totalCount
+        nodes {
+          id
+          fullName
+          email
+          designation
+          status
+        }
+      }
+    }
+  }
+`);
+
+/** The first active users of an organisation who match the typed text. Without an organisation no query is sent. */
+export const useActiveUserSearch = (organisationId: string | null) => {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const searchLater = useDebouncedCallback(setSearch, settleMs);
+  const { data, loading, failed, retry } = usePageQuery(
+    choicesQuery,
+    { id: organisationId ?? '', search: search || undefined },
+    { keep: () => true, skip: organisationId === null },
+  );
+  const users = data?.organisation?.users?.nodes;
+  const waiting = loading || typed !== search;
+  return {
+    users: users ?? [],
+    loading: waiting,
+    failed: failed && !users,
+    search: (text: string) => {
+      const wanted = text.trim().slice(0, searchMaxLength);
+      setTyped(wanted);
+      searchLater.cancel();
+      if (wanted === '') setSearch('');
+      else searchLater(wanted);
+    },
+    retry,
+  };
+};

@@ -1,0 +1,53 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { noUserLimit, texts } from '@console/contract/rules';
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
+import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
+import { UserLimitAdvice } from './UserLimitAdvice.tsx';
+
+const organisationFragment = graphql(`
+  fragment useUserLimitNotice_organisation on Organisation {
+    id
+    userLimit
+    activeUserCount
+    viewerCanEditConfig
+  }
+`);
+
+interface LimitOptions {
+  onClose?: () => void;
+}
+
+/** Whether an organisation has reached its user limit, as far as the counts are known, and the dialog that says so. */
+export const useUserLimitNotice = (
+  organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>,
+  { onClose }: LimitOptions = {},
+) => {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'useUserLimitNotice_organisation',
+    from: organisation,
+  });
+  const [noticeOpened, setNoticeOpened] = useState(false);
+  const { userLimit = null, activeUserCount = null } = complete ? data : {};
+  const limited = userLimit !== null && userLimit !== noUserLimit;
+  const close = () => {
+    setNoticeOpened(false);
+    onClose?.();
+  };
+  return {
+    full: limited && activeUserCount !== null && activeUserCount >= userLimit,
+    showNotice: () => setNoticeOpened(true),
+    dialog: (
+      <NoticeDialog opened={noticeOpened} title={texts.users.limitReached} onClose={close}>
+        <Stack gap="xs">
+          <Text>The organisation has as many active users as its limit allows.</Text>
+          {complete && <UserLimitAdvice organisationId={data.id} canRaise={data.viewerCanEditConfig} />}
+        </Stack>
+      </NoticeDialog>
+    ),
+  };
+};
