@@ -10,7 +10,9 @@ import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -30,7 +32,7 @@ import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 import { WizardActions } from './WizardActions.tsx';
 import { WizardDraftNotice } from './WizardDraftNotice.tsx';
 import type { WizardDraftPeopleDialogProps } from './WizardDraftPeopleDialog.tsx';
-import { WizardResult } from './WizardResult.tsx';
+import type { WizardResultProps } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
@@ -38,6 +40,11 @@ import { WizardUserLimitField } from './WizardUserLimitField.tsx';
 const WizardSummary = lazyWithPreload<WizardSummaryProps>(
   async () => (await import('./WizardSummary.tsx')).WizardSummary,
 );
+
+const WizardResult = lazyWithPreload<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
+  isNeeded: ({ shown }) => shown,
+  onFailure: () => reportFailure(failureFromErrors([])),
+});
 
 const WizardDraftPeopleDialog = lazyDialog<WizardDraftPeopleDialogProps>(
   async () => (await import('./WizardDraftPeopleDialog.tsx')).WizardDraftPeopleDialog,
@@ -212,9 +219,8 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
                 onStartOver={startOver}
               />
             )}
-            {done ? (
-              <WizardResult organiser={person} {...seniors} />
-            ) : (
+            <WizardResult shown={done} organiser={person} {...seniors} />
+            {!done && (
               <Stack
                 ref={part as never}
                 component="section"

@@ -8,7 +8,11 @@ import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
 import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
 
-interface WizardResultProps {
+export interface WizardResultProps extends ResultProps {
+  shown: boolean;
+}
+
+interface ResultProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   posts: readonly OrganisationWizardPost[];
   lookups: CreateOrganisationForm_LookupsFragment;
@@ -26,7 +30,11 @@ interface Line {
 }
 
 /** The result when the organisation was created without some of its persons: all persons with their state, and forms to correct the failed ones. */
-export function WizardResult({ form, posts, lookups, organiser }: WizardResultProps) {
+export function WizardResult({ shown, ...result }: WizardResultProps) {
+  return shown && <Result {...result} />;
+}
+
+function Result({ form, posts, lookups, organiser }: ResultProps) {
   const { values } = form;
   const { failed, organisation } = values;
   const reasonOf = (designationId: string | null) =>
