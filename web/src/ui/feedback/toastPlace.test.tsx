@@ -19,11 +19,19 @@ const fail = (...lines: string[]) => {
   for (const message of lines) reportFailure(failureFromErrors([{ message }]));
 };
 const toasts = () => page.getByRole('alert').elements();
-/** Once the toasts have come to rest. */
+/** The height that the page leaves free for the toasts. */
+const room = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--console-toasts'));
+/** Once the toasts have come to rest, and the page has made room for them. */
 const settled = () =>
   expect
-    .poll(() => toasts().every((toast) => toast.getAnimations().length === 0) && Math.round(lowest()))
-    .toBeGreaterThan(0);
+    .poll(
+      () =>
+        toasts().every((toast) => toast.getAnimations().length === 0) &&
+        lowest() > 0 &&
+        room() >= innerHeight - highest(),
+    )
+    .toBe(true);
+const highest = () => Math.min(...toasts().map((toast) => toast.getBoundingClientRect().top));
 const lowest = () => Math.max(...toasts().map((toast) => toast.getBoundingClientRect().bottom));
 const overlaps = (one: DOMRect, other: DOMRect) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
