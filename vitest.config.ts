@@ -58,7 +58,6 @@ const shapesFiles = process.env.SHAPES_SEEDS
       'src/users/{user-lists,user-mutations-access,user-upload}.test.ts',
     ];
 
-/** The test files of a folder. */
 const toTestFiles = (path: string) => path.replace(/\*\*$/, '**/*.test.ts');
 
 const node = (folder: string, name = folder) => ({
