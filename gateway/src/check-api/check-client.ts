@@ -3,7 +3,7 @@ import type { Call } from '@console/contract/call';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import type { GatewaySettings } from '../base/settings.ts';
 import { isCredential } from '../product-api/credential.ts';
-import { ApiFailure, failureOfAnswer, failureOfRefusal, failureOfThrown } from '../product-api/errors.ts';
+import { ApiFailure, failureOfAnswer, failureOfRefusalInBody, failureOfThrown } from '../product-api/errors.ts';
 import { queryOf } from '../product-api/request-parts.ts';
 import { type ApiResponse, readResponse } from '../product-api/response-reader.ts';
 import { type Answer, jsonOf, Transport } from '../product-api/transport.ts';
@@ -98,7 +98,7 @@ function read(call: Call, answer: Answer): Reply {
   const body = json === undefined && call.kind === 'read' ? null : json;
   const reading = readResponse(call, body);
   if (!reading.refused) return { status, failure: null, body, ...reading };
-  const failure = failureOfRefusal(call, { headers, body }, now);
+  const failure = failureOfRefusalInBody(call, { headers, body }, now);
   return { status, failure, reason: failure.message };
 }
 

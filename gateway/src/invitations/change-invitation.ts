@@ -34,6 +34,6 @@ export const resendInvitation = (context: Context, id: string) =>
 export const revokeInvitation = (context: Context, id: string) =>
   change(context, invitationsCalls.revokeInvitation, id);
 
-/** A new link is made by a call of our platform. */
+/** Makes a new link, after which the old one is dead: links are not stored. */
 export const copyInvitationLink = (context: Context, id: string) =>
   change(context, invitationsCalls.copyInvitationLink, id);

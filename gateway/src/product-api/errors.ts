@@ -159,7 +159,7 @@ export function failureOfAnswer(
 }
 
 /** The failure of a refusal with a successful HTTP status: that of the status in the body, else of 422. */
-export function failureOfRefusal(
+export function failureOfRefusalInBody(
   call: Call,
   { headers, body }: { headers: Headers; body: unknown },
   now: Date,

@@ -1,6 +1,6 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
-import { ApiFailure, failureOfRefusal } from './errors.ts';
+import { ApiFailure, failureOfRefusalInBody } from './errors.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { type Answer, jsonOf } from './transport.ts';
 
@@ -14,7 +14,7 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
   if (!isReadable) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
   const body = isEmpty && call.kind === 'read' ? null : json;
   const reading = readResponse(call, body);
-  if (reading.refused) throw failureOfRefusal(call, { headers, body }, now);
+  if (reading.refused) throw failureOfRefusalInBody(call, { headers, body }, now);
   const { response, missing } = reading;
   if (missing.length > 0) log.debug({ call: call.name, missing }, 'the answer lacks parts');
   const [needed = ''] = Object.keys(call.answer.shape);
