@@ -1,12 +1,10 @@
-import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { InvitationListProps } from './InvitationList.tsx';
 
 const InvitationList = lazyWithPreload<InvitationListProps>(
   async () => (await import('./InvitationList.tsx')).InvitationList,
-  { isNeeded: () => true, onFailure: () => reportFailure(failureFromErrors([])) },
+  { isNeeded: () => true },
 );
 
 /** The invitations of an organisation, collapsed until they are wanted for the first time. */

@@ -10,9 +10,7 @@ import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
-import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -43,7 +41,6 @@ const WizardSummary = lazyWithPreload<WizardSummaryProps>(
 
 const WizardResult = lazyWithPreload<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
   isNeeded: ({ shown }) => shown,
-  onFailure: () => reportFailure(failureFromErrors([])),
 });
 
 const WizardDraftPeopleDialog = lazyDialog<WizardDraftPeopleDialogProps>(

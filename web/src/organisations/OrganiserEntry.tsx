@@ -4,9 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
-import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
@@ -16,7 +14,6 @@ const ChangeOrganiserForm = lazyWithPreload(
   async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm,
   {
     isNeeded: () => true,
-    onFailure: () => reportFailure(failureFromErrors([])),
   },
 );
 

@@ -1,7 +1,5 @@
 import type { ComponentType } from 'react';
-import { failureFromErrors } from '../feedback/failure.ts';
 import { lazyWithPreload } from '../feedback/lazyWithPreload.tsx';
-import { reportFailure } from '../feedback/toasts.tsx';
 
 interface DialogProps {
   opened: boolean;
@@ -13,8 +11,5 @@ export const lazyDialog = <Props extends DialogProps>(load: () => Promise<Compon
   lazyWithPreload<Props>(load, {
     isNeeded: ({ opened }) => opened,
     loadOn: 'need',
-    onFailure({ onClose }) {
-      reportFailure(failureFromErrors([]));
-      onClose();
-    },
+    onFailure: ({ onClose }) => onClose(),
   });

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderAlone } from '../../testing/render.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 const setOnline = (online: boolean) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);

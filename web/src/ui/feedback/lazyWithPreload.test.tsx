@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderAlone } from '../../testing/render.tsx';
 import { lazyDialog } from '../dialog/lazyDialog.ts';
-import { failureFromErrors } from './failure.ts';
 import { lazyWithPreload } from './lazyWithPreload.tsx';
-import { reportFailure } from './toasts.tsx';
 
 interface MenuProps {
   opened: boolean;
@@ -30,12 +28,7 @@ function openerOf(LazyMenu: (props: MenuProps) => React.ReactNode) {
 
 const failing = () => Promise.reject(new Error('not found'));
 const lazyMenu = (load: () => Promise<typeof Menu>) =>
-  openerOf(
-    lazyWithPreload<MenuProps>(load, {
-      isNeeded: ({ opened }) => opened,
-      onFailure: () => reportFailure(failureFromErrors([])),
-    }),
-  );
+  openerOf(lazyWithPreload<MenuProps>(load, { isNeeded: ({ opened }) => opened }));
 
 test('DESIGN-9 a lazy component with preload is loaded once the page is drawn, before it is needed', async () => {
   const load = vi.fn(async () => Menu);

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { failureFromErrors } from './failure.ts';
 import { loadChunk } from './loadChunk.ts';
+import { reportFailure } from './toasts.tsx';
 import { whenPainted } from './whenPainted.ts';
 
 interface PreloadOptions<Props> {
@@ -7,13 +9,13 @@ interface PreloadOptions<Props> {
   isNeeded?: (props: Props) => boolean;
   /** When it is loaded: once the page is painted (the default), or, with nothing rendered before, when it is needed for the first time. */
   loadOn?: 'paint' | 'need';
-  /** It could not be loaded although it is needed. */
+  /** It could not be loaded although it is needed; the failure has been reported. */
   onFailure?: (props: Props) => void;
 }
 
 /**
  * A part that its page is drawn without, in a script of its own. It is loaded once the page is drawn. If that fails, the page stays as it is, and the part is
- * loaded again when it is needed.
+ * loaded again when it is needed; only then a failure is reported.
  */
 export const lazyWithPreload = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -52,7 +54,9 @@ function RequestedComponent<Props extends object>(given: RequestedComponentProps
   // In the background: React waits 300 ms before it replaces a fallback.
   const mounted = useDeferredValue(true, false);
   const fail = useEffectEvent(() => {
-    if (needed) options.onFailure?.(props);
+    if (!needed) return;
+    reportFailure(failureFromErrors([]));
+    options.onFailure?.(props);
   });
   useEffect(
     function loadAfterDrawing() {

@@ -2,9 +2,7 @@ import { texts } from '@console/contract/rules';
 import { InputBase, VisuallyHidden } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
-import { failureFromErrors } from '../feedback/failure.ts';
 import { lazyWithPreload } from '../feedback/lazyWithPreload.tsx';
-import { reportFailure } from '../feedback/toasts.tsx';
 import classes from './Dropdown.module.css';
 import { DropdownControls } from './DropdownControls.tsx';
 import type { DropdownListProps } from './DropdownList.tsx';
@@ -16,7 +14,6 @@ import { useDropdown } from './useDropdown.ts';
 // The code that positions the list is larger than the rest of a form.
 const DropdownList = lazyWithPreload<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
   isNeeded: ({ list }) => list.opened,
-  onFailure: () => reportFailure(failureFromErrors([])),
 });
 
 interface DropdownProps {
