@@ -1,12 +1,33 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
 import { build, root, run, runBeside, state } from './steps.ts';
 
 interface Tally {
   passed: number;
-  failed: number;
+  /** What is printed of each failure. */
+  failures: string[];
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+interface Suite {
+  specs: { title: string; ok: boolean; file: string; line: number }[];
+  suites?: Suite[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number };
+  suites: Suite[];
 }
 
 const checks: (readonly [name: string, args: readonly string[]])[] = [
@@ -44,9 +65,29 @@ const rings = ['static', ...Object.keys(vitestRings), 'browser', faultsRing.name
 const namedOnly = ['spec-only', 'embedded', faultsRing.name];
 
 /** The results of a runner; a runner that failed without a failed test counts as one failure. */
-function tally(file: string, succeeded: boolean, read: (report: never) => Tally): Tally {
-  const counted = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as never) : { passed: 0, failed: 0 };
-  return succeeded || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+function tally(name: string, file: string, succeeded: boolean, read: (report: never) => Tally): Tally {
+  const counted = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')) as never)
+    : { passed: 0, failures: [] };
+  return succeeded || counted.failures.length > 0 ? counted : { ...counted, failures: [name] };
+}
+
+/** The first part of a failure's text, without the lines of its stack that are in libraries. */
+const withoutLibraries = (text: string): string =>
+  text
+    .replace(/^ +at .*(?:node_modules|node:internal|new Promise).*\n?/gm, '')
+    .trim()
+    .slice(0, 2_000);
+
+function readVitestReport({ numPassedTests, testResults }: VitestReport): Tally {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const tests = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${withoutLibraries(failureMessages.join('\n'))}`);
+    return tests.length === 0 && status === 'failed' ? [`${file}\n${withoutLibraries(message)}`] : tests;
+  });
+  return { passed: numPassedTests, failures };
 }
 
 /** The static checks; the types, which take longest, beside the others. */
@@ -55,13 +96,14 @@ async function staticChecks(): Promise<Tally> {
   const others = checks.map(([name, args]) => run(name, 'pnpm', [...args]));
   build();
   const size = run('console size', 'pnpm', ['exec', 'size-limit', '--hide-passed']);
+  const names = [...checks.map(([name]) => name), 'console size', 'types'];
   const results = [...others, size, await types];
-  return { passed: 0, failed: results.filter((succeeded) => !succeeded).length };
+  return { passed: 0, failures: names.filter((_, place) => !results[place]) };
 }
 
 /** Runs vitest for some rings, alone or in parallel with others. */
 async function unitTests(wanted: string[], env: Record<string, string>, isAlone: boolean): Promise<Tally> {
-  if (wanted.length === 0) return { passed: 0, failed: 0 };
+  if (wanted.length === 0) return { passed: 0, failures: [] };
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
   return vitest(wanted.join(' + '), projects, [], env, isAlone);
 }
@@ -84,10 +126,7 @@ async function vitest(
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
   const succeeded = await (isAlone ? run : runBeside)(name, 'pnpm', all, env);
-  return tally(file, succeeded, (report: { numPassedTests: number; numFailedTests: number }) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-  }));
+  return tally(name, file, succeeded, readVitestReport);
 }
 
 /** Prints what each failed journey saw last: where only the output is kept, nothing else tells why it failed. */
@@ -98,6 +137,11 @@ function printFailedPages(): void {
   }
 }
 
+const failedJourneys = ({ specs, suites = [] }: Suite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ title, file, line }) => `e2e/${file}:${line} › ${title}`),
+  ...suites.flatMap(failedJourneys),
+];
+
 async function journeys(browser: Record<string, string>, isAlone: boolean, more: string[] = []): Promise<Tally> {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
@@ -106,9 +150,9 @@ async function journeys(browser: Record<string, string>, isAlone: boolean, more:
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   if (!succeeded) printFailedPages();
-  return tally(file, succeeded, ({ stats }: { stats: Record<'expected' | 'unexpected' | 'flaky', number> }) => ({
+  return tally('browser', file, succeeded, ({ stats, suites }: PlaywrightReport) => ({
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+    failures: suites.flatMap(failedJourneys),
   }));
 }
 
@@ -118,10 +162,7 @@ async function browserTests(
   browser: Record<string, string> | undefined,
   isAlone: boolean,
 ): Promise<Tally[]> {
-  if (!browser) {
-    console.error(noBrowser);
-    return [{ passed: 0, failed: 1 }];
-  }
+  if (!browser) return [{ passed: 0, failures: [noBrowser] }];
   const env = { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' };
   const components = wanted.includes('web') ? [await unitTests(['web'], env, isAlone)] : [];
   return wanted.includes('browser') ? [...components, await journeys(browser, isAlone)] : components;
@@ -138,7 +179,7 @@ export async function screenshots(args: string[]): Promise<number> {
     return 1;
   }
   build();
-  return (await journeys({ ...browser, SCREENSHOTS: 'on' }, true, args)).failed === 0 ? 0 : 1;
+  return (await journeys({ ...browser, SCREENSHOTS: 'on' }, true, args)).failures.length === 0 ? 0 : 1;
 }
 
 /** The shapes of `--seeds 20` or `--seeds 7-9`, as vitest.config.ts reads them. */
@@ -149,8 +190,8 @@ function readSeeds(text: string): Record<'SHAPES_SEEDS', string> | null {
 }
 
 /**
- * Runs the named rings, or all except `spec-only`, `embedded` and `faults`. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. The last line
- * is the sum of all runners; a failed check counts as one failure. Returns the exit code.
+ * Runs the named rings, or all except `spec-only`, `embedded` and `faults`. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. At the
+ * end each failure is printed again; the last line is the sum of all runners, in which a failed check counts as one failure. Returns the exit code.
  */
 export async function test(args: string[]): Promise<number> {
   const { positionals: wanted, values } = parseArgs({
@@ -183,7 +224,10 @@ export async function test(args: string[]): Promise<number> {
   ]);
   results.push(serverTally, ...browserTallies);
   if (has(faultsRing.name)) results.push(await faultTests());
-  const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  return sum('failed') === 0 ? 0 : 1;
+  const passed = results.reduce((total, result) => total + result.passed, 0);
+  const failures = results.flatMap((result) => result.failures);
+  // Again at the end: a log of which only the end is kept tells what failed.
+  for (const failure of failures) console.log(`✘ ${failure}`);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  return failures.length === 0 ? 0 : 1;
 }
