@@ -17,13 +17,7 @@ import { newPasswordChecks } from './passwordRules.ts';
 
 const changeDocument = graphql(`
   mutation ChangePasswordForm_Change($input: ChangePasswordInput!) {
-    changePassword(input: $input) {
-      viewer {
-        user {
-          id
-        }
-      }
-    }
+    changePassword(input: $input) { viewer { user { id } } }
   }
 `);
 

@@ -12,11 +12,7 @@ import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useCountdown } from './useCountdown.ts';
 
 const requestDocument = graphql(`
-  mutation ForgotPasswordPage_Request($email: String!) {
-    requestPasswordReset(email: $email) {
-      email
-    }
-  }
+  mutation ForgotPasswordPage_Request($email: String!) { requestPasswordReset(email: $email) { email } }
 `);
 
 const handles = (failure: Failure) => failure.has('RATE_LIMITED');

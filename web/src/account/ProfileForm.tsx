@@ -22,24 +22,12 @@ import {
 
 const updateDocument = graphql(`
   mutation ProfileForm_Update($input: UpdateProfileInput!) {
-    updateProfile(input: $input) {
-      user {
-        id
-        fullName
-        ...OwnPersonalInformation_user
-      }
-    }
+    updateProfile(input: $input) { user { id fullName ...OwnPersonalInformation_user } }
   }
 `);
 
 // Queried when editing begins: reading the profile does not need it.
-const lookupsQuery = graphql(`
-  query ProfileForm {
-    lookups {
-      ...PersonFields_lookups
-    }
-  }
-`);
+const lookupsQuery = graphql(`query ProfileForm { lookups { ...PersonFields_lookups } }`);
 
 interface ProfileFormProps {
   user: OwnPersonalInformation_UserFragment;

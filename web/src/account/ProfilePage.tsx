@@ -17,19 +17,9 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       ...ApiKeys_viewer @include(if: $showsKeys)
-      can {
-        viewUsers
-      }
-      organisation {
-        id
-        brandName
-      }
-      user {
-        id
-        email
-        ...OwnPersonalInformation_user
-        ...UserSecurity_user @include(if: $showsSecurity)
-      }
+      can { viewUsers }
+      organisation { id brandName }
+      user { id email ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
     }
   }
 `);

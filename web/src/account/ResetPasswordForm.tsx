@@ -15,11 +15,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
 
 const resetDocument = graphql(`
-  mutation ResetPasswordForm_Reset($input: ResetPasswordInput!) {
-    resetPassword(input: $input) {
-      email
-    }
-  }
+  mutation ResetPasswordForm_Reset($input: ResetPasswordInput!) { resetPassword(input: $input) { email } }
 `);
 
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');

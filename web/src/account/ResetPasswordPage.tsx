@@ -7,13 +7,7 @@ import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx'
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 
-const pageQuery = graphql(`
-  query ResetPasswordPage($token: String!) {
-    passwordReset(token: $token) {
-      email
-    }
-  }
-`);
+const pageQuery = graphql(`query ResetPasswordPage($token: String!) { passwordReset(token: $token) { email } }`);
 
 export function Component() {
   const token = useAddressToken('reset_password_token');

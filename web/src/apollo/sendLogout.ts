@@ -3,17 +3,7 @@ import { graphql } from '../gql/gql.ts';
 import { graphqlPath } from './graphqlPath.ts';
 import { requestHeaders } from './requestHeaders.ts';
 
-const document = graphql(`
-  mutation SignOutItem_Logout {
-    logout {
-      viewer {
-        user {
-          id
-        }
-      }
-    }
-  }
-`);
+const document = graphql(`mutation SignOutItem_Logout { logout { viewer { user { id } } } }`);
 
 /**
  * Ends the session with the given secret at the gateway. It does not use the Apollo client, which may belong to the next session by then; `keepalive` sends it

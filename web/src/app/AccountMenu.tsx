@@ -8,15 +8,7 @@ import type { AccountMenu_ViewerFragment } from '../gql/graphql.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { useSignOut } from './useSignOut.ts';
 
-const viewerFragment = graphql(`
-  fragment AccountMenu_viewer on Viewer {
-    user {
-      id
-      fullName
-      email
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { id fullName email } }`);
 
 export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });

@@ -16,9 +16,7 @@ import { useSwitchModule } from './useSwitchModule.ts';
 
 const viewerFragment = graphql(`
   fragment CommandPalette_viewer on Viewer {
-    user {
-      id
-    }
+    user { id }
     can {
       viewUsers
       manageUsers
@@ -33,11 +31,7 @@ const viewerFragment = graphql(`
       inviteOrganisations
       inviteExternalUsers
     }
-    modules {
-      id
-      label
-      origin
-    }
+    modules { id label origin }
   }
 `);
 

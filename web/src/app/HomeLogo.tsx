@@ -7,14 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { HomeLogo_ViewerFragment } from '../gql/graphql.ts';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 
-const viewerFragment = graphql(`
-  fragment HomeLogo_viewer on Viewer {
-    user {
-      id
-      logoUrl
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment HomeLogo_viewer on Viewer { user { id logoUrl } }`);
 
 export function HomeLogo({ viewer }: { viewer: FragmentType<HomeLogo_ViewerFragment> }) {
   const { data } = useFragment({ fragment: viewerFragment, from: viewer });

@@ -7,15 +7,7 @@ import type { ModuleSwitcher_ViewerFragment } from '../gql/graphql.ts';
 import classes from './ModuleSwitcher.module.css';
 import { useSwitchModule } from './useSwitchModule.ts';
 
-const viewerFragment = graphql(`
-  fragment ModuleSwitcher_viewer on Viewer {
-    modules {
-      id
-      label
-      origin
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment ModuleSwitcher_viewer on Viewer { modules { id label origin } }`);
 
 /** The menu with the suite's other modules. */
 export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher_ViewerFragment> }) {

@@ -34,13 +34,7 @@ const viewerFragment = graphql(`
 const fragmentName = 'PermissionGuard_viewer';
 const from = { __typename: 'Viewer' } as const;
 
-const viewerQuery = graphql(`
-  query PermissionGuard {
-    viewer {
-      ...Shell_viewer
-    }
-  }
-`);
+const viewerQuery = graphql(`query PermissionGuard { viewer { ...Shell_viewer } }`);
 
 type Can = PermissionGuard_ViewerFragment['can'];
 

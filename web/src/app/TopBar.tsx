@@ -13,11 +13,7 @@ import { navigationItems, navigationItemsOnPath } from './navigation.ts';
 
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
-    can {
-      viewUsers
-      viewSso
-      listOrganisations
-    }
+    can { viewUsers viewSso listOrganisations }
     ...HomeLogo_viewer
     ...AccountMenu_viewer
     ...ModuleSwitcher_viewer

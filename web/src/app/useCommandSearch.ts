@@ -16,41 +16,14 @@ const searchQuery = graphql(`
     viewer @skip(if: $all) {
       organisation {
         id
-        users(filter: { status: ACTIVE }, search: $search, first: 5) @include(if: $own) {
-          nodes {
-            id
-            fullName
-            email
-          }
-        }
+        users(filter: { status: ACTIVE }, search: $search, first: 5) @include(if: $own) { nodes { id fullName email } }
         mappings(filter: { states: [ACCEPTED] }, search: $search, first: 5) @include(if: $mappings) {
-          edges {
-            node {
-              id
-            }
-            counterpart {
-              id
-              brandName
-            }
-          }
+          edges { node { id } counterpart { id brandName } }
         }
       }
     }
-    organisations(search: $search, filter: {}, first: 5) @include(if: $all) {
-      nodes {
-        id
-        brandName
-        legalName
-      }
-    }
-    users(search: $search, first: 5) @include(if: $all) {
-      nodes {
-        id
-        fullName
-        email
-        organisationId
-      }
-    }
+    organisations(search: $search, filter: {}, first: 5) @include(if: $all) { nodes { id brandName legalName } }
+    users(search: $search, first: 5) @include(if: $all) { nodes { id fullName email organisationId } }
   }
 `);
 

@@ -4,11 +4,7 @@ import { graphql } from '../gql/gql.ts';
 import { askBeforeLeaving } from '../ui/dialog/useUnsavedQuestion.ts';
 
 const switchDocument = graphql(`
-  mutation ModuleSwitcher_Switch($moduleId: ID!) {
-    switchModule(moduleId: $moduleId) {
-      url
-    }
-  }
+  mutation ModuleSwitcher_Switch($moduleId: ID!) { switchModule(moduleId: $moduleId) { url } }
 `);
 
 /** Opens another module of the suite in this tab. */

@@ -26,13 +26,7 @@ const assessmentFragment = graphql(`
     actualEndDate
     createdAt
     overdue
-    progress {
-      responsePending
-      responseCompleted
-      evaluationPending
-      evaluationCompleted
-      totalControls
-    }
+    progress { responsePending responseCompleted evaluationPending evaluationCompleted totalControls }
   }
 `);
 

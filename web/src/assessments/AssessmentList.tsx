@@ -20,14 +20,7 @@ graphql(`
   }
 `);
 
-const lookupsFragment = graphql(`
-  fragment AssessmentList_lookups on Lookups {
-    assessmentStatuses {
-      id
-      label
-    }
-  }
-`);
+const lookupsFragment = graphql(`fragment AssessmentList_lookups on Lookups { assessmentStatuses { id label } }`);
 
 interface AssessmentListProps {
   organisationId: string;

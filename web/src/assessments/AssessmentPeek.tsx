@@ -7,20 +7,11 @@ import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 
 // The row has all of it, so that it is shown at once.
-const assessmentFragment = graphql(`
-  fragment AssessmentPeek_assessment on Assessment {
-    id
-    title
-  }
-`);
+const assessmentFragment = graphql(`fragment AssessmentPeek_assessment on Assessment { id title }`);
 
 const peekQuery = graphql(`
   query AssessmentPeek($id: ID!) {
-    assessment(id: $id) {
-      id
-      ...AssessmentPeek_assessment
-      ...AssessmentDetails_assessment
-    }
+    assessment(id: $id) { id ...AssessmentPeek_assessment ...AssessmentDetails_assessment }
   }
 `);
 

@@ -16,21 +16,13 @@ import { AssessmentStatusBadge, assessmentStatusColor } from './AssessmentStatus
 import classes from './AssessmentStatusSelect.module.css';
 
 const assessmentFragment = graphql(`
-  fragment AssessmentStatusSelect_assessment on Assessment {
-    id
-    title
-    status
-    viewerCanChangeStatus
-  }
+  fragment AssessmentStatusSelect_assessment on Assessment { id title status viewerCanChangeStatus }
 `);
 
 const changeDocument = graphql(`
   mutation AssessmentStatusSelect_Change($organisationId: ID!, $id: ID!, $status: String!, $expectedStatus: String) {
     changeAssessmentStatus(organisationId: $organisationId, id: $id, status: $status, expectedStatus: $expectedStatus) {
-      assessment {
-        id
-        ...AssessmentTable_assessment
-      }
+      assessment { id ...AssessmentTable_assessment }
       organisation {
         id
         counts {
@@ -42,12 +34,7 @@ const changeDocument = graphql(`
 `);
 
 const readDocument = graphql(`
-  query AssessmentStatusSelect_Read($id: ID!) {
-    assessment(id: $id) {
-      id
-      ...AssessmentTable_assessment
-    }
-  }
+  query AssessmentStatusSelect_Read($id: ID!) { assessment(id: $id) { id ...AssessmentTable_assessment } }
 `);
 
 interface AssessmentStatusSelectProps {

@@ -14,13 +14,7 @@ import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import { AssessmentStatusSelect, hideStatusUndo } from './AssessmentStatusSelect.tsx';
 
 graphql(`
-  fragment AssessmentTable_assessments on AssessmentConnection {
-    totalCount
-    nodes {
-      id
-      ...AssessmentTable_assessment
-    }
-  }
+  fragment AssessmentTable_assessments on AssessmentConnection { totalCount nodes { id ...AssessmentTable_assessment } }
 `);
 
 // Mutations select it too, so that a changed row is complete.

@@ -9,13 +9,7 @@ import type { Column } from '../ui/table/TableRow.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 
 const organisationFragment = graphql(`
-  fragment ModelTable_organisation on Organisation {
-    id
-    models {
-      title
-      allocatedAt
-    }
-  }
+  fragment ModelTable_organisation on Organisation { id models { title allocatedAt } }
 `);
 
 interface Row {

@@ -9,9 +9,7 @@ import { useActivityParams } from './useActivityParams.ts';
 
 const pageQuery = graphql(`
   query ActivityPage($filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
-    viewer {
-      ...Shell_viewer
-    }
+    viewer { ...Shell_viewer }
     auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
       ...EventFeed_events @unmask # a page of a list has no cache id
     }

@@ -12,21 +12,12 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 
 const organisationFragment = graphql(`
-  fragment AuditRetention_organisation on Organisation {
-    id
-    auditRetentionDays
-    viewerCanSetAuditRetention
-  }
+  fragment AuditRetention_organisation on Organisation { id auditRetentionDays viewerCanSetAuditRetention }
 `);
 
 const setDocument = graphql(`
   mutation AuditRetention_Set($input: SetAuditRetentionInput!) {
-    setAuditRetention(input: $input) {
-      organisation {
-        id
-        auditRetentionDays
-      }
-    }
+    setAuditRetention(input: $input) { organisation { id auditRetentionDays } }
   }
 `);
 

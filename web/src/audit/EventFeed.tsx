@@ -11,19 +11,8 @@ import type { useActivityParams } from './useActivityParams.ts';
 
 graphql(`
   fragment EventFeed_events on AuditEventConnection {
-    nodes {
-      id
-      actor {
-        name
-      }
-      ...EventItem_event
-    }
-    pageInfo {
-      hasNextPage
-      hasPreviousPage
-      startCursor
-      endCursor
-    }
+    nodes { id actor { name } ...EventItem_event }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 `);
 

@@ -21,32 +21,10 @@ const eventFragment = graphql(`
     way
     count
     requestId
-    actor {
-      name
-      roleKey
-      apiKeyName
-      apiKeyPrefix
-      clientAddress
-      user {
-        id
-        organisationId
-      }
-    }
-    target {
-      kind
-      id
-      name
-      organisationId
-    }
-    organisation {
-      id
-      brandName
-    }
-    changes {
-      field
-      from
-      to
-    }
+    actor { name roleKey apiKeyName apiKeyPrefix clientAddress user { id organisationId } }
+    target { kind id name organisationId }
+    organisation { id brandName }
+    changes { field from to }
   }
 `);
 

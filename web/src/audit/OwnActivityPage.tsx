@@ -9,9 +9,7 @@ const pageQuery = graphql(`
   query OwnActivityPage($filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
     viewer {
       ...Shell_viewer
-      can {
-        listOrganisations
-      }
+      can { listOrganisations }
       organisation {
         id
         brandName

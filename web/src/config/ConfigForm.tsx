@@ -30,17 +30,8 @@ import {
 const updateDocument = graphql(`
   mutation ConfigForm_Update($input: UpdateConfigInput!) {
     updateConfig(input: $input) {
-      config {
-        id
-        notificationFrequency
-        otpRequired
-        userLimit
-      }
-      organisation {
-        id
-        userLimit
-        userLimitText
-      }
+      config { id notificationFrequency otpRequired userLimit }
+      organisation { id userLimit userLimitText }
     }
   }
 `);

@@ -16,23 +16,11 @@ const organisationFragment = graphql(`
     id
     activeUserCount
     viewerCanEditConfig
-    config {
-      id
-      notificationFrequency
-      otpRequired
-      userLimit
-    }
+    config { id notificationFrequency otpRequired userLimit }
   }
 `);
 
-const lookupsFragment = graphql(`
-  fragment ConfigSettings_lookups on Lookups {
-    notificationFrequencies {
-      id
-      label
-    }
-  }
-`);
+const lookupsFragment = graphql(`fragment ConfigSettings_lookups on Lookups { notificationFrequencies { id label } }`);
 
 interface ConfigSettingsProps {
   organisation: FragmentType<ConfigSettings_OrganisationFragment>;

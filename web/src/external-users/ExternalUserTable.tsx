@@ -18,28 +18,15 @@ import { useUserPaths } from '../users/useUserPaths.ts';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 graphql(`
-  fragment ExternalUserTable_users on ExternalUserConnection {
-    totalCount
-    nodes {
-      id
-      ...ExternalUserTable_user
-    }
-  }
+  fragment ExternalUserTable_users on ExternalUserConnection { totalCount nodes { id ...ExternalUserTable_user } }
 `);
 
 // Mutations select it too, so that a row added to a list is complete.
 const rowFragment = graphql(`
   fragment ExternalUserTable_user on ExternalUser {
     id
-    user {
-      id
-      fullName
-      email
-    }
-    homeOrganisation {
-      id
-      brandName
-    }
+    user { id fullName email }
+    homeOrganisation { id brandName }
     state
     at
     viewerCanEditPerson

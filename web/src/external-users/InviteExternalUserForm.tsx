@@ -23,10 +23,7 @@ const inviteDocument = graphql(`
     inviteExternalUser(email: $email, organisationId: $organisationId, modules: $modules) {
       state
       message
-      externalUser {
-        id
-        ...ExternalUserTable_user
-      }
+      externalUser { id ...ExternalUserTable_user }
     }
   }
 `);

@@ -16,22 +16,11 @@ const pageQuery = graphql(`
     organisation(id: $id) @skip(if: $own) {
       ...InviteExternalUserPage_organisation @unmask # this page's own fields, from either place
     }
-    lookups {
-      subscribedModules {
-        id
-        label
-      }
-    }
+    lookups { subscribedModules { id label } }
   }
 `);
 
-graphql(`
-  fragment InviteExternalUserPage_organisation on Organisation {
-    id
-    brandName
-    viewerCanInviteUsers
-  }
-`);
+graphql(`fragment InviteExternalUserPage_organisation on Organisation { id brandName viewerCanInviteUsers }`);
 
 /** Invites an external user into the viewer's own organisation, or into the one in the address. */
 export function Component() {

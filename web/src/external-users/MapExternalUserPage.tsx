@@ -14,13 +14,7 @@ import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 const pageQuery = graphql(`
   query MapExternalUserPage($userId: ID!, $organisationId: ID) {
-    viewer {
-      ...Shell_viewer
-      user {
-        id
-        organisationId
-      }
-    }
+    viewer { ...Shell_viewer user { id organisationId } }
     externalUser(userId: $userId, organisationId: $organisationId) {
       ...ExternalUserTable_user @unmask # the form is chosen from it once
       user {
@@ -28,10 +22,7 @@ const pageQuery = graphql(`
         ...UserForm_user @unmask # the form's initial values
       }
     }
-    lookups {
-      ...UserForm_lookups
-      ...useRoleChoices_lookups
-    }
+    lookups { ...UserForm_lookups ...useRoleChoices_lookups }
   }
 `);
 

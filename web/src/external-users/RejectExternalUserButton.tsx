@@ -7,10 +7,7 @@ import { removeExternalUserFromLists } from './externalUserListCache.ts';
 const rejectDocument = graphql(`
   mutation RejectExternalUserButton_Reject($userId: ID!, $organisationId: ID!) {
     rejectExternalUser(userId: $userId, organisationId: $organisationId) {
-      externalUser {
-        id
-        ...ExternalUserTable_user
-      }
+      externalUser { id ...ExternalUserTable_user }
     }
   }
 `);

@@ -7,12 +7,7 @@ import { moveExternalUserToTop } from './externalUserListCache.ts';
 
 const mapDocument = graphql(`
   mutation useMapExternalUser_Map($input: MapExternalUserInput!) {
-    mapExternalUser(input: $input) {
-      externalUser {
-        id
-        ...ExternalUserTable_user
-      }
-    }
+    mapExternalUser(input: $input) { externalUser { id ...ExternalUserTable_user } }
   }
 `);
 

@@ -14,13 +14,7 @@ const CopyOnceDialog = lazyDialog<CopyOnceDialogProps>(
 );
 
 const invitationFragment = graphql(`
-  fragment InvitationActions_invitation on Invitation {
-    id
-    email
-    viewerCanResend
-    viewerCanCopyLink
-    viewerCanRevoke
-  }
+  fragment InvitationActions_invitation on Invitation { id email viewerCanResend viewerCanCopyLink viewerCanRevoke }
 `);
 
 interface InvitationActionsProps {

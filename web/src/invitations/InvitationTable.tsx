@@ -15,13 +15,7 @@ import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
 graphql(`
-  fragment InvitationTable_invitations on InvitationConnection {
-    totalCount
-    nodes {
-      id
-      ...InvitationTable_invitation
-    }
-  }
+  fragment InvitationTable_invitations on InvitationConnection { totalCount nodes { id ...InvitationTable_invitation } }
 `);
 
 // Mutations select it too, so that a changed row is complete.
@@ -30,10 +24,7 @@ const rowFragment = graphql(`
     id
     kind
     email
-    invitedBy {
-      id
-      fullName
-    }
+    invitedBy { id fullName }
     sentAt
     expiresAt
     state

@@ -7,17 +7,7 @@ import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
 const invitationQuery = graphql(`
   query UserInvitation($id: ID!) {
-    user(id: $id) {
-      id
-      invitation {
-        id
-        sentAt
-        expiresAt
-        state
-        failure
-        ...InvitationActions_invitation
-      }
-    }
+    user(id: $id) { id invitation { id sentAt expiresAt state failure ...InvitationActions_invitation } }
   }
 `);
 

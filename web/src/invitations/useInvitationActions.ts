@@ -7,35 +7,19 @@ import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmed
 
 const resendDocument = graphql(`
   mutation useInvitationActions_Resend($input: ResendInvitationInput!) {
-    resendInvitation(input: $input) {
-      invitation {
-        id
-        ...InvitationTable_invitation
-      }
-    }
+    resendInvitation(input: $input) { invitation { id ...InvitationTable_invitation } }
   }
 `);
 
 const revokeDocument = graphql(`
   mutation useInvitationActions_Revoke($input: RevokeInvitationInput!) {
-    revokeInvitation(input: $input) {
-      invitation {
-        id
-        ...InvitationTable_invitation
-      }
-    }
+    revokeInvitation(input: $input) { invitation { id ...InvitationTable_invitation } }
   }
 `);
 
 const copyDocument = graphql(`
   mutation useInvitationActions_CopyLink($input: CopyInvitationLinkInput!) {
-    copyInvitationLink(input: $input) {
-      invitation {
-        id
-        ...InvitationTable_invitation
-      }
-      link
-    }
+    copyInvitationLink(input: $input) { invitation { id ...InvitationTable_invitation } link }
   }
 `);
 

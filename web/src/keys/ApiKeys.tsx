@@ -12,15 +12,7 @@ import type { NewKeySecretDialogProps } from './NewKeySecretDialog.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 import { RotateKeyButton } from './RotateKeyButton.tsx';
 
-const viewerFragment = graphql(`
-  fragment ApiKeys_viewer on Viewer {
-    apiKeyScopes
-    apiKeys {
-      id
-      ...KeyTable_key
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment ApiKeys_viewer on Viewer { apiKeyScopes apiKeys { id ...KeyTable_key } }`);
 
 const CreateKeyDialog = lazyDialog<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,

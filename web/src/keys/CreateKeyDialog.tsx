@@ -14,13 +14,7 @@ import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const createDocument = graphql(`
   mutation CreateKeyDialog_Create($input: CreateApiKeyInput!) {
-    createApiKey(input: $input) {
-      apiKey {
-        id
-        ...KeyTable_key
-      }
-      secret
-    }
+    createApiKey(input: $input) { apiKey { id ...KeyTable_key } secret }
   }
 `);
 

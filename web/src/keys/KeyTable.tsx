@@ -20,10 +20,7 @@ const keyFragment = graphql(`
     status
     expiresAt
     lastUsedAt
-    owner {
-      id
-      fullName
-    }
+    owner { id fullName }
     viewerCanRotate
     viewerCanRevoke
   }

@@ -8,13 +8,7 @@ import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
-  fragment OrganisationKeys_organisation on Organisation {
-    id
-    apiKeys {
-      id
-      ...KeyTable_key
-    }
-  }
+  fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } }
 `);
 
 interface OrganisationKeysProps {

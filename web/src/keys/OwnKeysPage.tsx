@@ -4,16 +4,7 @@ import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { OrganisationKeys } from './OrganisationKeys.tsx';
 
 const pageQuery = graphql(`
-  query OwnKeysPage {
-    viewer {
-      ...Shell_viewer
-      organisation {
-        id
-        brandName
-        ...OrganisationKeys_organisation
-      }
-    }
-  }
+  query OwnKeysPage { viewer { ...Shell_viewer organisation { id brandName ...OrganisationKeys_organisation } } }
 `);
 
 const main = ['viewer.organisation.apiKeys'];

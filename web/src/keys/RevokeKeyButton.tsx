@@ -6,12 +6,7 @@ import type { ApiKeyRow } from './KeyTable.tsx';
 
 const revokeDocument = graphql(`
   mutation RevokeKeyButton_Revoke($input: RevokeApiKeyInput!) {
-    revokeApiKey(input: $input) {
-      apiKey {
-        id
-        ...KeyTable_key
-      }
-    }
+    revokeApiKey(input: $input) { apiKey { id ...KeyTable_key } }
   }
 `);
 

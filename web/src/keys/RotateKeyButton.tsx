@@ -7,17 +7,7 @@ import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const rotateDocument = graphql(`
   mutation RotateKeyButton_Rotate($input: RotateApiKeyInput!) {
-    rotateApiKey(input: $input) {
-      apiKey {
-        id
-        ...KeyTable_key
-      }
-      secret
-      rotated {
-        id
-        ...KeyTable_key
-      }
-    }
+    rotateApiKey(input: $input) { apiKey { id ...KeyTable_key } secret rotated { id ...KeyTable_key } }
   }
 `);
 

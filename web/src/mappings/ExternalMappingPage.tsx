@@ -36,9 +36,7 @@ const pageQuery = graphql(`
   ) {
     viewer {
       ...Shell_viewer
-      can {
-        listOrganisations
-      }
+      can { listOrganisations }
       organisation @include(if: $own) {
         ...ExternalMappingPage_organisation @unmask # this page's own fields, from either place
       }

@@ -16,22 +16,11 @@ const pageQuery = graphql(`
     organisation(id: $id) @skip(if: $own) {
       ...InviteOrganisationPage_organisation @unmask # this page's own fields, from either place
     }
-    lookups {
-      subscribedModules {
-        id
-        label
-      }
-    }
+    lookups { subscribedModules { id label } }
   }
 `);
 
-graphql(`
-  fragment InviteOrganisationPage_organisation on Organisation {
-    id
-    brandName
-    viewerCanInviteOrganisations
-  }
-`);
+graphql(`fragment InviteOrganisationPage_organisation on Organisation { id brandName viewerCanInviteOrganisations }`);
 
 /** Requests a mapping for the viewer's own organisation, or for the one in the address. */
 export function Component() {

@@ -22,22 +22,9 @@ graphql(`
 graphql(`
   fragment MappingTable_edge on MappingEdge {
     cursor
-    node {
-      id
-      state
-      vendor {
-        id
-      }
-    }
-    counterpart {
-      id
-      brandName
-    }
-    organiser {
-      id
-      name
-      email
-    }
+    node { id state vendor { id } }
+    counterpart { id brandName }
+    organiser { id name email }
     at
     action
     statusText

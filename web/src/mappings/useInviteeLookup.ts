@@ -7,14 +7,7 @@ import { reportFailure } from '../ui/feedback/toasts.tsx';
 
 const lookUpQuery = graphql(`
   query useInviteeLookup_LookUp($email: String!, $organisationId: ID!) {
-    organisationInvite(email: $email, organisationId: $organisationId) {
-      state
-      message
-      organisation {
-        id
-        brandName
-      }
-    }
+    organisationInvite(email: $email, organisationId: $organisationId) { state message organisation { id brandName } }
   }
 `);
 

@@ -53,16 +53,8 @@ const firstFaulty = (faults: Record<string, string>[]) => faults.findIndex((step
 
 const lookupsFragment = graphql(`
   fragment CreateOrganisationForm_lookups on Lookups {
-    roles {
-      id
-      name
-      proposedForOrganiser
-      proposedForDesignations
-    }
-    seniorDesignations {
-      id
-      label
-    }
+    roles { id name proposedForOrganiser proposedForDesignations }
+    seniorDesignations { id label }
     ...OrganisationFormFields_lookups
     ...OrganisationFormPerson_lookups
   }

@@ -40,21 +40,9 @@ graphql(`
     industry
     emailDomains
     website
-    logo {
-      name
-      url
-    }
-    icon {
-      name
-      url
-    }
-    facility {
-      pin
-      country
-      state
-      city
-      registeredAddress
-    }
+    logo { name url }
+    icon { name url }
+    facility { pin country state city registeredAddress }
     organiser {
       ...PersonFields_user @unmask # the form's initial values
     }
@@ -65,10 +53,7 @@ graphql(`
 
 const lookupsFragment = graphql(`
   fragment EditOrganisationForm_lookups on Lookups {
-    roles {
-      id
-      name
-    }
+    roles { id name }
     ...OrganisationFormFields_lookups
     ...OrganisationFormPerson_lookups
   }
@@ -79,9 +64,7 @@ const updateDocument = graphql(`
     updateOrganisation(input: $input) {
       organisation {
         id
-        logo {
-          url
-        }
+        logo { url }
         ...EditOrganisationForm_organisation
         ...OrganisationHeader_organisation
         ...OrganisationInformation_organisation

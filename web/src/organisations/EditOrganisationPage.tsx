@@ -19,9 +19,7 @@ const pageQuery = graphql(`
     organisation(id: $id) @skip(if: $own) {
       ...EditOrganisationForm_organisation @unmask # the form's initial values
     }
-    lookups {
-      ...EditOrganisationForm_lookups
-    }
+    lookups { ...EditOrganisationForm_lookups }
   }
 `);
 

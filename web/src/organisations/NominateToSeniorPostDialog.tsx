@@ -17,17 +17,8 @@ import { type SeniorPost, vacatedPostOf } from './seniorPost.ts';
 const nominateDocument = graphql(`
   mutation NominateToSeniorPostDialog_Nominate($input: NominateSeniorManagerInput!) {
     nominateSeniorManager(input: $input) {
-      organisation {
-        id
-        updatedAt
-        ...SeniorManagement_organisation
-      }
-      users {
-        id
-        designation
-        department
-        updatedAt
-      }
+      organisation { id updatedAt ...SeniorManagement_organisation }
+      users { id designation department updatedAt }
     }
   }
 `);

@@ -16,14 +16,8 @@ import { OnboardFrame } from './OnboardFrame.tsx';
 
 const pageQuery = graphql(`
   query OnboardPage($token: String!) {
-    onboarding(token: $token) {
-      email
-      invitedBy
-    }
-    lookups {
-      ...OrganisationFormFields_lookups
-      ...OrganisationFormPerson_lookups
-    }
+    onboarding(token: $token) { email invitedBy }
+    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups }
   }
 `);
 

@@ -13,11 +13,7 @@ import { OrganiserEntry } from './OrganiserEntry.tsx';
 const organisationFragment = graphql(`
   fragment OrganisationAccountPanel_organisation on Organisation {
     id
-    counts {
-      models
-      pendingAssessments
-      completedAssessments
-    }
+    counts { models pendingAssessments completedAssessments }
     createdAt
     updatedAt
     ...OrganisationSeats_organisation

@@ -13,18 +13,14 @@ const pageQuery = graphql(`
     $first: Int!
     $offset: Int
   ) {
-    viewer {
-      ...Shell_viewer
-    }
+    viewer { ...Shell_viewer }
     organisation(id: $id) {
       id
       brandName
       ...OrganisationHeader_organisation
       ...AssessmentList_organisation @unmask # the last result is shown while the next one is loading
     }
-    lookups {
-      ...AssessmentList_lookups
-    }
+    lookups { ...AssessmentList_lookups }
   }
 `);
 

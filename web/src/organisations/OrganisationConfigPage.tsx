@@ -5,18 +5,9 @@ import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationConfigPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-    }
-    organisation(id: $id) {
-      id
-      brandName
-      ...OrganisationHeader_organisation
-      ...ConfigSettings_organisation
-    }
-    lookups {
-      ...ConfigSettings_lookups
-    }
+    viewer { ...Shell_viewer }
+    organisation(id: $id) { id brandName ...OrganisationHeader_organisation ...ConfigSettings_organisation }
+    lookups { ...ConfigSettings_lookups }
   }
 `);
 

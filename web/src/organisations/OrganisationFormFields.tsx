@@ -18,16 +18,7 @@ import {
 } from './organisationFormValues.ts';
 
 const lookupsFragment = graphql(`
-  fragment OrganisationFormFields_lookups on Lookups {
-    industries {
-      id
-      label
-    }
-    countries {
-      id
-      label
-    }
-  }
+  fragment OrganisationFormFields_lookups on Lookups { industries { id label } countries { id label } }
 `);
 
 interface KeptFile {

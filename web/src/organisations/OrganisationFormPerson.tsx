@@ -8,10 +8,7 @@ import { PersonFields } from '../users/PersonFields.tsx';
 import { RoleField } from '../users/RoleField.tsx';
 
 const lookupsFragment = graphql(`
-  fragment OrganisationFormPerson_lookups on Lookups {
-    ...PersonFields_lookups
-    ...DesignationField_lookups
-  }
+  fragment OrganisationFormPerson_lookups on Lookups { ...PersonFields_lookups ...DesignationField_lookups }
 `);
 
 interface OrganisationFormPersonProps

@@ -15,21 +15,9 @@ const organisationFragment = graphql(`
     industry
     emailDomains
     website
-    logo {
-      name
-      url
-    }
-    icon {
-      name
-      url
-    }
-    facility {
-      pin
-      country
-      state
-      city
-      registeredAddress
-    }
+    logo { name url }
+    icon { name url }
+    facility { pin country state city registeredAddress }
   }
 `);
 

@@ -10,13 +10,7 @@ import { SeniorManagement } from './SeniorManagement.tsx';
 
 const pageQuery = graphql(`
   query OrganisationInformationPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-      user {
-        id
-        email
-      }
-    }
+    viewer { ...Shell_viewer user { id email } }
     organisation(id: $id) {
       id
       brandName

@@ -5,15 +5,8 @@ import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationKeysPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-    }
-    organisation(id: $id) {
-      id
-      brandName
-      ...OrganisationHeader_organisation
-      ...OrganisationKeys_organisation
-    }
+    viewer { ...Shell_viewer }
+    organisation(id: $id) { id brandName ...OrganisationHeader_organisation ...OrganisationKeys_organisation }
   }
 `);
 

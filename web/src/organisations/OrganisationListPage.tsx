@@ -31,13 +31,7 @@ const pageQuery = graphql(`
     $disabledFirst: Int!
     $disabledOffset: Int
   ) {
-    viewer {
-      ...Shell_viewer
-      can {
-        createOrganisation
-        viewActivity
-      }
-    }
+    viewer { ...Shell_viewer can { createOrganisation viewActivity } }
     active: organisations(
       filter: { states: [ACTIVE] }
       search: $search

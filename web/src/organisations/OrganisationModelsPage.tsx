@@ -5,15 +5,8 @@ import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationModelsPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-    }
-    organisation(id: $id) {
-      id
-      brandName
-      ...OrganisationHeader_organisation
-      ...ModelTable_organisation
-    }
+    viewer { ...Shell_viewer }
+    organisation(id: $id) { id brandName ...OrganisationHeader_organisation ...ModelTable_organisation }
   }
 `);
 

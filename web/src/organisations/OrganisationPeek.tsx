@@ -37,11 +37,7 @@ const peekQuery = graphql(`
       website
       userLimitText
       createdAt
-      organiser {
-        id
-        fullName
-        email
-      }
+      organiser { id fullName email }
       ...OrganisationPeek_organisation
       ...OrganisationActions_organisation
     }

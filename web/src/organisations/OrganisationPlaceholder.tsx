@@ -20,10 +20,7 @@ const rowFragment = graphql(`
     id
     brandName
     state
-    counts {
-      completedAssessments
-      assessments
-    }
+    counts { completedAssessments assessments }
     ...OrganisationStateBadge_organisation
   }
 `);

@@ -9,14 +9,8 @@ const organisationFragment = graphql(`
     id
     brandName
     state
-    icon {
-      name
-      url
-    }
-    counts {
-      completedAssessments
-      assessments
-    }
+    icon { name url }
+    counts { completedAssessments assessments }
   }
 `);
 

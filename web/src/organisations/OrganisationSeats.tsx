@@ -6,21 +6,10 @@ import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { Meter } from '../ui/layout/Meter.tsx';
 
-const limitFragment = graphql(`
-  fragment OrganisationSeats_organisation on Organisation {
-    id
-    userLimit
-    userLimitText
-  }
-`);
+const limitFragment = graphql(`fragment OrganisationSeats_organisation on Organisation { id userLimit userLimitText }`);
 
 // A fragment of its own: pages query it for viewers who may see the users.
-const usedFragment = graphql(`
-  fragment OrganisationSeats_used on Organisation {
-    id
-    activeUserCount
-  }
-`);
+const usedFragment = graphql(`fragment OrganisationSeats_used on Organisation { id activeUserCount }`);
 
 /** The user limit of an organisation and how many of its seats are used, where that is known. */
 export function OrganisationSeats({

@@ -5,9 +5,7 @@ import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationSsoPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-    }
+    viewer { ...Shell_viewer }
     organisation(id: $id) {
       id
       brandName

@@ -4,12 +4,7 @@ import { Badge } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationStateBadge_OrganisationFragment } from '../gql/graphql.ts';
 
-const organisationFragment = graphql(`
-  fragment OrganisationStateBadge_organisation on Organisation {
-    id
-    state
-  }
-`);
+const organisationFragment = graphql(`fragment OrganisationStateBadge_organisation on Organisation { id state }`);
 
 export function OrganisationStateBadge({
   organisation,

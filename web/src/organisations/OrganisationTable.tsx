@@ -16,10 +16,7 @@ import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
     totalCount
-    nodes {
-      id
-      ...OrganisationTable_organisation
-    }
+    nodes { id ...OrganisationTable_organisation }
   }
 `);
 

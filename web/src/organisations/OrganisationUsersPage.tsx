@@ -23,18 +23,14 @@ const pageQuery = graphql(`
     $externalFirst: Int!
     $externalOffset: Int
   ) {
-    viewer {
-      ...Shell_viewer
-    }
+    viewer { ...Shell_viewer }
     organisation(id: $id) {
       id
       brandName
       ...OrganisationHeader_organisation
       ...OrganisationUserLists_organisation @unmask # the last result is shown while the next one is loading
     }
-    lookups {
-      ...UserLists_lookups
-    }
+    lookups { ...UserLists_lookups }
   }
 `);
 

@@ -11,15 +11,8 @@ import { CreateOrganisationForm } from './CreateOrganisationForm.tsx';
 
 const pageQuery = graphql(`
   query OrganisationWizardPage {
-    viewer {
-      ...Shell_viewer
-      can {
-        createOrganisation
-      }
-    }
-    lookups {
-      ...CreateOrganisationForm_lookups
-    }
+    viewer { ...Shell_viewer can { createOrganisation } }
+    lookups { ...CreateOrganisationForm_lookups }
   }
 `);
 

@@ -11,14 +11,8 @@ const pageQuery = graphql(`
   query OwnOrganisationPage($seesPosts: Boolean! = true) {
     viewer {
       ...Shell_viewer
-      user {
-        id
-        email
-      }
-      can {
-        editOwnOrganisation
-        viewUsers
-      }
+      user { id email }
+      can { editOwnOrganisation viewUsers }
       organisation {
         id
         brandName

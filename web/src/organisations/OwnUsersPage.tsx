@@ -30,9 +30,7 @@ const pageQuery = graphql(`
         ...OrganisationUserLists_organisation @unmask # the last result is shown while the next one is loading
       }
     }
-    lookups {
-      ...UserLists_lookups
-    }
+    lookups { ...UserLists_lookups }
   }
 `);
 

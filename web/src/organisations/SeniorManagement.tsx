@@ -16,20 +16,7 @@ const organisationFragment = graphql(`
   fragment SeniorManagement_organisation on Organisation {
     id
     viewerCanNominate
-    seniorManagement {
-      required
-      designation {
-        id
-        label
-      }
-      holder {
-        id
-        fullName
-        email
-        designation
-        department
-      }
-    }
+    seniorManagement { required designation { id label } holder { id fullName email designation department } }
   }
 `);
 

@@ -1,14 +1,7 @@
 import type { ApolloCache } from '@apollo/client';
 import { graphql } from '../gql/gql.ts';
 
-const viewerFragment = graphql(`
-  fragment updateTopBarLogo_viewer on Viewer {
-    user {
-      id
-      organisationId
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment updateTopBarLogo_viewer on Viewer { user { id organisationId } }`);
 
 /** Updates the logo of the top bar, which belongs to the viewer's own organisation. */
 export const updateTopBarLogo = (

@@ -13,18 +13,8 @@ import { createOrganisationInputOf, type OrganisationWizardValues } from './orga
 const createDocument = graphql(`
   mutation useOrganisationWizardSubmit_Create($input: CreateOrganisationInput!) {
     createOrganisation(input: $input) {
-      organisation {
-        id
-      }
-      failed {
-        designationId
-        email
-        message
-        fields {
-          path
-          message
-        }
-      }
+      organisation { id }
+      failed { designationId email message fields { path message } }
     }
   }
 `);

@@ -2,13 +2,7 @@ import { useFragment } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 
-const viewerFragment = graphql(`
-  fragment useSeesSeniorPosts_viewer on Viewer {
-    can {
-      viewUsers
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment useSeesSeniorPosts_viewer on Viewer { can { viewUsers } }`);
 
 const storageKey = 'console.posts';
 

@@ -9,14 +9,7 @@ import { deviceName } from './deviceName.ts';
 import { ForgetDeviceButton } from './ForgetDeviceButton.tsx';
 
 const deviceFragment = graphql(`
-  fragment DeviceTable_device on RememberedDevice {
-    id
-    browser
-    system
-    clientAddress
-    lastUsedAt
-    expiresAt
-  }
+  fragment DeviceTable_device on RememberedDevice { id browser system clientAddress lastUsedAt expiresAt }
 `);
 
 type DeviceRow = DeviceTable_DeviceFragment;

@@ -5,11 +5,7 @@ import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 
 const endDocument = graphql(`
   mutation EndOtherSessionsButton_End($input: EndOtherSessionsInput!) {
-    endOtherSessions(input: $input) {
-      sessions {
-        id
-      }
-    }
+    endOtherSessions(input: $input) { sessions { id } }
   }
 `);
 

@@ -4,13 +4,7 @@ import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.ts
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 
 const endDocument = graphql(`
-  mutation EndSessionButton_End($input: EndSessionInput!) {
-    endSession(input: $input) {
-      session {
-        id
-      }
-    }
-  }
+  mutation EndSessionButton_End($input: EndSessionInput!) { endSession(input: $input) { session { id } } }
 `);
 
 interface EndSessionButtonProps {

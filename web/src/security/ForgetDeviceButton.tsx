@@ -4,13 +4,7 @@ import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.ts
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 
 const forgetDocument = graphql(`
-  mutation ForgetDeviceButton_Forget($input: ForgetDeviceInput!) {
-    forgetDevice(input: $input) {
-      device {
-        id
-      }
-    }
-  }
+  mutation ForgetDeviceButton_Forget($input: ForgetDeviceInput!) { forgetDevice(input: $input) { device { id } } }
 `);
 
 interface ForgetDeviceButtonProps {

@@ -10,15 +10,7 @@ import { deviceName } from './deviceName.ts';
 import { EndSessionButton } from './EndSessionButton.tsx';
 
 const sessionFragment = graphql(`
-  fragment SessionTable_session on Session {
-    id
-    browser
-    system
-    clientAddress
-    createdAt
-    lastUsedAt
-    isCurrent
-  }
+  fragment SessionTable_session on Session { id browser system clientAddress createdAt lastUsedAt isCurrent }
 `);
 
 type SessionRow = SessionTable_SessionFragment;

@@ -18,15 +18,8 @@ const userFragment = graphql(`
     viewerCanEndSessions
     security {
       passwordChangedAt
-      sessions {
-        id
-        isCurrent
-        ...SessionTable_session
-      }
-      rememberedDevices {
-        id
-        ...DeviceTable_device
-      }
+      sessions { id isCurrent ...SessionTable_session }
+      rememberedDevices { id ...DeviceTable_device }
     }
   }
 `);

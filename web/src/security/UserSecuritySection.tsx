@@ -4,14 +4,7 @@ import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 
-const sectionQuery = graphql(`
-  query UserSecuritySection($id: ID!) {
-    user(id: $id) {
-      id
-      ...UserSecurity_user
-    }
-  }
-`);
+const sectionQuery = graphql(`query UserSecuritySection($id: ID!) { user(id: $id) { id ...UserSecurity_user } }`);
 
 /** The sessions and devices of another user, on their page; loaded after the page. */
 export function UserSecuritySection({ userId }: { userId: string }) {

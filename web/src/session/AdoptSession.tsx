@@ -10,13 +10,7 @@ import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDia
 
 const adoptDocument = graphql(`
   mutation Adoption_Adopt($token: String, $confirm: Boolean!) {
-    adoptSession(token: $token, confirm: $confirm) {
-      __typename
-      ... on SessionOfAnother {
-        fullName
-        email
-      }
-    }
+    adoptSession(token: $token, confirm: $confirm) { __typename ... on SessionOfAnother { fullName email } }
   }
 `);
 

@@ -9,25 +9,9 @@ import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { destinationOf } from './destination.ts';
 import { RedirectAfterSignIn } from './RedirectAfterSignIn.tsx';
 
-const pageQuery = graphql(`
-  query LeadOn {
-    viewer {
-      modules {
-        id
-        label
-        origin
-      }
-    }
-  }
-`);
+const pageQuery = graphql(`query LeadOn { viewer { modules { id label origin } } }`);
 
-const switchDocument = graphql(`
-  mutation LeadOn_Switch($moduleId: ID!) {
-    switchModule(moduleId: $moduleId) {
-      url
-    }
-  }
-`);
+const switchDocument = graphql(`mutation LeadOn_Switch($moduleId: ID!) { switchModule(moduleId: $moduleId) { url } }`);
 
 type Modules = NonNullable<LeadOnQuery['viewer']>['modules'];
 

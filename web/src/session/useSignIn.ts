@@ -10,26 +10,13 @@ const loginDocument = graphql(`
   mutation SignIn_Login($input: LoginInput!) {
     login(input: $input) {
       __typename
-      ... on OtpRequired {
-        email
-        sent
-        passcodeMailed
-        resendIn
-      }
-      ... on InvalidOtp {
-        triesLeft
-      }
+      ... on OtpRequired { email sent passcodeMailed resendIn }
+      ... on InvalidOtp { triesLeft }
     }
   }
 `);
 
-const sendOtpDocument = graphql(`
-  mutation SignIn_SendOtp($email: String!) {
-    sendOtp(email: $email) {
-      resendIn
-    }
-  }
-`);
+const sendOtpDocument = graphql(`mutation SignIn_SendOtp($email: String!) { sendOtp(email: $email) { resendIn } }`);
 
 export type LoginOutcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
 /** The result of sending the passcode again; `why` is set when it was refused. */

@@ -6,16 +6,7 @@ import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { SsoSettings } from './SsoSettings.tsx';
 import { SsoSummary } from './SsoSummary.tsx';
 
-graphql(`
-  fragment SsoContent_organisation on Organisation {
-    id
-    brandName
-    sso {
-      id
-    }
-    ...SsoSettings_organisation
-  }
-`);
+graphql(`fragment SsoContent_organisation on Organisation { id brandName sso { id } ...SsoSettings_organisation }`);
 
 interface SsoContentProps {
   organisation: SsoContent_OrganisationFragment;

@@ -15,14 +15,7 @@ import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.
 
 const updateDocument = graphql(`
   mutation SsoForm_Update($input: UpdateSsoInput!) {
-    updateSso(input: $input) {
-      sso {
-        id
-        clientId
-        tenantId
-        secretSet
-      }
-    }
+    updateSso(input: $input) { sso { id clientId tenantId secretSet } }
   }
 `);
 

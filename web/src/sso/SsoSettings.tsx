@@ -11,16 +11,7 @@ import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { SsoForm } from './SsoForm.tsx';
 
 const organisationFragment = graphql(`
-  fragment SsoSettings_organisation on Organisation {
-    id
-    viewerCanEditSso
-    sso {
-      id
-      clientId
-      tenantId
-      secretSet
-    }
-  }
+  fragment SsoSettings_organisation on Organisation { id viewerCanEditSso sso { id clientId tenantId secretSet } }
 `);
 
 /** The single sign-on settings of an organisation; Edit replaces them with the form. */

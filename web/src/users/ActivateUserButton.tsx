@@ -15,10 +15,7 @@ const activateDocument = graphql(`
       user {
         ...userListCache_user @unmask # for the cached lists
       }
-      organisation {
-        id
-        activeUserCount
-      }
+      organisation { id activeUserCount }
     }
   }
 `);

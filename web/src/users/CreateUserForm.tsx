@@ -22,28 +22,13 @@ import { newUserValues, type UserValues, userFieldsWithoutEmail, userInputOf } f
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
-const organisationFragment = graphql(`
-  fragment CreateUserForm_organisation on Organisation {
-    id
-    emailDomains
-  }
-`);
+const organisationFragment = graphql(`fragment CreateUserForm_organisation on Organisation { id emailDomains }`);
 
 const createDocument = graphql(`
   mutation CreateUserForm_Create($input: CreateUserInput!) {
     createUser(input: $input) {
-      user {
-        id
-        organisationId
-        status
-        designation
-        createdAt
-        ...UserTable_user
-      }
-      organisation {
-        id
-        activeUserCount
-      }
+      user { id organisationId status designation createdAt ...UserTable_user }
+      organisation { id activeUserCount }
     }
   }
 `);

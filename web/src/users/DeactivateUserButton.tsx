@@ -23,10 +23,7 @@ const deactivateDocument = graphql(`
       user {
         ...userListCache_user @unmask # for the cached lists
       }
-      organisation {
-        id
-        activeUserCount
-      }
+      organisation { id activeUserCount }
     }
   }
 `);

@@ -10,28 +10,15 @@ import { useUserPaths } from './useUserPaths.ts';
 
 const dutiesQuery = graphql(`
   query DeactivationImpact($id: ID!) {
-    viewer {
-      modules {
-        id
-        label
-        origin
-      }
-    }
+    viewer { modules { id label origin } }
     user(id: $id) {
       id
       duties {
-        responder {
-          continuer
-          investigator
-          arc
-        }
+        responder { continuer investigator arc }
         seniorDesignation
         isOrganiser
         supervisedUserCount
-        supervisedUsers {
-          id
-          fullName
-        }
+        supervisedUsers { id fullName }
         apiKeyCount
         sessionCount
       }

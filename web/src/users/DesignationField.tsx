@@ -7,15 +7,7 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabels } from './personValues.ts';
 import { optionsSavedByLabel } from './userOptions.ts';
 
-const lookupsFragment = graphql(`
-  fragment DesignationField_lookups on Lookups {
-    designations {
-      id
-      label
-      group
-    }
-  }
-`);
+const lookupsFragment = graphql(`fragment DesignationField_lookups on Lookups { designations { id label group } }`);
 
 interface DesignationFieldProps {
   lookups: FragmentType<DesignationField_LookupsFragment>;

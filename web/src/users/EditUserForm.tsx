@@ -26,15 +26,7 @@ import { useUserPaths } from './useUserPaths.ts';
 
 const updateDocument = graphql(`
   mutation EditUserForm_Update($input: UpdateUserInput!) {
-    updateUser(input: $input) {
-      user {
-        id
-        status
-        ...UserForm_user
-        ...UserTable_user
-        ...UserDetails_user
-      }
-    }
+    updateUser(input: $input) { user { id status ...UserForm_user ...UserTable_user ...UserDetails_user } }
   }
 `);
 

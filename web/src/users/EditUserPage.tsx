@@ -13,31 +13,16 @@ import { useUserPaths } from './useUserPaths.ts';
 
 const pageQuery = graphql(`
   query EditUserPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-      user {
-        id
-        organisationId
-      }
-      can {
-        manageUsers
-      }
-    }
+    viewer { ...Shell_viewer user { id organisationId } can { manageUsers } }
     user(id: $id) {
       id
       fullName
       organisationId
-      organisation {
-        id
-        brandName
-      }
+      organisation { id brandName }
       viewerCanEdit
       ...UserForm_user @unmask # the form's initial values
     }
-    lookups {
-      ...UserForm_lookups
-      ...useRoleChoices_lookups
-    }
+    lookups { ...UserForm_lookups ...useRoleChoices_lookups }
   }
 `);
 

@@ -16,10 +16,7 @@ const pageQuery = graphql(`
     organisation(id: $id) @skip(if: $own) {
       ...NewUserPage_organisation @unmask # this page's own fields, from either place
     }
-    lookups {
-      ...UserForm_lookups
-      ...useRoleChoices_lookups
-    }
+    lookups { ...UserForm_lookups ...useRoleChoices_lookups }
   }
 `);
 

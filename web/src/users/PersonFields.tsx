@@ -13,16 +13,7 @@ import { SupervisorField } from './SupervisorField.tsx';
 import { countryCodeOptions, optionsSavedByLabel } from './userOptions.ts';
 
 const lookupsFragment = graphql(`
-  fragment PersonFields_lookups on Lookups {
-    departments {
-      id
-      label
-    }
-    countryCodes {
-      id
-      label
-    }
-  }
+  fragment PersonFields_lookups on Lookups { departments { id label } countryCodes { id label } }
 `);
 
 graphql(`
@@ -34,10 +25,7 @@ graphql(`
     countryCode
     mobile
     designation
-    role {
-      id
-      name
-    }
+    role { id name }
     supervisorEmail
     department
   }

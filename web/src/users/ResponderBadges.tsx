@@ -4,16 +4,7 @@ import { Badge, Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { ResponderBadges_UserFragment } from '../gql/graphql.ts';
 
-const userFragment = graphql(`
-  fragment ResponderBadges_user on User {
-    id
-    responder {
-      continuer
-      investigator
-      arc
-    }
-  }
-`);
+const userFragment = graphql(`fragment ResponderBadges_user on User { id responder { continuer investigator arc } }`);
 
 /** The responder lists that contain the user; a list that could not be loaded is unknown. */
 export function ResponderBadges({ user }: { user: FragmentType<ResponderBadges_UserFragment> }) {

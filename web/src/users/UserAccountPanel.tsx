@@ -14,14 +14,8 @@ const userFragment = graphql(`
     id
     fullName
     status
-    role {
-      id
-      name
-    }
-    organisation {
-      id
-      brandName
-    }
+    role { id name }
+    organisation { id brandName }
     createdAt
     updatedAt
     lastSignInAt

@@ -8,12 +8,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 
 const activityQuery = graphql(`
   query UserActivity($id: ID!, $filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
-    viewer {
-      can {
-        listOrganisations
-        viewActivity
-      }
-    }
+    viewer { can { listOrganisations viewActivity } }
     user(id: $id) {
       id
       fullName

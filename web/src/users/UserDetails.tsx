@@ -9,10 +9,7 @@ const userFragment = graphql(`
   fragment UserDetails_user on User {
     id
     ...PersonFields_user @unmask # missing fields of a masked fragment would not count as incomplete
-    role {
-      id
-      canLeadDepartment
-    }
+    role { id canLeadDepartment }
     deptLead
   }
 `);

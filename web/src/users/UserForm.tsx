@@ -16,20 +16,14 @@ import type { UserRole } from './useRoleChoices.ts';
 import type { UserValues } from './userValues.ts';
 
 const lookupsFragment = graphql(`
-  fragment UserForm_lookups on Lookups {
-    ...PersonFields_lookups
-    ...DesignationField_lookups
-  }
+  fragment UserForm_lookups on Lookups { ...PersonFields_lookups ...DesignationField_lookups }
 `);
 
 graphql(`
   fragment UserForm_user on User {
     id
     ...PersonFields_user @unmask # the form's initial values
-    role {
-      id
-      canLeadDepartment
-    }
+    role { id canLeadDepartment }
     deptLead
     updatedAt
   }

@@ -22,10 +22,7 @@ import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 const UserPeek = lazyPeekWithPreload(async () => (await import('./UserPeek.tsx')).UserPeek);
 
 const organisationFragment = graphql(`
-  fragment UserLists_organisation on Organisation {
-    id
-    ...useUserLimitNotice_organisation
-  }
+  fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }
 `);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
@@ -52,18 +49,7 @@ graphql(`
   }
 `);
 
-const lookupsFragment = graphql(`
-  fragment UserLists_lookups on Lookups {
-    roles {
-      id
-      name
-    }
-    departments {
-      id
-      label
-    }
-  }
-`);
+const lookupsFragment = graphql(`fragment UserLists_lookups on Lookups { roles { id name } departments { id label } }`);
 
 interface UserListsProps {
   organisation: FragmentType<UserLists_OrganisationFragment>;

@@ -27,29 +27,15 @@ import { useUserPaths } from './useUserPaths.ts';
 
 const pageQuery = graphql(`
   query UserPage($id: ID!) {
-    viewer {
-      ...Shell_viewer
-      user {
-        id
-        organisationId
-      }
-    }
+    viewer { ...Shell_viewer user { id organisationId } }
     user(id: $id) {
       id
       fullName
       status
       lastSignInAt
       organisationId
-      organisation {
-        id
-        brandName
-        ...useUserLimitNotice_organisation
-      }
-      responder {
-        continuer
-        investigator
-        arc
-      }
+      organisation { id brandName ...useUserLimitNotice_organisation }
+      responder { continuer investigator arc }
       viewerCanEdit
       viewerCanDeactivate
       viewerCanEndSessions

@@ -19,19 +19,7 @@ import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 // The row has all of it, so that it is shown at once.
-const userFragment = graphql(`
-  fragment UserPeek_user on User {
-    id
-    fullName
-    email
-    department
-    status
-    role {
-      id
-      name
-    }
-  }
-`);
+const userFragment = graphql(`fragment UserPeek_user on User { id fullName email department status role { id name } }`);
 
 const peekQuery = graphql(`
   query UserPeek($id: ID!) {

@@ -8,20 +8,9 @@ import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
 // A list has it already.
-const userFragment = graphql(`
-  fragment UserPlaceholder_user on User {
-    id
-    fullName
-    status
-  }
-`);
+const userFragment = graphql(`fragment UserPlaceholder_user on User { id fullName status }`);
 
-const organisationFragment = graphql(`
-  fragment UserPlaceholder_organisation on Organisation {
-    id
-    brandName
-  }
-`);
+const organisationFragment = graphql(`fragment UserPlaceholder_organisation on Organisation { id brandName }`);
 
 interface UserPlaceholderProps {
   id: string;

@@ -9,12 +9,7 @@ import { HeaderFact } from '../ui/layout/PageHeader.tsx';
 import { ShareBar } from '../ui/layout/ShareBar.tsx';
 
 const organisationFragment = graphql(`
-  fragment UserSeats_organisation on Organisation {
-    id
-    userLimit
-    userLimitText
-    activeUserCount
-  }
+  fragment UserSeats_organisation on Organisation { id userLimit userLimitText activeUserCount }
 `);
 
 /** How many of an organisation's seats are taken, in numbers and as a bar. */

@@ -12,11 +12,7 @@ const userFragment = graphql(`
     status
     viewerCanActivate
     viewerCanDeactivate
-    responder {
-      continuer
-      investigator
-      arc
-    }
+    responder { continuer investigator arc }
   }
 `);
 

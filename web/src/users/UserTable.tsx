@@ -21,10 +21,7 @@ graphql(`
     totalCount
     responderFailures
     hasLastSignIn
-    nodes {
-      id
-      ...UserTable_user
-    }
+    nodes { id ...UserTable_user }
   }
 `);
 
@@ -35,10 +32,7 @@ const rowFragment = graphql(`
     fullName
     email
     department
-    role {
-      id
-      name
-    }
+    role { id name }
     status
     createdAt
     lastSignInAt

@@ -3,15 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { UseRoleChoices_LookupsFragment } from '../gql/graphql.ts';
 
-const lookupsFragment = graphql(`
-  fragment useRoleChoices_lookups on Lookups {
-    roles {
-      id
-      name
-      canLeadDepartment
-    }
-  }
-`);
+const lookupsFragment = graphql(`fragment useRoleChoices_lookups on Lookups { roles { id name canLeadDepartment } }`);
 
 export type UserRole = NonNullable<UseRoleChoices_LookupsFragment['roles']>[number];
 

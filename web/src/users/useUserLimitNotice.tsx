@@ -9,12 +9,7 @@ import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 
 const organisationFragment = graphql(`
-  fragment useUserLimitNotice_organisation on Organisation {
-    id
-    userLimit
-    activeUserCount
-    viewerCanEditConfig
-  }
+  fragment useUserLimitNotice_organisation on Organisation { id userLimit activeUserCount viewerCanEditConfig }
 `);
 
 interface LimitOptions {

@@ -12,14 +12,7 @@ const previewDocument = graphql(`
   mutation UserUploadForm_Preview($organisationId: ID!, $file: Upload!) {
     previewUserUpload(organisationId: $organisationId, file: $file) {
       columns
-      rows {
-        row
-        cells
-        problems {
-          column
-          message
-        }
-      }
+      rows { row cells problems { column message } }
       validCount
       faultyCount
       seatsUsed
@@ -32,18 +25,8 @@ const uploadDocument = graphql(`
   mutation UserUploadForm_Upload($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean!) {
     uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
       createdCount
-      refused {
-        row
-        cells
-        problems {
-          column
-          message
-        }
-      }
-      organisation {
-        id
-        activeUserCount
-      }
+      refused { row cells problems { column message } }
+      organisation { id activeUserCount }
     }
   }
 `);

@@ -4,16 +4,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UserStatus } from '../gql/graphql.ts';
 
 // What a mutation of a user's status changes: their page, and their row in the other list.
-graphql(`
-  fragment userListCache_user on User {
-    id
-    organisationId
-    status
-    createdAt
-    updatedAt
-    ...UserTable_user
-  }
-`);
+graphql(`fragment userListCache_user on User { id organisationId status createdAt updatedAt ...UserTable_user }`);
 
 interface PlacedUser {
   id: string;

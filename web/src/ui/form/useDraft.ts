@@ -5,13 +5,7 @@ import { type DraftPlace, dropDraft, readDraft, storeDraft } from '../../apollo/
 import { graphql } from '../../gql/gql.ts';
 
 // Read from the cache: every page queries it, and a form is drawn only after the result of its page.
-const ownerFragment = graphql(`
-  fragment useDraft_owner on Viewer {
-    user {
-      id
-    }
-  }
-`);
+const ownerFragment = graphql(`fragment useDraft_owner on Viewer { user { id } }`);
 
 export interface Draft {
   /** The values that the same user typed before the session was interrupted, or null. */

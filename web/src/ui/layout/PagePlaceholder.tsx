@@ -7,13 +7,7 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
-const viewerFragment = graphql(`
-  fragment PagePlaceholder_viewer on Viewer {
-    user {
-      id
-    }
-  }
-`);
+const viewerFragment = graphql(`fragment PagePlaceholder_viewer on Viewer { user { id } }`);
 
 interface PagePlaceholderProps extends ContentSkeletonProps {
   /** The page's header, as far as it is known before the content. */
