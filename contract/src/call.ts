@@ -39,8 +39,28 @@ export interface Call {
   dataKeys?: readonly ('success' | 'status')[];
 }
 
-/** Declares a call; keeps its literal types. */
-export const defineCall = <const C extends Call>(call: C): C => call;
+/** A call as its area declares it, under its name. */
+interface CallDeclaration extends Omit<Call, 'name' | 'method' | 'path' | 'kind' | 'access'> {
+  /** Method and path. */
+  request: `${Call['method']} ${Call['path']}`;
+  /** Only a GET that changes data, and a POST that does not. By default a GET is a `read`, a POST a `write` and a POST with files an `upload`. */
+  kind?: Call['kind'];
+  /** By default `user`. */
+  access?: Call['access'];
+}
+
+type DeclaredCall<Name, D extends CallDeclaration> = Omit<D, 'request'> &
+  Pick<Call, 'method' | 'path' | 'kind'> & { name: Name; access: D extends { access: 'public' } ? 'public' : 'user' };
+
+/** Declares calls by their names; keeps their literal types. */
+export const defineCalls = <const D extends Record<string, CallDeclaration>>(declarations: D) =>
+  Object.fromEntries(
+    Object.entries(declarations).map(([name, { request, ...call }]) => {
+      const [method, path] = request.split(' ');
+      const kind = method === 'GET' ? 'read' : call.files ? 'upload' : 'write';
+      return [name, { name, method, path, kind, access: 'user', ...call }];
+    }),
+  ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> };
 
 /** The query of a call, before it is parsed. */
 export type CallQuery<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { entUsr } from '../shapes.ts';
 
 const email = z.object({ email: z.string() });
@@ -12,14 +12,10 @@ export const subscribedModule = z.object({
 });
 
 /** Checking, resetting and changing a password. */
-export const accountCalls = {
-  validPassword: defineCall({
-    name: 'validPassword',
+export const accountCalls = defineCalls({
+  validPassword: {
     item: 'REST-7',
-    method: 'POST',
-    path: '/consoles/valid_password',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/valid_password',
     description: "Checks the caller's password. The check is good for one command of the same session within 60 s.",
     when: 'before a user is deactivated or an organisation is disabled',
     body: z.object({ current_password: z.string() }),
@@ -30,12 +26,10 @@ export const accountCalls = {
       WRONG_PASSWORD: 'the password is wrong',
       RATE_LIMITED: 'five wrong passwords with one key in 15 minutes',
     },
-  }),
-  userByResetPwd: defineCall({
-    name: 'userByResetPwd',
+  },
+  userByResetPwd: {
     item: 'REST-8',
-    method: 'POST',
-    path: '/consoles/user_by_reset_pwd',
+    request: 'POST /consoles/user_by_reset_pwd',
     kind: 'read',
     access: 'public',
     description: 'The user to whom a reset, invitation or onboarding token was mailed.',
@@ -49,13 +43,10 @@ export const accountCalls = {
     failures: {
       NOT_FOUND: 'the token is unknown, used or expired',
     },
-  }),
-  resetPwd: defineCall({
-    name: 'resetPwd',
+  },
+  resetPwd: {
     item: 'REST-9',
-    method: 'POST',
-    path: '/consoles/reset_pwd',
-    kind: 'write',
+    request: 'POST /consoles/reset_pwd',
     access: 'public',
     description:
       'Sets a new password with a token. Ends the token, and every session and remembered device of the user. The key in the answer is not used.',
@@ -71,13 +62,10 @@ export const accountCalls = {
       TOKEN_INVALID: 'the token is unknown, used, expired, of another kind or of another email',
       INVALID: '`errors` of `password` or `password_confirmation`',
     },
-  }),
-  consoleResetPwdLink: defineCall({
-    name: 'consoleResetPwdLink',
+  },
+  consoleResetPwdLink: {
     item: 'REST-10',
-    method: 'POST',
-    path: '/consoles/console_reset_pwd_link',
-    kind: 'write',
+    request: 'POST /consoles/console_reset_pwd_link',
     access: 'public',
     description: 'Mails a link to reset the password. Known and unknown emails get the same answer.',
     when: 'a user has forgotten the password',
@@ -86,26 +74,19 @@ export const accountCalls = {
     failures: {
       RATE_LIMITED: 'too many requests from one address',
     },
-  }),
-  forgotPwd: defineCall({
-    name: 'forgotPwd',
+  },
+  forgotPwd: {
     item: 'REST-11',
-    method: 'POST',
-    path: '/consoles/forgot_pwd',
-    kind: 'write',
+    request: 'POST /consoles/forgot_pwd',
     access: 'public',
     description: 'The same as `console_reset_pwd_link`.',
     when: 'a user has forgotten the password and the product API has no `console_reset_pwd_link`',
     body: email,
     answer: z.object({}),
-  }),
-  changePwd: defineCall({
-    name: 'changePwd',
+  },
+  changePwd: {
     item: 'REST-12',
-    method: 'POST',
-    path: '/consoles/change_pwd',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/change_pwd',
     description:
       "Changes the caller's own password and ends every session and remembered device of the caller. The gateway's setting `CHANGE_PASSWORD_PATH` names another path.",
     when: 'a user changes the password',
@@ -123,18 +104,14 @@ export const accountCalls = {
       INVALID: '`errors` of the new password',
       NOT_FOUND: 'the id is of another user',
     },
-  }),
-  subscribedGrcModules: defineCall({
-    name: 'subscribedGrcModules',
+  },
+  subscribedGrcModules: {
     item: 'REST-13',
-    method: 'GET',
-    path: '/consoles/subscribed_grc_modules',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/subscribed_grc_modules',
     description: "The modules that the caller's organisation has subscribed to.",
     when: 'the invitation forms offer modules',
     answer: z.object({
       modules: z.array(subscribedModule),
     }),
-  }),
-};
+  },
+});

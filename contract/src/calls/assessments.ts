@@ -1,30 +1,23 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { asmt, inputId, option } from '../shapes.ts';
 
 /** A model that an organisation has subscribed to. */
 export const subscribedModel = z.object({ title: z.string(), created_at: z.string().describe('ISO 8601, UTC') });
 
 /** Assessments and subscribed models. */
-export const assessmentsCalls = {
-  asmtStatusList: defineCall({
-    name: 'asmtStatusList',
+export const assessmentsCalls = defineCalls({
+  asmtStatusList: {
     item: 'REST-54',
-    method: 'GET',
-    path: '/consoles/asmt_status_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/asmt_status_list',
     description: 'The statuses that an assessment may have.',
     when: 'the status of an assessment is changed',
     answer: z.object({ asmt_status_list: z.array(option) }),
-  }),
-  asmtDetail: defineCall({
-    name: 'asmtDetail',
+  },
+  asmtDetail: {
     item: 'REST-55',
-    method: 'POST',
-    path: '/consoles/asmt_detail',
+    request: 'POST /consoles/asmt_detail',
     kind: 'read',
-    access: 'user',
     description: 'One assessment.',
     when: "an assessment's page",
     body: z.object({ asmt_id: inputId }),
@@ -33,14 +26,10 @@ export const assessmentsCalls = {
     failures: {
       NOT_FOUND: "the id is unknown or not the caller's to see",
     },
-  }),
-  updateAsmtState: defineCall({
-    name: 'updateAsmtState',
+  },
+  updateAsmtState: {
     item: 'REST-56',
-    method: 'POST',
-    path: '/consoles/update_asmt_state',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/update_asmt_state',
     description: 'Changes the status of an assessment.',
     when: 'the status of an assessment is changed',
     body: z.object({
@@ -57,14 +46,11 @@ export const assessmentsCalls = {
       INVALID: 'the status is not in the list',
       CONFLICT: 'the status is not `expected_state` (extension)',
     },
-  }),
-  specificOrgDetails: defineCall({
-    name: 'specificOrgDetails',
+  },
+  specificOrgDetails: {
     item: 'REST-57',
-    method: 'POST',
-    path: '/consoles/specific_org_details',
+    request: 'POST /consoles/specific_org_details',
     kind: 'read',
-    access: 'user',
     description: 'The assessments and the subscribed models of an organisation.',
     when: 'the assessments and models tabs',
     body: z.object({ org_id: inputId }),
@@ -72,5 +58,5 @@ export const assessmentsCalls = {
       asmts: z.array(asmt),
       subscribed_models: z.array(subscribedModel),
     }),
-  }),
-};
+  },
+});

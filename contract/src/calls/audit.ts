@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { auditRetentionDays } from '../audit-retention.ts';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, pageInfoFields } from '../shapes.ts';
 
 const { min, max } = auditRetentionDays;
@@ -45,14 +45,10 @@ export const auditEvent = z.object({
 });
 
 /** The audit log; extensions. */
-export const auditCalls = {
-  auditEvents: defineCall({
-    name: 'auditEvents',
+export const auditCalls = defineCalls({
+  auditEvents: {
     item: 'DESIGN-5',
-    method: 'GET',
-    path: '/consoles/ext/audit_events',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/audit_events',
     description:
       'A page of the audit log, newest first by default. An event belongs to the organisation of its target; a refusal to that of its actor. An Organiser sees the events of their own organisation.',
     when: 'the activity of all organisations, of an organisation or of a user',
@@ -79,14 +75,10 @@ export const auditCalls = {
       ...cursorParameters,
     }),
     answer: z.object({ events: z.array(auditEvent), ...pageInfoFields }),
-  }),
-  verifyActivity: defineCall({
-    name: 'verifyActivity',
+  },
+  verifyActivity: {
     item: 'DESIGN-5',
-    method: 'GET',
-    path: '/consoles/ext/verify_activity',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/verify_activity',
     description:
       'Recomputes the hash chain of the events of an organisation, at most 100,000 from a number on, and says where it breaks. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
     when: 'an operator or auditor checks the activity',
@@ -119,19 +111,15 @@ export const auditCalls = {
         .nullable()
         .describe('the last event of the chain; null without events'),
     }),
-  }),
-  setAuditRetention: defineCall({
-    name: 'setAuditRetention',
+  },
+  setAuditRetention: {
     item: 'DESIGN-5',
-    method: 'POST',
-    path: '/consoles/ext/set_audit_retention',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/set_audit_retention',
     description:
       'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
     when: 'a user changes how long the activity is kept',
     body: z.object({ org_id: inputId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: { FORBIDDEN: 'the role does not allow it, or an API key was used', INVALID: 'the days are out of range' },
-  }),
-};
+  },
+});

@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { entOrgWithConfig, inputId, option } from '../shapes.ts';
 
 /** The configuration of an organisation. */
-export const configCalls = {
-  notificationFrequencyList: defineCall({
-    name: 'notificationFrequencyList',
+export const configCalls = defineCalls({
+  notificationFrequencyList: {
     item: 'REST-52',
-    method: 'GET',
-    path: '/tasks/notification_frequency_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /tasks/notification_frequency_list',
     description: 'The values that `notification_frequency` may have.',
     when: 'the configuration tab',
     answer: z.object({ noti_frequency_list: z.array(option) }),
-  }),
-  updateConfig: defineCall({
-    name: 'updateConfig',
+  },
+  updateConfig: {
     item: 'REST-53',
-    method: 'POST',
-    path: '/consoles/update_config',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/update_config',
     description:
       'Saves the configuration. A `user_limit` of -1 or null means no limit. Keys that are absent stay as they are (extension).',
     when: 'the configuration tab is saved',
@@ -40,5 +32,5 @@ export const configCalls = {
       INVALID: 'the frequency is not in the list, or the limit is not a positive whole number',
       USER_LIMIT_TOO_LOW: 'the limit is below the number of active users',
     },
-  }),
-};
+  },
+});

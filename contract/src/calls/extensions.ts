@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import {
   entOrg,
   entUsr,
@@ -25,16 +25,15 @@ import { responder } from './users.ts';
 export const extensionsHeader = 'x-console-extensions';
 
 /** The extensions of a product API; public, requested once a minute at most. Any other answer means none. */
-export const capabilitiesCall = defineCall({
-  name: 'capabilities',
-  item: 'OPEN-68',
-  method: 'GET',
-  path: '/consoles/ext/capabilities',
-  kind: 'read',
-  access: 'public',
-  description: 'What the product API has beyond the specification. A status of 4xx means no extensions.',
-  when: 'an answer has announced extensions, at most once a minute',
-  answer: z.object({ capabilities: z.array(z.string()) }),
+export const { capabilities: capabilitiesCall } = defineCalls({
+  capabilities: {
+    item: 'OPEN-68',
+    request: 'GET /consoles/ext/capabilities',
+    access: 'public',
+    description: 'What the product API has beyond the specification. A status of 4xx means no extensions.',
+    when: 'an answer has announced extensions, at most once a minute',
+    answer: z.object({ capabilities: z.array(z.string()) }),
+  },
 });
 
 /** The request header with GATEWAY_SECRET in a report of refusals. */
@@ -82,167 +81,143 @@ export const extensionCalls = {
   ...invitationsCalls,
   ...idempotencyCalls,
   ...auditCalls,
-  handover: defineCall({
-    name: 'handover',
-    item: 'OPEN-8',
-    method: 'POST',
-    path: '/consoles/ext/handover',
-    kind: 'write',
-    access: 'user',
-    description:
-      "Creates a token that hands the caller's session over to another module. It is good once, for 60 s, as `api_key` of `POST /tasks/api_user_detail`, which answers it with a new key and session token.",
-    when: 'a user switches to another module',
-    body: z.object({ module: z.string() }),
-    answer: z.object({ token: z.string() }),
-    needsAnswer: true,
-    failures: {
-      FORBIDDEN: 'the key is an integration key, or the role may not open the module',
-      INVALID: 'the module is unknown',
+  ...defineCalls({
+    handover: {
+      item: 'OPEN-8',
+      request: 'POST /consoles/ext/handover',
+      description:
+        "Creates a token that hands the caller's session over to another module. It is good once, for 60 s, as `api_key` of `POST /tasks/api_user_detail`, which answers it with a new key and session token.",
+      when: 'a user switches to another module',
+      body: z.object({ module: z.string() }),
+      answer: z.object({ token: z.string() }),
+      needsAnswer: true,
+      failures: {
+        FORBIDDEN: 'the key is an integration key, or the role may not open the module',
+        INVALID: 'the module is unknown',
+      },
     },
-  }),
-  reportRefusals: defineCall({
-    name: 'reportRefusals',
-    item: 'OPEN-68',
-    method: 'POST',
-    path: '/consoles/ext/refusals',
-    kind: 'write',
-    access: 'public',
-    description:
-      'Adds what the gateway itself has refused to the audit log. The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.',
-    when: 'the gateway has refused something, at most once a second, in the background',
-    body: z.object({
-      refusals: z
-        .array(gatewayRefusal)
-        .max(maxGatewayRefusals)
-        .meta({
-          description: `up to ${maxGatewayRefusals}, each with ${Object.keys(gatewayRefusal.shape)
-            .map((key) => `\`${key}\``)
-            .join(', ')}; the OpenAPI document has their types`,
-        }),
-    }),
-    answer: z.object({}),
-    failures: { FORBIDDEN: 'the secret is another one' },
-  }),
-  lookupLists: defineCall({
-    name: 'lookupLists',
-    item: 'OPEN-71',
-    method: 'GET',
-    path: '/consoles/ext/lookup_lists',
-    kind: 'read',
-    access: 'public',
-    description: 'The options of all forms in one answer: the lists of REST-24, REST-25 and REST-46 to REST-49.',
-    when: 'a form needs more than one of these lists',
-    answer: z.object({
-      country_codes: z.array(option),
-      module_role_list: z.object({ Console: z.array(moduleRole) }),
-      industries: z.array(option),
-      department_list: z.array(option),
-      designations: z.array(option),
-      countries: z.array(option),
-    }),
-  }),
-  deptResponders: defineCall({
-    name: 'deptResponders',
-    item: 'OPEN-71',
-    method: 'GET',
-    path: '/consoles/ext/dept_responders',
-    kind: 'read',
-    access: 'user',
-    description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
-    when: "a user's page, and before a user is deactivated",
-    query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
-    answer: z.object(responderLists),
-  }),
-  userLists: defineCall({
-    name: 'userLists',
-    item: 'OPEN-71',
-    method: 'GET',
-    path: '/consoles/ext/user_lists',
-    kind: 'read',
-    access: 'user',
-    description:
-      'A page of the active users (the caller as well), a page of the inactive users and all external users of an organisation in one answer, and which of the users in the two pages are responders.',
-    when: 'the users page',
-    query: z.object({
-      org_id: inputId,
-      ...userFilters,
-      active_order_by: order_by,
-      active_direction: direction,
-      active_offset: offset,
-      active_limit: limit,
-      active_after: after,
-      active_before: before,
-      active_last: last,
-      inactive_order_by: order_by,
-      inactive_direction: direction,
-      inactive_offset: offset,
-      inactive_limit: limit,
-      inactive_after: after,
-      inactive_before: before,
-      inactive_last: last,
-      external: z.literal('true').optional().describe('with the external users'),
-    }),
-    answer: z.object({
-      active_users: z.array(entUsr),
-      active_total_count: z.int().describe('active users that match search and filter'),
-      active_all_count: z.int().describe('all active users'),
-      active_has_next: has_next,
-      active_has_previous: has_previous,
-      inactive_users: z.array(entUsr),
-      inactive_total_count: z.int().describe('inactive users that match search and filter'),
-      inactive_all_count: z.int().describe('all inactive users'),
-      inactive_has_next: has_next,
-      inactive_has_previous: has_previous,
-      accepted_pending_user_list: z.array(externalUser).optional(),
-      ...responderLists,
-    }),
-  }),
-  allUsers: defineCall({
-    name: 'allUsers',
-    item: 'OPEN-71',
-    method: 'GET',
-    path: '/consoles/ext/all_users',
-    kind: 'read',
-    access: 'user',
-    description:
-      'A page of the users of all organisations or of one, active and inactive, and of those without organisation, and which of them are responders. By default the longest unchanged first.',
-    when: 'an integration reads the users of more than one organisation, or only those that have changed',
-    query: z.object({
-      org_id: inputId.optional().describe('only the users of this organisation'),
-      state: z.enum(['active', 'inactive']).optional().describe('by default both'),
-      ...userFilters,
-      order_by,
-      ...page,
-    }),
-    answer: z.object({
-      users: z.array(entUsr),
-      total_count: z.int().describe('users that match search and filter'),
-      ...pageInfoFields,
-      ...responderLists,
-    }),
-  }),
-  allOrgs: defineCall({
-    name: 'allOrgs',
-    item: 'OPEN-71',
-    method: 'GET',
-    path: '/consoles/ext/all_orgs',
-    kind: 'read',
-    access: 'user',
-    description:
-      'A page of the active and the disabled organisations in one list. By default the longest unchanged first.',
-    when: 'an integration reads organisations in both states, or only those that have changed',
-    query: z.object({
-      state: z.enum(['active', 'disabled']).optional().describe('by default both'),
-      search: organisationListParameters.search,
-      updated_since: updatedSince,
-      order_by: orgOrder.optional(),
-      ...page,
-    }),
-    answer: z.object({
-      orgs: z.array(entOrg),
-      total_count: z.int().describe('organisations that match search and filter'),
-      ...pageInfoFields,
-    }),
+    reportRefusals: {
+      item: 'OPEN-68',
+      request: 'POST /consoles/ext/refusals',
+      access: 'public',
+      description:
+        'Adds what the gateway itself has refused to the audit log. The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.',
+      when: 'the gateway has refused something, at most once a second, in the background',
+      body: z.object({
+        refusals: z
+          .array(gatewayRefusal)
+          .max(maxGatewayRefusals)
+          .meta({
+            description: `up to ${maxGatewayRefusals}, each with ${Object.keys(gatewayRefusal.shape)
+              .map((key) => `\`${key}\``)
+              .join(', ')}; the OpenAPI document has their types`,
+          }),
+      }),
+      answer: z.object({}),
+      failures: { FORBIDDEN: 'the secret is another one' },
+    },
+    lookupLists: {
+      item: 'OPEN-71',
+      request: 'GET /consoles/ext/lookup_lists',
+      access: 'public',
+      description: 'The options of all forms in one answer: the lists of REST-24, REST-25 and REST-46 to REST-49.',
+      when: 'a form needs more than one of these lists',
+      answer: z.object({
+        country_codes: z.array(option),
+        module_role_list: z.object({ Console: z.array(moduleRole) }),
+        industries: z.array(option),
+        department_list: z.array(option),
+        designations: z.array(option),
+        countries: z.array(option),
+      }),
+    },
+    deptResponders: {
+      item: 'OPEN-71',
+      request: 'GET /consoles/ext/dept_responders',
+      description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
+      when: "a user's page, and before a user is deactivated",
+      query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
+      answer: z.object(responderLists),
+    },
+    userLists: {
+      item: 'OPEN-71',
+      request: 'GET /consoles/ext/user_lists',
+      description:
+        'A page of the active users (the caller as well), a page of the inactive users and all external users of an organisation in one answer, and which of the users in the two pages are responders.',
+      when: 'the users page',
+      query: z.object({
+        org_id: inputId,
+        ...userFilters,
+        active_order_by: order_by,
+        active_direction: direction,
+        active_offset: offset,
+        active_limit: limit,
+        active_after: after,
+        active_before: before,
+        active_last: last,
+        inactive_order_by: order_by,
+        inactive_direction: direction,
+        inactive_offset: offset,
+        inactive_limit: limit,
+        inactive_after: after,
+        inactive_before: before,
+        inactive_last: last,
+        external: z.literal('true').optional().describe('with the external users'),
+      }),
+      answer: z.object({
+        active_users: z.array(entUsr),
+        active_total_count: z.int().describe('active users that match search and filter'),
+        active_all_count: z.int().describe('all active users'),
+        active_has_next: has_next,
+        active_has_previous: has_previous,
+        inactive_users: z.array(entUsr),
+        inactive_total_count: z.int().describe('inactive users that match search and filter'),
+        inactive_all_count: z.int().describe('all inactive users'),
+        inactive_has_next: has_next,
+        inactive_has_previous: has_previous,
+        accepted_pending_user_list: z.array(externalUser).optional(),
+        ...responderLists,
+      }),
+    },
+    allUsers: {
+      item: 'OPEN-71',
+      request: 'GET /consoles/ext/all_users',
+      description:
+        'A page of the users of all organisations or of one, active and inactive, and of those without organisation, and which of them are responders. By default the longest unchanged first.',
+      when: 'an integration reads the users of more than one organisation, or only those that have changed',
+      query: z.object({
+        org_id: inputId.optional().describe('only the users of this organisation'),
+        state: z.enum(['active', 'inactive']).optional().describe('by default both'),
+        ...userFilters,
+        order_by,
+        ...page,
+      }),
+      answer: z.object({
+        users: z.array(entUsr),
+        total_count: z.int().describe('users that match search and filter'),
+        ...pageInfoFields,
+        ...responderLists,
+      }),
+    },
+    allOrgs: {
+      item: 'OPEN-71',
+      request: 'GET /consoles/ext/all_orgs',
+      description:
+        'A page of the active and the disabled organisations in one list. By default the longest unchanged first.',
+      when: 'an integration reads organisations in both states, or only those that have changed',
+      query: z.object({
+        state: z.enum(['active', 'disabled']).optional().describe('by default both'),
+        search: organisationListParameters.search,
+        updated_since: updatedSince,
+        order_by: orgOrder.optional(),
+        ...page,
+      }),
+      answer: z.object({
+        orgs: z.array(entOrg),
+        total_count: z.int().describe('organisations that match search and filter'),
+        ...pageInfoFields,
+      }),
+    },
   }),
 };
 

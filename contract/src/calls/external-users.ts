@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { entUsr, id, inputId, invitationInput, mappingLocator, objectLocators, orgMapping, orgRef } from '../shapes.ts';
 
 /** An external user of an organisation. */
@@ -18,14 +18,10 @@ export const userMapping = orgMapping
   .register(objectLocators, mappingLocator);
 
 /** External users: people of another organisation, or of none, who work in an organisation. */
-export const externalUsersCalls = {
-  externalOrgInviteUser: defineCall({
-    name: 'externalOrgInviteUser',
+export const externalUsersCalls = defineCalls({
+  externalOrgInviteUser: {
     item: 'REST-15',
-    method: 'POST',
-    path: '/consoles/external_org_invite_user',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/external_org_invite_user',
     description:
       "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
     when: 'a user invites an external user',
@@ -35,14 +31,11 @@ export const externalUsersCalls = {
       CONFLICT: 'the user is invited already',
       INVALID: 'the email is of that organisation',
     },
-  }),
-  userMappingExists: defineCall({
-    name: 'userMappingExists',
+  },
+  userMappingExists: {
     item: 'REST-30',
-    method: 'POST',
-    path: '/consoles/user_mapping_exists',
+    request: 'POST /consoles/user_mapping_exists',
     kind: 'read',
-    access: 'user',
     description:
       "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
     when: 'before an external user is invited or accepted',
@@ -53,28 +46,20 @@ export const externalUsersCalls = {
     }),
     answer: z.object({ mapped_org: orgRef, mapping: userMapping.nullable() }),
     dataKeys: ['success', 'status'],
-  }),
-  extOrgAccepctedPendingUserList: defineCall({
-    name: 'extOrgAccepctedPendingUserList',
+  },
+  extOrgAccepctedPendingUserList: {
     item: 'REST-31',
-    method: 'GET',
-    path: '/consoles/ext_org_accepcted_pending_user_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext_org_accepcted_pending_user_list',
     description: 'The external users of another organisation.',
     when: "the external users of an organisation that is not the caller's",
     query: z.object({ ext_org_id: inputId }),
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),
-  }),
-  accepctedPendingUserList: defineCall({
-    name: 'accepctedPendingUserList',
+  },
+  accepctedPendingUserList: {
     item: 'REST-32',
-    method: 'GET',
-    path: '/consoles/accepcted_pending_user_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/accepcted_pending_user_list',
     description: "The external users of the caller's organisation.",
     when: "the external users of the caller's organisation",
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),
-  }),
-};
+  },
+});

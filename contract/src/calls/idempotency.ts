@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 
 /** The request header with the key of a write that runs once (extension). */
 export const idempotencyKeyHeader = 'idempotency-key';
@@ -20,14 +20,10 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexad
 const text = z.string().max(maxTextLength);
 
 /** The operations of the gateway that have an idempotency key; extensions. */
-export const idempotencyCalls = {
-  beginOperation: defineCall({
-    name: 'beginOperation',
+export const idempotencyCalls = defineCalls({
+  beginOperation: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/idempotency/begin',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/idempotency/begin',
     description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 30 s, or until \`end\`.`,
     when: 'a GraphQL mutation has an `Idempotency-Key`',
     body: z.object({ key_hash: sha256, input_hash: sha256 }),
@@ -38,31 +34,23 @@ export const idempotencyCalls = {
       answer: z.string().nullable().describe('`done`: the stored answer'),
     }),
     needsAnswer: true,
-  }),
-  storeOperation: defineCall({
-    name: 'storeOperation',
+  },
+  storeOperation: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/idempotency/store',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/idempotency/store',
     description:
       'Stores the `journal` of a running operation, which a repetition gets, or its `answer`, which ends it. Both are texts that only the gateway can read. The first answer stays.',
     when: 'before each write of such a mutation, and when it is done',
     body: z.object({ key_hash: sha256, journal: text.optional(), answer: text.optional() }),
     answer: z.object({ answer: z.string().nullable() }),
-  }),
-  endOperation: defineCall({
-    name: 'endOperation',
+  },
+  endOperation: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/idempotency/end',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/idempotency/end',
     description:
       'Ends an operation without an answer, so that its key starts it again: with the same input, or with `forget` with any.',
     when: 'such a mutation has failed or is done in part',
     body: z.object({ key_hash: sha256, forget: z.boolean() }),
     answer: z.object({}),
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Action } from '../access.ts';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { invitationPauseSeconds } from '../rules.ts';
 import { cursorParameters, entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 
@@ -76,14 +76,10 @@ const failures = {
 const inactive = 'the organisation or the invited user is inactive';
 
 /** The invitations of organisations; extensions. */
-export const invitationsCalls = {
-  invitations: defineCall({
-    name: 'invitations',
+export const invitationsCalls = defineCalls({
+  invitations: {
     item: 'DESIGN-8',
-    method: 'GET',
-    path: '/consoles/ext/invitations',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/invitations',
     description:
       'A page of the invitations of an organisation, the last sent first. Those of organisations only for a role that sees mappings.',
     when: 'the list of invitations',
@@ -93,27 +89,19 @@ export const invitationsCalls = {
       total_count: z.int().describe('invitations that match search and filter'),
       ...pageInfoFields,
     }),
-  }),
-  userInvitations: defineCall({
-    name: 'userInvitations',
+  },
+  userInvitations: {
     item: 'DESIGN-8',
-    method: 'GET',
-    path: '/consoles/ext/user_invitations',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/user_invitations',
     description:
       'The invitations of users, as users or external users, that were not accepted yet and that the caller may see.',
     when: 'a page needs to know whether users were invited',
     query: z.object({ user_id: z.union([inputId, z.array(inputId).max(100)]).describe('at most 100, repeated') }),
     answer: z.object({ invitations: z.array(orgInvitation) }),
-  }),
-  resendInvitation: defineCall({
-    name: 'resendInvitation',
+  },
+  resendInvitation: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/resend_invitation',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/resend_invitation',
     description: `Mails an invitation again with a new link; the old link is dead. At most once in ${invitationPauseSeconds} s. A revoked or expired invitation is renewed.`,
     when: 'a user sends an invitation again',
     body: byId,
@@ -124,14 +112,10 @@ export const invitationsCalls = {
       INVALID: inactive,
       RATE_LIMITED: `it was sent less than ${invitationPauseSeconds} s ago, or too often to this email`,
     },
-  }),
-  revokeInvitation: defineCall({
-    name: 'revokeInvitation',
+  },
+  revokeInvitation: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/revoke_invitation',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/revoke_invitation',
     description:
       'Revokes an invitation: its link is dead, and no link to set a password is mailed to the user until they are invited again. A revoked invitation stays as it is.',
     when: 'a user revokes an invitation',
@@ -139,14 +123,10 @@ export const invitationsCalls = {
     answer: z.object({ invitation: orgInvitation }),
     needsAnswer: true,
     failures,
-  }),
-  copyInvitationLink: defineCall({
-    name: 'copyInvitationLink',
+  },
+  copyInvitationLink: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/copy_invitation_link',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/copy_invitation_link',
     description: `Answers a new link of an invitation, once, without mailing it; the old link is dead, because links are stored as hashes only. At most once in ${invitationPauseSeconds} s.`,
     when: 'a user copies the link of an invitation',
     body: byId,
@@ -161,5 +141,5 @@ export const invitationsCalls = {
       INVALID: inactive,
       RATE_LIMITED: `a link was copied less than ${invitationPauseSeconds} s ago`,
     },
-  }),
-};
+  },
+});

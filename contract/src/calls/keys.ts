@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { keyScopes } from '../key-scopes.ts';
 import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, maxLength } from '../rules.ts';
 import { entUsr, id, inputId } from '../shapes.ts';
@@ -29,37 +29,25 @@ const passwordNeeded = 'the scopes contain `sensitive:write` and no password was
 const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 
 /** The API keys of users, and of the users of an organisation; extensions. */
-export const keysCalls = {
-  keys: defineCall({
-    name: 'keys',
+export const keysCalls = defineCalls({
+  keys: {
     item: 'DESIGN-8',
-    method: 'GET',
-    path: '/consoles/ext/keys',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/keys',
     description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,
     when: "the tab “API keys” of the caller's profile",
     answer: z.object({ keys: z.array(apiKey) }),
-  }),
-  orgKeys: defineCall({
-    name: 'orgKeys',
+  },
+  orgKeys: {
     item: 'DESIGN-8',
-    method: 'GET',
-    path: '/consoles/ext/org_keys',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/org_keys',
     description: `The API keys of an organisation's users, usable ones first, then the newest: at most 1,000, and none that ended more than ${endedKeyListedDays} days ago.`,
     when: 'an Organiser or Administrator looks at the keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),
-  }),
-  createKey: defineCall({
-    name: 'createKey',
+  },
+  createKey: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/create_key',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/create_key',
     description:
       'Creates an API key of the caller. It always has `read`, and no scope of an area in which the role changes nothing.',
     when: 'a user creates an API key',
@@ -75,14 +63,10 @@ export const keysCalls = {
       WRONG_PASSWORD: passwordNeeded,
       CONFLICT: tooMany,
     },
-  }),
-  rotateKey: defineCall({
-    name: 'rotateKey',
+  },
+  rotateKey: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/rotate_key',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/rotate_key',
     description: `Replaces an API key of the caller by a new one with the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
     when: 'a user rotates an API key',
     body: z.object({ key_id: inputId }),
@@ -94,14 +78,10 @@ export const keysCalls = {
       WRONG_PASSWORD: passwordNeeded,
       CONFLICT: `the key is revoked, expired or already rotated, or ${tooMany}`,
     },
-  }),
-  revokeKey: defineCall({
-    name: 'revokeKey',
+  },
+  revokeKey: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/revoke_key',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/revoke_key',
     description: 'Revokes an API key at once. A revoked key stays as it is.',
     when: 'a user revokes a key, or an Organiser or Administrator one of the organisation',
     body: z.object({ key_id: inputId }),
@@ -111,5 +91,5 @@ export const keysCalls = {
       FORBIDDEN: `${onlySession}; or the key is of another user and the role may not revoke it`,
       NOT_FOUND: 'there is no such key, or it is of another organisation',
     },
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import {
   entOrg,
   entOrgWithConfig,
@@ -14,14 +14,10 @@ import {
 const byOrg = z.object({ org_id: inputId });
 
 /** Organisations, their organisers and senior management. */
-export const organisationsCalls = {
-  orgList: defineCall({
-    name: 'orgList',
+export const organisationsCalls = defineCalls({
+  orgList: {
     item: 'REST-37',
-    method: 'GET',
-    path: '/consoles/org_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/org_list',
     description:
       'All organisations: the active ones newest `created_at` first, the disabled ones newest `updated_at` first.',
     when: 'the organisations page',
@@ -36,14 +32,10 @@ export const organisationsCalls = {
       disable_has_next: pageInfoFields.has_next,
       disable_has_previous: pageInfoFields.has_previous,
     }),
-  }),
-  orgDetail: defineCall({
-    name: 'orgDetail',
+  },
+  orgDetail: {
     item: 'REST-38',
-    method: 'GET',
-    path: '/consoles/org_detail',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/org_detail',
     description: 'One organisation with its counts and configuration.',
     when: "an organisation's page, and before every change of it",
     query: z.object({
@@ -56,14 +48,10 @@ export const organisationsCalls = {
     failures: {
       NOT_FOUND: "the id is unknown or not the caller's to see",
     },
-  }),
-  createOrg: defineCall({
-    name: 'createOrg',
+  },
+  createOrg: {
     item: 'REST-39',
-    method: 'POST',
-    path: '/consoles',
-    kind: 'upload',
-    access: 'user',
+    request: 'POST /consoles',
     description: 'Creates an organisation.',
     when: 'the organisation wizard',
     body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit') }),
@@ -74,13 +62,10 @@ export const organisationsCalls = {
       FILE_REFUSED: 'the logo or icon is not an accepted picture',
       IDEMPOTENCY_CONFLICT: 'the `Idempotency-Key` (extension) came with another form before',
     },
-  }),
-  createOrUpdareOrg: defineCall({
-    name: 'createOrUpdareOrg',
+  },
+  createOrUpdareOrg: {
     item: 'REST-40',
-    method: 'POST',
-    path: '/consoles/create_or_updare_org',
-    kind: 'upload',
+    request: 'POST /consoles/create_or_updare_org',
     access: 'public',
     description:
       'Changes an organisation; a file that is absent stays as it is. With an onboarding token, or for a user without organisation, it creates the organisation.',
@@ -97,13 +82,10 @@ export const organisationsCalls = {
       FILE_REFUSED: 'the logo or icon is not an accepted picture',
       CONFLICT: '`expected_updated_at` (extension) is not the current value',
     },
-  }),
-  createOrganiser: defineCall({
-    name: 'createOrganiser',
+  },
+  createOrganiser: {
     item: 'REST-41',
-    method: 'POST',
-    path: '/consoles/create_organiser',
-    kind: 'write',
+    request: 'POST /consoles/create_organiser',
     access: 'public',
     description:
       'Creates the organiser of the organisation `ent_org_id`. With an onboarding token the invited user becomes the organiser, the token is used up, and a link to set a password is mailed.',
@@ -117,38 +99,27 @@ export const organisationsCalls = {
       TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
       INVALID: '`errors` by field',
     },
-  }),
-  getOrganiser: defineCall({
-    name: 'getOrganiser',
+  },
+  getOrganiser: {
     item: 'REST-42',
-    method: 'POST',
-    path: '/consoles/get_organiser',
+    request: 'POST /consoles/get_organiser',
     kind: 'read',
-    access: 'user',
     description: 'The organiser of an organisation.',
     when: 'an answer about an organisation has no key `organizer`, and before the organiser is changed',
     body: byOrg,
     answer: z.object({ organiser: entUsr.nullable() }),
-  }),
-  orgOrganiserList: defineCall({
-    name: 'orgOrganiserList',
+  },
+  orgOrganiserList: {
     item: 'REST-43',
-    method: 'GET',
-    path: '/consoles/org_organiser_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/org_organiser_list',
     description: 'The users who may become the organiser of an organisation.',
     when: 'the organiser is changed',
     query: byOrg,
     answer: z.object({ organiser_list: z.array(entUsr) }),
-  }),
-  updateOrganiser: defineCall({
-    name: 'updateOrganiser',
+  },
+  updateOrganiser: {
     item: 'REST-44',
-    method: 'POST',
-    path: '/consoles/update_organiser',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/update_organiser',
     description: 'Makes an active user of the organisation its organiser.',
     when: 'the organiser is changed, and at the end of the organisation wizard',
     body: z.object({ org_id: inputId, organizer_id: inputId }),
@@ -156,14 +127,11 @@ export const organisationsCalls = {
     failures: {
       INVALID: 'the user is inactive or of another organisation',
     },
-  }),
-  enableDisableOrg: defineCall({
-    name: 'enableDisableOrg',
+  },
+  enableDisableOrg: {
     item: 'REST-45',
-    method: 'GET',
-    path: '/consoles/enable_disable_org',
+    request: 'GET /consoles/enable_disable_org',
     kind: 'write',
-    access: 'user',
     description:
       'Disables an active organisation and enables a disabled one. A GET that changes data: the gateway never repeats it, and reads the organisation first. Disabling needs a password check (`valid_password`) before it.',
     when: 'an organisation is enabled or disabled',
@@ -174,5 +142,5 @@ export const organisationsCalls = {
     failures: {
       WRONG_PASSWORD: 'no password check precedes a disabling',
     },
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { id, inputId } from '../shapes.ts';
 
 const moment = z.string().describe('ISO 8601, UTC');
@@ -29,14 +29,10 @@ const onlySession = 'the caller uses an API key, not a session';
 const notManaged = 'the user has a higher role, or the caller’s role may not do this';
 
 /** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
-export const securityCalls = {
-  userSecurity: defineCall({
-    name: 'userSecurity',
+export const securityCalls = defineCalls({
+  userSecurity: {
     item: 'DESIGN-8',
-    method: 'GET',
-    path: '/consoles/ext/user_security',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/user_security',
     description:
       'The sessions of a user that can be used, the last used first; the remembered devices; and when the password was last set. At most 100 of each.',
     when: "the tab “Security” of the caller's profile, and a user's page",
@@ -46,14 +42,10 @@ export const securityCalls = {
       sessions: z.array(userSession),
       devices: z.array(rememberedDevice),
     }),
-  }),
-  endSession: defineCall({
-    name: 'endSession',
+  },
+  endSession: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/end_session',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/end_session',
     description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
     when: 'a user ends one of their sessions, or an Organiser or Administrator one of another user',
     body: z.object({ session_id: inputId }),
@@ -64,14 +56,10 @@ export const securityCalls = {
       NOT_FOUND: 'there is no such session, or it is of another organisation',
       CONFLICT: 'it is the session of this request, which signing out ends',
     },
-  }),
-  endSessions: defineCall({
-    name: 'endSessions',
+  },
+  endSessions: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/end_sessions',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/end_sessions',
     description: 'Ends all sessions of a user at once, except that of this request.',
     when: 'a user ends all other sessions, or an Organiser or Administrator those of another user',
     body: z.object({ user_id: userId }),
@@ -81,14 +69,10 @@ export const securityCalls = {
       FORBIDDEN: `${onlySession}; or ${notManaged}`,
       NOT_FOUND: 'there is no such user, or they are of another organisation',
     },
-  }),
-  forgetDevice: defineCall({
-    name: 'forgetDevice',
+  },
+  forgetDevice: {
     item: 'DESIGN-8',
-    method: 'POST',
-    path: '/consoles/ext/forget_device',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/ext/forget_device',
     description: 'Forgets a remembered device: its next sign-in needs a passcode. Its sessions go on.',
     when: 'a user forgets one of their devices, or an Organiser or Administrator one of another user',
     body: z.object({ device_id: inputId }),
@@ -98,5 +82,5 @@ export const securityCalls = {
       FORBIDDEN: `${onlySession}; or ${notManaged}`,
       NOT_FOUND: 'there is no such device, or it is of another organisation',
     },
-  }),
-};
+  },
+});

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { encryptMaxLength } from '../rules.ts';
 import { currentEntUsr } from '../shapes.ts';
 
 /** Signing in and out, and switching to a sibling module. */
-export const sessionCalls = {
-  login: defineCall({
-    name: 'login',
+export const sessionCalls = defineCalls({
+  login: {
     item: 'REST-1',
-    method: 'POST',
-    path: '/login',
-    kind: 'write',
+    request: 'POST /login',
     access: 'public',
     description:
       'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP` as `message`; other texts with 401 or 422 are read as wrong credentials.',
@@ -39,12 +36,10 @@ export const sessionCalls = {
       INVALID: 'refused, for the reason in `message`',
       RATE_LIMITED: 'too many wrong passwords; `retry_after` says how many seconds to wait',
     },
-  }),
-  isMultiFactorEnabled: defineCall({
-    name: 'isMultiFactorEnabled',
+  },
+  isMultiFactorEnabled: {
     item: 'REST-2',
-    method: 'POST',
-    path: '/consoles/is_multi_factor_enabled',
+    request: 'POST /consoles/is_multi_factor_enabled',
     kind: 'read',
     access: 'public',
     description: 'Whether the user of an email needs a passcode to sign in. `success` false: no user has this email.',
@@ -55,12 +50,10 @@ export const sessionCalls = {
     failures: {
       RATE_LIMITED: 'too many requests from one address',
     },
-  }),
-  apiUserDetail: defineCall({
-    name: 'apiUserDetail',
+  },
+  apiUserDetail: {
     item: 'REST-3',
-    method: 'POST',
-    path: '/tasks/api_user_detail',
+    request: 'POST /tasks/api_user_detail',
     kind: 'read',
     access: 'public',
     description: 'The user whom a key belongs to. The role in this answer decides what the console shows and allows.',
@@ -71,14 +64,10 @@ export const sessionCalls = {
       UNAUTHENTICATED: 'the key is unknown or has ended',
       INVALID: '`USER_INACTIVE` or `ORG_INACTIVE` as `message`: the user may not sign in',
     },
-  }),
-  encrypt: defineCall({
-    name: 'encrypt',
+  },
+  encrypt: {
     item: 'REST-4',
-    method: 'POST',
-    path: '/consoles/encrypt',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/encrypt',
     description: 'Encrypts a text. The result is opaque: no call decrypts it.',
     when: 'an integrator uses the field `encrypt`',
     body: z.object({ data: z.string().max(encryptMaxLength) }),
@@ -87,13 +76,10 @@ export const sessionCalls = {
     failures: {
       RATE_LIMITED: 'too many requests of one user',
     },
-  }),
-  sendOtp: defineCall({
-    name: 'sendOtp',
+  },
+  sendOtp: {
     item: 'REST-5',
-    method: 'POST',
-    path: '/consoles/send_otp',
-    kind: 'write',
+    request: 'POST /consoles/send_otp',
     access: 'public',
     description: 'Mails a passcode of 4 characters. Known and unknown emails get the same answer.',
     when: 'a user who needs a passcode signs in, or requests another one',
@@ -106,16 +92,12 @@ export const sessionCalls = {
       RATE_LIMITED:
         'the last passcode is too recent or too many were sent; `retry_after` says how many seconds to wait',
     },
-  }),
-  logoutApiUser: defineCall({
-    name: 'logoutApiUser',
+  },
+  logoutApiUser: {
     item: 'REST-6',
-    method: 'POST',
-    path: '/consoles/logout_api_user',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/logout_api_user',
     description: 'Ends the session of the key that the call is made with.',
     when: 'a user signs out, or a session is replaced or given up',
     answer: z.object({}),
-  }),
-} as const;
+  },
+});

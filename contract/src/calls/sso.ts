@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { inputId, objectLocators } from '../shapes.ts';
 
 /** Single sign-on settings. */
@@ -11,26 +11,18 @@ export const sso = z.object({
 objectLocators.add(sso, { keys: ['adfs'], identifyingKeys: ['client_id', 'tenant_id'] });
 
 /** Single sign-on (ADFS) of an organisation. */
-export const ssoCalls = {
-  getSso: defineCall({
-    name: 'getSso',
+export const ssoCalls = defineCalls({
+  getSso: {
     item: 'REST-50',
-    method: 'GET',
-    path: '/consoles/get_sso',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/get_sso',
     description: 'The single sign-on settings; null until they are first saved.',
     when: 'the single sign-on tab',
     query: z.object({ org_id: inputId }),
     answer: z.object({ sso: sso.nullable() }),
-  }),
-  updateAdfs: defineCall({
-    name: 'updateAdfs',
+  },
+  updateAdfs: {
     item: 'REST-51',
-    method: 'POST',
-    path: '/consoles/update_adfs',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/update_adfs',
     description:
       'Saves the single sign-on settings. The mask of `client_secret` as it was read keeps the stored secret. All three are required on the first save.',
     when: 'the single sign-on tab is saved',
@@ -41,5 +33,5 @@ export const ssoCalls = {
     failures: {
       INVALID: '`errors` by field',
     },
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import { entUsr, inputId } from '../shapes.ts';
 
 /** Most supervised users that are named. */
@@ -8,14 +8,10 @@ export const maxListedSupervisedUsers = 10;
 const count = (of: string) => z.int().nullable().describe(`${of}; null: the caller may not see them`);
 
 /** What a user holds that others depend on; an extension. */
-export const userDutiesCalls = {
-  userDuties: defineCall({
-    name: 'userDuties',
+export const userDutiesCalls = defineCalls({
+  userDuties: {
     item: 'DESIGN-8',
-    method: 'GET',
-    path: '/consoles/ext/user_duties',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/ext/user_duties',
     description:
       "What a user holds that others depend on or that ends with the user: responder duties, senior post, the organisation's organiser, users they supervise, API keys and sessions.",
     when: 'before a user is deactivated',
@@ -29,5 +25,5 @@ export const userDutiesCalls = {
       api_key_count: count('usable API keys'),
       session_count: count('sessions that can be used'),
     }),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineCalls } from '../call.ts';
 import {
   entUsr,
   entUsrInput,
@@ -24,14 +24,10 @@ const ofOrg = z.object({
 });
 
 /** The users of an organisation, the invitation of organisations, and responders. */
-export const usersCalls = {
-  inviteUser: defineCall({
-    name: 'inviteUser',
+export const usersCalls = defineCalls({
+  inviteUser: {
     item: 'REST-14',
-    method: 'POST',
-    path: '/consoles/invite_user',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/invite_user',
     description:
       "Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the caller's organisation as customer; an unknown email gets a user without role and organisation, and a mail with an onboarding link.",
     when: 'a user invites an organisation',
@@ -41,14 +37,11 @@ export const usersCalls = {
       CONFLICT: 'the two organisations have a mapping or an open request',
       INVALID: "the email is of the caller's own organisation",
     },
-  }),
-  checkIfOrgUsrExists: defineCall({
-    name: 'checkIfOrgUsrExists',
+  },
+  checkIfOrgUsrExists: {
     item: 'REST-16',
-    method: 'POST',
-    path: '/consoles/check_if_org_usr_exists',
+    request: 'POST /consoles/check_if_org_usr_exists',
     kind: 'read',
-    access: 'user',
     description: 'The organisation and the user that an email belongs to; null where there is none.',
     when: 'a user enters an email to invite',
     body: z.object({ user: z.object({ email: z.string() }) }),
@@ -57,14 +50,10 @@ export const usersCalls = {
       user: userRef.nullable(),
     }),
     dataKeys: ['success'],
-  }),
-  activeUserList: defineCall({
-    name: 'activeUserList',
+  },
+  activeUserList: {
     item: 'REST-17',
-    method: 'GET',
-    path: '/consoles/active_user_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/active_user_list',
     description: 'The active users of an organisation, newest `created_at` first.',
     when: 'the users page, every check of free seats, and senior management',
     query: z.object({
@@ -73,26 +62,18 @@ export const usersCalls = {
       ...userListParameters,
     }),
     answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo }),
-  }),
-  inactiveUserList: defineCall({
-    name: 'inactiveUserList',
+  },
+  inactiveUserList: {
     item: 'REST-18',
-    method: 'GET',
-    path: '/consoles/inactive_user_list',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/inactive_user_list',
     description: 'The inactive users of an organisation, newest `updated_at` first.',
     when: 'the users page, and the preview of a users file',
     query: z.object({ org_id: inputId, ...userListParameters }),
     answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo }),
-  }),
-  activateDeactivateUser: defineCall({
-    name: 'activateDeactivateUser',
+  },
+  activateDeactivateUser: {
     item: 'REST-19',
-    method: 'POST',
-    path: '/consoles/activate_deactivate_user',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/activate_deactivate_user',
     description:
       'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user without a password is mailed a new link to set one.',
     when: 'a user is activated or deactivated',
@@ -107,14 +88,10 @@ export const usersCalls = {
       USER_LIMIT_REACHED: 'the organisation has no free seat',
       FORBIDDEN: "the caller's own record, or a role above the caller's",
     },
-  }),
-  createOrgUser: defineCall({
-    name: 'createOrgUser',
+  },
+  createOrgUser: {
     item: 'REST-20',
-    method: 'POST',
-    path: '/consoles/create_org_user',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/create_org_user',
     description:
       "Creates a user in `ent_org_id`, by default in the caller's organisation, and mails a link to set a password.",
     when: 'a user is created, and for each senior manager of the organisation wizard',
@@ -125,14 +102,10 @@ export const usersCalls = {
       USER_LIMIT_REACHED: 'the organisation has no free seat',
       FORBIDDEN: "the role is above the caller's",
     },
-  }),
-  updateOrgUser: defineCall({
-    name: 'updateOrgUser',
+  },
+  updateOrgUser: {
     item: 'REST-21',
-    method: 'POST',
-    path: '/consoles/update_org_user',
-    kind: 'write',
-    access: 'user',
+    request: 'POST /consoles/update_org_user',
     description:
       "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
     when: 'a user or a profile is edited, and a senior manager is nominated',
@@ -143,14 +116,10 @@ export const usersCalls = {
       FORBIDDEN: "the user's role is above the caller's",
       CONFLICT: '`expected_updated_at` (extension) is not the current value',
     },
-  }),
-  getUserDetailById: defineCall({
-    name: 'getUserDetailById',
+  },
+  getUserDetailById: {
     item: 'REST-22',
-    method: 'GET',
-    path: '/consoles/get_user_detail_by_id',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /consoles/get_user_detail_by_id',
     description: 'One user.',
     when: "a user's page, and before every change of a user",
     query: z.object({ user_id: inputId }),
@@ -159,14 +128,10 @@ export const usersCalls = {
     failures: {
       NOT_FOUND: 'the id is unknown or of another organisation',
     },
-  }),
-  bulkUserUpload: defineCall({
-    name: 'bulkUserUpload',
+  },
+  bulkUserUpload: {
     item: 'REST-23',
-    method: 'POST',
-    path: '/consoles/bulk_user_upload',
-    kind: 'upload',
-    access: 'user',
+    request: 'POST /consoles/bulk_user_upload',
     description: 'Creates the users of a CSV file, all or none.',
     when: 'a users file is uploaded',
     body: z.object({ org_id: inputId }),
@@ -177,41 +142,29 @@ export const usersCalls = {
       USER_LIMIT_REACHED: 'the file has more users than there are free seats',
       FILE_REFUSED: 'the file is not a CSV file',
     },
-  }),
-  conDeptResponders: defineCall({
-    name: 'conDeptResponders',
+  },
+  conDeptResponders: {
     item: 'REST-26',
-    method: 'GET',
-    path: '/continuers/con_dept_responders',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /continuers/con_dept_responders',
     description: 'The responders of continuity.',
     when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
-  }),
-  incDeptResponders: defineCall({
-    name: 'incDeptResponders',
+  },
+  incDeptResponders: {
     item: 'REST-27',
-    method: 'GET',
-    path: '/incidents/inc_dept_responders',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /incidents/inc_dept_responders',
     description: 'The responders of incidents.',
     when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
-  }),
-  taskDeptResponders: defineCall({
-    name: 'taskDeptResponders',
+  },
+  taskDeptResponders: {
     item: 'REST-28',
-    method: 'GET',
-    path: '/task_blueprint/task_dept_responders',
-    kind: 'read',
-    access: 'user',
+    request: 'GET /task_blueprint/task_dept_responders',
     description: 'The responders of tasks.',
     when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
-  }),
-};
+  },
+});

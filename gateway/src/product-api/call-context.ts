@@ -38,7 +38,7 @@ export type CallInput<C extends Call> = (CallQuery<C> extends undefined
   ? { query?: undefined }
   : { query: CallQuery<C> }) &
   (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> }) &
-  (C extends { kind: 'upload' } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
+  (C extends { files: readonly string[] } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
 
 /** A successful response: its parts, and a new session token. */
 export interface CallResult<C extends Call = Call> {
