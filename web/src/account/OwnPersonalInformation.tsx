@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/form/useFormEditing.ts';
@@ -22,11 +22,7 @@ interface OwnPersonalInformationProps {
 
 /** The viewer's own data; Edit replaces it with the form. */
 export function OwnPersonalInformation({ user, organisationId }: OwnPersonalInformationProps) {
-  const { data, complete } = useFragment({
-    fragment: userFragment,
-    fragmentName: 'OwnPersonalInformation_user',
-    from: user,
-  });
+  const { data, complete } = useFragment(userFragment, user);
   const { draft, editing, edit, done } = useFormEditing('profile');
   if (!complete) return null;
   if (editing) return <ProfileForm user={data} organisationId={organisationId} draft={draft} onDone={done} />;

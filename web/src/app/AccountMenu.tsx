@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AccountMenu_ViewerFragment } from '../gql/graphql.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
@@ -11,7 +11,7 @@ import { useSignOut } from './useSignOut.ts';
 const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { id fullName email } }`);
 
 export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> }) {
-  const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
+  const { data, complete } = useFragment(viewerFragment, viewer);
   const user = complete ? data.user : undefined;
   const signOut = useSignOut();
   return (

@@ -1,9 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { recentCommands, rememberCommand } from '../apollo/recentCommands.ts';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
@@ -44,11 +44,7 @@ interface CommandPaletteProps {
 
 /** Opens pages, people and organisations, and starts actions, by typing. */
 export function CommandPalette({ viewer, opened, onClose, onShowKeys }: CommandPaletteProps) {
-  const { data, complete } = useFragment({
-    fragment: viewerFragment,
-    fragmentName: 'CommandPalette_viewer',
-    from: viewer,
-  });
+  const { data, complete } = useFragment(viewerFragment, viewer);
   return (
     <Dialog
       opened={opened}

@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Anchor, Image } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { HomeLogo_ViewerFragment } from '../gql/graphql.ts';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
@@ -10,7 +10,7 @@ import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 const viewerFragment = graphql(`fragment HomeLogo_viewer on Viewer { user { id logoUrl } }`);
 
 export function HomeLogo({ viewer }: { viewer: FragmentType<HomeLogo_ViewerFragment> }) {
-  const { data } = useFragment({ fragment: viewerFragment, from: viewer });
+  const { data } = useFragment(viewerFragment, viewer);
   const [failed, setFailed] = useState<string | null>(null);
   const wanted = data?.user?.logoUrl || defaultLogo;
   return (

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ModuleSwitcher_ViewerFragment } from '../gql/graphql.ts';
 import classes from './ModuleSwitcher.module.css';
@@ -11,7 +11,7 @@ const viewerFragment = graphql(`fragment ModuleSwitcher_viewer on Viewer { modul
 
 /** The menu with the suite's other modules. */
 export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher_ViewerFragment> }) {
-  const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
+  const { data, complete } = useFragment(viewerFragment, viewer);
   const { open, busy } = useSwitchModule();
   if (!complete || data.modules.length === 0) return null;
   return (

@@ -1,7 +1,8 @@
-import { useApolloClient, useFragment } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts';
+import { useFragment } from '../apollo/useFragment.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
@@ -31,7 +32,6 @@ const viewerFragment = graphql(`
   }
 `);
 
-const fragmentName = 'PermissionGuard_viewer';
 const from = { __typename: 'Viewer' } as const;
 
 const viewerQuery = graphql(`query PermissionGuard { viewer { ...Shell_viewer } }`);
@@ -61,7 +61,7 @@ const redirectFor = (can: Can, needs: ViewerRight | null): string | null => {
 export function PermissionGuard({ needs }: PermissionGuardProps) {
   const [remembered] = useState(rememberedRights);
   const client = useApolloClient();
-  const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName, from });
+  const { data, complete } = useFragment(viewerFragment, from);
   const can = complete ? data.can : null;
   useEffect(
     function rememberForTheNextLoad() {
@@ -75,7 +75,7 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   // A refused page renders with its result, before this guard reads the viewer from the same result.
   const notFoundPath = () => {
     const id = client.cache.identify(from);
-    const viewer = id === undefined ? null : client.readFragment({ id, fragment: viewerFragment, fragmentName });
+    const viewer = id === undefined ? null : client.readFragment({ id, fragment: viewerFragment });
     return (viewer && redirectFor(viewer.can, needs)) ?? '/page-not-found';
   };
   return (

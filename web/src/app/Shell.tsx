@@ -1,8 +1,8 @@
-import { useFragment } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
@@ -20,11 +20,7 @@ const chunkDelayMs = 100;
 
 export function Component() {
   const main = useRef<HTMLElement>(null);
-  const { data, complete } = useFragment({
-    fragment: viewerFragment,
-    fragmentName: 'Shell_viewer',
-    from: { __typename: 'Viewer' },
-  });
+  const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const { pathname } = useLocation();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);

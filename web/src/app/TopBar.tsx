@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Box, Group, Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
@@ -29,7 +29,7 @@ const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {
-  const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName: 'TopBar_viewer', from: viewer });
+  const { data, complete } = useFragment(viewerFragment, viewer);
   const { pathname } = useLocation();
   if (!viewer || !complete)
     return (

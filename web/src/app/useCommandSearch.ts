@@ -77,13 +77,7 @@ export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text
 const userCommand = (
   { id, fullName, email }: { id: string; fullName: string; email: string },
   to: string,
-): Command => ({
-  id: `user ${id}`,
-  group: 'Users',
-  label: fullName,
-  hint: email,
-  to,
-});
+): Command => ({ id: `user ${id}`, group: 'Users', label: fullName, hint: email, to });
 
 function commandsOf({ viewer, organisations, users }: CommandPalette_SearchQuery): Command[] {
   const own = viewer?.organisation;

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Badge, Group, Stack } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
@@ -36,11 +36,7 @@ interface AssessmentDetailsProps {
 }
 
 export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsProps) {
-  const { data, complete } = useFragment({
-    fragment: assessmentFragment,
-    fragmentName: 'AssessmentDetails_assessment',
-    from: assessment,
-  });
+  const { data, complete } = useFragment(assessmentFragment, assessment);
   if (!complete) return null;
   const { progress } = data;
   return (

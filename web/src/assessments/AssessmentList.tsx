@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentList_LookupsFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
@@ -33,7 +33,7 @@ interface AssessmentListProps {
 
 /** The assessments of an organisation. */
 export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps) {
-  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data } = useFragment(lookupsFragment, lookups);
   const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
   // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
@@ -45,11 +45,7 @@ export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps
         searchLabel="Search assessments"
         narrowing={params.narrowing}
         filters={[
-          {
-            name: 'status',
-            label: 'Status',
-            options: statuses?.map(({ id, label }) => ({ value: id, label })),
-          },
+          { name: 'status', label: 'Status', options: statuses?.map(({ id, label }) => ({ value: id, label })) },
           {
             name: 'overdue',
             label: 'Overdue',

@@ -1,4 +1,4 @@
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
@@ -26,11 +26,7 @@ export function AssessmentPeek({ id, statuses }: AssessmentPeekProps) {
 }
 
 function AssessmentPanel({ id, statuses }: AssessmentPeekProps & { id: string }) {
-  const { data, complete } = useFragment({
-    fragment: assessmentFragment,
-    fragmentName: 'AssessmentPeek_assessment',
-    from: { __typename: 'Assessment', id },
-  });
+  const { data, complete } = useFragment(assessmentFragment, { __typename: 'Assessment', id });
   return (
     <PeekPanel id={id} title={complete ? data.title : 'Assessment'}>
       <MoreOfAssessment key={id} id={id} statuses={statuses} />

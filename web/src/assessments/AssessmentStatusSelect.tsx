@@ -1,8 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import { useApolloClient, useFragment } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { completedAssessmentStatus, texts } from '@console/contract/rules';
 import { Loader, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.ts';
@@ -58,11 +59,7 @@ export const hideStatusUndo = (): void => hideSuccess(undoAlert);
 export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const { organisationId, assessment, statuses, onChanged } = props;
   const client = useApolloClient();
-  const { data, complete } = useFragment({
-    fragment: assessmentFragment,
-    fragmentName: 'AssessmentStatusSelect_assessment',
-    from: assessment,
-  });
+  const { data, complete } = useFragment(assessmentFragment, assessment);
   const { mutate, busy } = useMutationAction(changeDocument);
   const [isAsking, setIsAsking] = useState(false);
   if (!complete) return null;

@@ -1,5 +1,3 @@
-import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Badge, Box, Group } from '@mantine/core';
 import { useContext, useEffect } from 'react';
 import { graphql } from '../gql/gql.ts';
@@ -10,7 +8,7 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButton, RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { AssessmentStatusSelect, hideStatusUndo } from './AssessmentStatusSelect.tsx';
 
 graphql(`
@@ -121,7 +119,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       caption="Assessments"
       columns={columns}
       list={assessments}
-      renderRow={(assessment) => <AssessmentRow assessment={assessment} columns={columns} />}
+      fragment={rowFragment}
       emptyWhy="This organisation has no assessment."
       {...rest}
     />
@@ -149,17 +147,3 @@ const textColumn = (key: string, title: string, text: (row: Row) => string | nul
   full: (row) => text(row) ?? '',
   render: (row) => text(row) || <MissingValue />,
 });
-
-interface AssessmentRowProps {
-  assessment: FragmentType<Row>;
-  columns: readonly Column<Row>[];
-}
-
-function AssessmentRow({ assessment, columns }: AssessmentRowProps) {
-  const { data, complete } = useFragment({
-    fragment: rowFragment,
-    fragmentName: 'AssessmentTable_assessment',
-    from: assessment,
-  });
-  return complete && <TableRow columns={columns} row={data} />;
-}

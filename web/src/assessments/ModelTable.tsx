@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
@@ -40,11 +40,7 @@ interface ModelTableProps {
 export function ModelTable({ organisation, ...rest }: ModelTableProps) {
   const table = useListParams({ tables: [''], sorts: {} }).table();
   const { first, offset } = table.variables;
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'ModelTable_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   // A model has no id, and one may have been allocated twice.
   const models = complete ? data.models?.map((model, at): Row => ({ ...model, id: String(at) })) : undefined;
   return (

@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { auditRetentionDays as range } from '@console/contract/audit-retention';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AuditRetention_OrganisationFragment } from '../gql/graphql.ts';
@@ -36,7 +36,7 @@ interface AuditRetentionProps {
 
 /** How long an organisation's activity is kept, with a button to change it. */
 export function AuditRetention({ organisation }: AuditRetentionProps) {
-  const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const [typed, setTyped] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(setDocument, {

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Anchor, Badge, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EventItem_EventFragment } from '../gql/graphql.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
@@ -36,7 +36,7 @@ interface EventItemProps {
 
 /** An event: what happened in a sentence, what has changed, and who did it from where. */
 export function EventItem({ event, own }: EventItemProps) {
-  const { data, complete } = useFragment({ fragment: eventFragment, fragmentName: 'EventItem_event', from: event });
+  const { data, complete } = useFragment(eventFragment, event);
   if (!complete) return null;
   const { at, code, count, changes, organisation } = data;
   return (

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { userLimitText } from '@console/contract/rules';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
@@ -31,12 +31,8 @@ interface ConfigSettingsProps {
 
 /** The configuration of an organisation; Edit replaces it with the form. */
 export function ConfigSettings({ organisation, lookups, loading, onRetry }: ConfigSettingsProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'ConfigSettings_organisation',
-    from: organisation,
-  });
-  const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data, complete } = useFragment(organisationFragment, organisation);
+  const { data: choices } = useFragment(lookupsFragment, lookups);
   const { draft, editing, edit, done } = useFormEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;

@@ -1,5 +1,3 @@
-import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
@@ -13,7 +11,7 @@ import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
@@ -103,23 +101,5 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       },
     },
   ];
-  return (
-    <DataTable
-      caption="External users"
-      columns={columns}
-      list={users}
-      renderRow={(user) => <ExternalUserRow user={user} columns={columns} />}
-      {...rest}
-    />
-  );
-}
-
-interface ExternalUserRowProps {
-  user: FragmentType<Row>;
-  columns: readonly Column<Row>[];
-}
-
-function ExternalUserRow({ user, columns }: ExternalUserRowProps) {
-  const { data, complete } = useFragment({ fragment: rowFragment, fragmentName: 'ExternalUserTable_user', from: user });
-  return complete && <TableRow columns={columns} row={data} />;
+  return <DataTable caption="External users" columns={columns} list={users} fragment={rowFragment} {...rest} />;
 }

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -26,11 +26,7 @@ interface InvitationActionsProps {
 
 /** Sends an invitation again, copies its link and revokes it, as far as the viewer may. */
 export function InvitationActions({ invitation, ...rest }: InvitationActionsProps) {
-  const { data, complete } = useFragment({
-    fragment: invitationFragment,
-    fragmentName: 'InvitationActions_invitation',
-    from: invitation,
-  });
+  const { data, complete } = useFragment(invitationFragment, invitation);
   return complete && <Actions invitation={data} {...rest} />;
 }
 

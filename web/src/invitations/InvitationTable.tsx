@@ -1,5 +1,3 @@
-import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type {
@@ -9,7 +7,7 @@ import type {
 } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
@@ -61,7 +59,7 @@ export function InvitationTable({ invitations, withKind, onChanged, ...rest }: I
       columns={columns}
       list={invitations}
       emptyWhy="No invitation was sent yet."
-      renderRow={(invitation) => <InvitationRow invitation={invitation} columns={columns} />}
+      fragment={rowFragment}
       {...rest}
     />
   );
@@ -106,12 +104,3 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
   },
 ];
-
-function InvitationRow({ invitation, columns }: { invitation: FragmentType<Row>; columns: readonly Column<Row>[] }) {
-  const { data, complete } = useFragment({
-    fragment: rowFragment,
-    fragmentName: 'InvitationTable_invitation',
-    from: invitation,
-  });
-  return complete && <TableRow columns={columns} row={data} />;
-}

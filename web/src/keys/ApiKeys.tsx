@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
 import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
@@ -32,7 +32,7 @@ export interface ApiKeysProps {
 
 /** The viewer's own API keys: creates, rotates and revokes them. */
 export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
-  const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName: 'ApiKeys_viewer', from: viewer });
+  const { data, complete } = useFragment(viewerFragment, viewer);
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
   const [secret, setSecret] = useState('');

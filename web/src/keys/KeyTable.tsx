@@ -1,12 +1,11 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Badge, Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
 import { apiKeyScopeLabels } from './apiKeyScopeLabels.ts';
 
@@ -52,7 +51,7 @@ export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProp
       columns={columns}
       list={keys && { nodes: keys.slice(offset, offset + first), totalCount: keys.length }}
       {...(table && { table })}
-      renderRow={(key) => <Row apiKey={key} columns={columns} />}
+      fragment={keyFragment}
       {...rest}
     />
   );
@@ -144,8 +143,3 @@ const withState = (status: ApiKeyStatus, expiry: ReactNode) => (
     )}
   </Group>
 );
-
-function Row({ apiKey, columns }: { apiKey: Key; columns: readonly Column<ApiKeyRow>[] }) {
-  const { data, complete } = useFragment({ fragment: keyFragment, fragmentName: 'KeyTable_key', from: apiKey });
-  return complete && <TableRow columns={columns} row={data} />;
-}

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
@@ -22,11 +22,7 @@ interface OrganisationKeysProps {
 /** The API keys of an organisation's users: loaded at once, shown in pages. */
 export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationKeysProps) {
   const table = useListParams({ tables: [''], sorts: {} }).table();
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationKeys_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const keys = complete ? data.apiKeys : undefined;
   if (keys === null && whole) return <ApiKeysUnavailable />;
   return (

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import '@mantine/core/styles/Stepper.css';
 import { Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -67,11 +67,7 @@ interface CreateOrganisationFormProps {
 /** Called to start over with a new form. */
 export function CreateOrganisationForm({ lookups }: CreateOrganisationFormProps) {
   const [startedOver, setStartedOver] = useState(0);
-  const { data, complete } = useFragment({
-    fragment: lookupsFragment,
-    fragmentName: 'CreateOrganisationForm_lookups',
-    from: lookups,
-  });
+  const { data, complete } = useFragment(lookupsFragment, lookups);
   if (!complete) return null;
   return (
     <WizardSteps

@@ -1,9 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
@@ -85,11 +85,7 @@ interface EditOrganisationFormProps {
 /** The form of an existing organisation and its organiser. */
 export function EditOrganisationForm(props: EditOrganisationFormProps) {
   const { organisation, viewPath, onRetry } = props;
-  const { data } = useFragment({
-    fragment: lookupsFragment,
-    fragmentName: 'EditOrganisationForm_lookups',
-    from: props.lookups,
-  });
+  const { data } = useFragment(lookupsFragment, props.lookups);
   const lookups = data as Partial<EditOrganisationForm_LookupsFragment>;
   const roles = lookups.roles ?? [];
   const navigate = useNavigate();

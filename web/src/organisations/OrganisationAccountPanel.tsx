@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { ProgressBar } from '../assessments/ProgressBar.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationAccountPanel_OrganisationFragment } from '../gql/graphql.ts';
@@ -29,11 +29,7 @@ interface OrganisationAccountPanelProps {
 
 /** The side column of an organisation's page. */
 export function OrganisationAccountPanel({ organisation, readOnly = false }: OrganisationAccountPanelProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationAccountPanel_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete) return null;
   const { id, counts, createdAt, updatedAt } = data;
   const { models = null, completedAssessments = null, pendingAssessments = null } = counts ?? {};

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
@@ -33,11 +33,7 @@ interface OrganisationActionsProps {
 
 /** The actions of an organisation, on its page and in the peek. */
 export function OrganisationActions({ organisation, onChanged, compact = false }: OrganisationActionsProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationActions_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const { from } = useOriginList();
   const { trail } = useTrail();
   if (!complete) return null;

@@ -1,9 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { maxLength } from '@console/contract/rules';
 import { SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
@@ -41,7 +41,7 @@ interface OrganisationFormFieldsProps {
 /** The fields of a new or an existing organisation. */
 export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
   const { inputProps, values, saved, lookups, current, children } = props;
-  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data } = useFragment(lookupsFragment, lookups);
   const { industries, countries } = data as Partial<OrganisationFormFields_LookupsFragment>;
   const text = (field: OrganisationField, label: string, length: number) => ({
     label,

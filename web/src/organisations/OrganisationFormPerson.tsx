@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import type { ComponentProps } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
 import { DesignationField } from '../users/DesignationField.tsx';
@@ -23,11 +23,7 @@ interface OrganisationFormPersonProps
 /** The fields of a person of the organisation. */
 export function OrganisationFormPerson({ roles, holdsPost = false, ...person }: OrganisationFormPersonProps) {
   const { inputProps, values, saved } = person;
-  const { data } = useFragment({
-    fragment: lookupsFragment,
-    fragmentName: 'OrganisationFormPerson_lookups',
-    from: person.lookups,
-  });
+  const { data } = useFragment(lookupsFragment, person.lookups);
   const lookups = data as OrganisationFormPerson_LookupsFragment;
   return (
     <PersonFields {...person} lookups={lookups}>

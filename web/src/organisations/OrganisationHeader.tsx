@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -37,11 +37,7 @@ interface OrganisationHeaderProps {
 
 /** The header of an organisation's pages: breadcrumbs and tabs. */
 export function OrganisationHeader({ organisation, tab, actions, settled = false }: OrganisationHeaderProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationHeader_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const { state } = useLocation();
   const { from, crumb } = useOriginList();
   const { settledTrail } = useTrail();

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
@@ -27,11 +27,7 @@ export function OrganisationInformation({
 }: {
   organisation: FragmentType<OrganisationInformation_OrganisationFragment>;
 }) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationInformation_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete) return null;
   const { facility } = data;
   return (

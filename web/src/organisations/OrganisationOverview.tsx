@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
@@ -37,11 +37,7 @@ interface OrganisationOverviewProps {
 }
 
 export function OrganisationOverview({ organisation, editable, children }: OrganisationOverviewProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationOverview_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const { trail } = useTrail();
   if (!complete) return null;
   return (

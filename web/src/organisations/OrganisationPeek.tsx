@@ -1,5 +1,5 @@
-import { useFragment } from '@apollo/client/react';
 import { Group } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
@@ -56,11 +56,7 @@ export function OrganisationPeek({ id, onChanged }: OrganisationPeekProps) {
 }
 
 function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: string }) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationPeek_organisation',
-    from: { __typename: 'Organisation', id },
-  });
+  const { data, complete } = useFragment(organisationFragment, { __typename: 'Organisation', id });
   const counts = complete ? data.counts : null;
   return (
     <PeekPanel

@@ -1,4 +1,4 @@
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -39,16 +39,8 @@ const contents: Partial<Record<OrganisationTab, 'facts' | 'form'>> = { info: 'fa
 /** A tab of an organisation while its content is loading or after a failure, below the cached header. */
 export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = nothing }: OrganisationPlaceholderProps) {
   const organisation = { __typename: 'Organisation', id } as const;
-  const { complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganisationPlaceholder_organisation',
-    from: organisation,
-  });
-  const { data: row, complete: inList } = useFragment({
-    fragment: rowFragment,
-    fragmentName: 'OrganisationPlaceholder_row',
-    from: organisation,
-  });
+  const { complete } = useFragment(organisationFragment, organisation);
+  const { data: row, complete: inList } = useFragment(rowFragment, organisation);
   const { crumb } = useOriginList();
   const title = inList && (
     <PageHeader

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeal_OrganisationFragment } from '../gql/graphql.ts';
 import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
@@ -20,6 +20,6 @@ export function OrganisationSeal({
 }: {
   organisation: FragmentType<OrganisationSeal_OrganisationFragment>;
 }) {
-  const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   return complete && <OrganisationStateSeal organisation={data} size={40} />;
 }

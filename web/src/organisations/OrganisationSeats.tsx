@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { noUserLimit } from '@console/contract/rules';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
@@ -17,16 +17,8 @@ export function OrganisationSeats({
 }: {
   organisation: FragmentType<OrganisationSeats_OrganisationFragment>;
 }) {
-  const { data, complete } = useFragment({
-    fragment: limitFragment,
-    fragmentName: 'OrganisationSeats_organisation',
-    from: organisation,
-  });
-  const { data: counted } = useFragment({
-    fragment: usedFragment,
-    fragmentName: 'OrganisationSeats_used',
-    from: { __typename: 'Organisation', id: data?.id ?? '' },
-  });
+  const { data, complete } = useFragment(limitFragment, organisation);
+  const { data: counted } = useFragment(usedFragment, { __typename: 'Organisation', id: data?.id ?? '' });
   if (!complete) return null;
   const { userLimit, userLimitText } = data;
   const used = counted?.activeUserCount ?? null;

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Badge } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationStateBadge_OrganisationFragment } from '../gql/graphql.ts';
 
@@ -11,6 +11,6 @@ export function OrganisationStateBadge({
 }: {
   organisation: FragmentType<OrganisationStateBadge_OrganisationFragment>;
 }) {
-  const { data } = useFragment({ fragment: organisationFragment, from: organisation });
+  const { data } = useFragment(organisationFragment, organisation);
   return data.state === 'ACTIVE' ? <Badge color="green">Active</Badge> : <Badge color="gray">Disabled</Badge>;
 }

@@ -1,5 +1,3 @@
-import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type {
   OrganisationTable_OrganisationFragment,
@@ -9,7 +7,7 @@ import { formatOptionalCount } from '../ui/layout/format.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { CompletedAssessmentCount } from './CompletedAssessmentCount.tsx';
 import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 
@@ -113,26 +111,5 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     },
     ...counts,
   ];
-  return (
-    <DataTable
-      columns={columns}
-      list={organisations}
-      renderRow={(organisation) => <OrganisationRow organisation={organisation} columns={columns} />}
-      {...rest}
-    />
-  );
-}
-
-interface OrganisationRowProps {
-  organisation: FragmentType<Row>;
-  columns: readonly Column<Row>[];
-}
-
-function OrganisationRow({ organisation, columns }: OrganisationRowProps) {
-  const { data, complete } = useFragment({
-    fragment: rowFragment,
-    fragmentName: 'OrganisationTable_organisation',
-    from: organisation,
-  });
-  return complete && <TableRow columns={columns} row={data} />;
+  return <DataTable columns={columns} list={organisations} fragment={rowFragment} {...rest} />;
 }

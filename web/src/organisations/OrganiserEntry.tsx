@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
@@ -12,9 +12,7 @@ import { UserSeal } from '../users/UserSeal.tsx';
 // A form with its list of people is large, and rarely needed.
 const ChangeOrganiserForm = lazyWithPreload(
   async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm,
-  {
-    isNeeded: () => true,
-  },
+  { isNeeded: () => true },
 );
 
 const organisationFragment = graphql(`
@@ -34,11 +32,7 @@ interface OrganiserEntryProps {
 
 /** The organiser of an organisation; a viewer with the right chooses another one. */
 export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'OrganiserEntry_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const [changing, setChanging] = useState(false);
   if (!complete) return null;
   const { organiser } = data;

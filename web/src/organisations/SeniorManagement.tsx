@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
@@ -31,11 +31,7 @@ interface SeniorManagementProps {
 
 /** The senior posts of an organisation with their holders; a viewer with the right nominates. */
 export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorManagementProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'SeniorManagement_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const posts = complete ? data.seniorManagement : undefined;
   const actions: readonly Column<Row>[] =
     complete && data.viewerCanNominate

@@ -1,5 +1,5 @@
-import { useFragment } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 
 const viewerFragment = graphql(`fragment useSeesSeniorPosts_viewer on Viewer { can { viewUsers } }`);
@@ -11,7 +11,7 @@ const storageKey = 'console.posts';
  * remembers them, and without a memory the posts are queried.
  */
 export const useSeesSeniorPosts = (): boolean => {
-  const { data, complete } = useFragment({ fragment: viewerFragment, from: { __typename: 'Viewer' } });
+  const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const known = complete ? data.can.viewUsers : null;
   const [asked] = useState(() => known ?? localStorage.getItem(storageKey) !== 'no');
   useEffect(

@@ -1,10 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { DeviceTable_DeviceFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { deviceName } from './deviceName.ts';
 import { ForgetDeviceButton } from './ForgetDeviceButton.tsx';
 
@@ -33,7 +32,7 @@ export function DeviceTable({ devices, viewerCanForget, loading, onRetry }: Devi
       caption="Remembered devices"
       columns={columns}
       list={devices && { nodes: devices, totalCount: devices.length }}
-      renderRow={(device) => <Row device={device} columns={columns} />}
+      fragment={deviceFragment}
       emptyWhy={noDevicesText}
       loading={loading}
       onRetry={onRetry}
@@ -74,12 +73,3 @@ const action: Column<DeviceRow> = {
   narrow: 88,
   render: (device) => <ForgetDeviceButton deviceId={device.id} deviceName={deviceName(device)} />,
 };
-
-function Row({ device, columns }: { device: Device; columns: readonly Column<DeviceRow>[] }) {
-  const { data, complete } = useFragment({
-    fragment: deviceFragment,
-    fragmentName: 'DeviceTable_device',
-    from: device,
-  });
-  return complete && <TableRow columns={columns} row={data} />;
-}

@@ -1,11 +1,10 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Badge, Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { SessionTable_SessionFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
-import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { deviceName } from './deviceName.ts';
 import { EndSessionButton } from './EndSessionButton.tsx';
 
@@ -37,7 +36,7 @@ export function SessionTable({ sessions, ofViewer, viewerCanEnd, loading, onRetr
       caption="Sessions"
       columns={columns}
       list={sessions && { nodes: sessions, totalCount: sessions.length }}
-      renderRow={(session) => <Row session={session} columns={columns} />}
+      fragment={sessionFragment}
       emptyWhy={noSessionsText(ofViewer)}
       loading={loading}
       onRetry={onRetry}
@@ -93,12 +92,3 @@ const action: Column<SessionRow> = {
   render: (session) =>
     !session.isCurrent && <EndSessionButton sessionId={session.id} deviceName={deviceName(session)} />,
 };
-
-function Row({ session, columns }: { session: Session; columns: readonly Column<SessionRow>[] }) {
-  const { data, complete } = useFragment({
-    fragment: sessionFragment,
-    fragmentName: 'SessionTable_session',
-    from: session,
-  });
-  return complete && <TableRow columns={columns} row={data} />;
-}

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Box, Stack, Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
@@ -37,11 +37,7 @@ export interface UserSecurityProps {
 
 /** Where a user is signed in, their remembered devices and their password's age: sessions are ended and devices forgotten here. */
 export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurityProps) {
-  const { data, complete } = useFragment({
-    fragment: userFragment,
-    fragmentName: 'UserSecurity_user',
-    from: user,
-  });
+  const { data, complete } = useFragment(userFragment, user);
   const security = complete ? data.security : undefined;
   if (security === null && whole) return own ? <SessionsUnavailable /> : null;
   const viewerCanEnd = complete && data.viewerCanEndSessions;

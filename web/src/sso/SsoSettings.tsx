@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { secretMask } from '@console/contract/rules';
 import { EmptyState, VisuallyHidden } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/form/useFormEditing.ts';
@@ -16,11 +16,7 @@ const organisationFragment = graphql(`
 
 /** The single sign-on settings of an organisation; Edit replaces them with the form. */
 export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSettings_OrganisationFragment> }) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'SsoSettings_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const { draft, editing, edit, done } = useFormEditing('sso');
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;

@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
@@ -42,11 +42,7 @@ interface CreateUserFormProps {
 }
 
 export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFormProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'CreateUserForm_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const limit = useUserLimitNotice(organisation, { onClose: onRetry });
   const draft = useDraft('user');
   const navigate = useNavigate();

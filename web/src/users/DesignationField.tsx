@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { DesignationField_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
@@ -19,7 +19,7 @@ interface DesignationFieldProps {
 
 /** A designation of the list, or any other. */
 export function DesignationField({ lookups, inputProps, value, saved = null }: DesignationFieldProps) {
-  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data } = useFragment(lookupsFragment, lookups);
   const { designations } = data as Partial<DesignationField_LookupsFragment>;
   return (
     <Dropdown

@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PersonFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
@@ -55,7 +55,7 @@ interface PersonFieldsProps {
 export function PersonFields(props: PersonFieldsProps) {
   const { inputProps, values, saved, lookups, loading = false, organisationId = null, fixedEmail = false } = props;
   const { domains, own = false, headings = false, children } = props;
-  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data } = useFragment(lookupsFragment, lookups);
   const { departments, countryCodes } = (data ?? {}) as Partial<PersonFields_LookupsFragment>;
   const typed = (field: keyof typeof personMaxLengths, autoComplete = 'off') => ({
     label: personLabels[field],

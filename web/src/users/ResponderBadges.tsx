@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Badge, Group } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ResponderBadges_UserFragment } from '../gql/graphql.ts';
 
@@ -8,7 +8,7 @@ const userFragment = graphql(`fragment ResponderBadges_user on User { id respond
 
 /** The responder lists that contain the user; a list that could not be loaded is unknown. */
 export function ResponderBadges({ user }: { user: FragmentType<ResponderBadges_UserFragment> }) {
-  const { data, complete } = useFragment({ fragment: userFragment, from: user });
+  const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
   const { continuer, investigator, arc } = data.responder ?? { continuer: null, investigator: null, arc: null };
   const lists = [

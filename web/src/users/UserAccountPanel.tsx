@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserAccountPanel_UserFragment } from '../gql/graphql.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
@@ -25,7 +25,7 @@ const userFragment = graphql(`
 
 /** The side column of a user's page. */
 export function UserAccountPanel({ user }: { user: FragmentType<UserAccountPanel_UserFragment> }) {
-  const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserAccountPanel_user', from: user });
+  const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
   const { id, role, organisation, createdAt, updatedAt, lastSignInAt } = data;
   return (

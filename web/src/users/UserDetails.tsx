@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
 import { PersonDetails } from './PersonDetails.tsx';
@@ -16,11 +16,7 @@ const userFragment = graphql(`
 
 /** The data of a user; their role and status are in the summary. */
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {
-  const { data, complete } = useFragment({
-    fragment: userFragment,
-    fragmentName: 'UserDetails_user',
-    from: user,
-  });
+  const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
   const { role, deptLead } = data;
   return (

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
@@ -69,11 +69,7 @@ export function UserForm(props: UserFormProps) {
     onSave,
     onCancel,
   } = props;
-  const { data } = useFragment({
-    fragment: lookupsFragment,
-    fragmentName: 'UserForm_lookups',
-    from: lookups,
-  });
+  const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
   const { frame, announce, release } = usePageForm(form, draft, 'email' in fieldErrors ? none : fieldErrors);
 

@@ -1,9 +1,9 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserListActions_OrganisationFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
@@ -29,11 +29,7 @@ interface UserListActionsProps {
 
 /** The links to new users, as far as the viewer has the right; a full organisation shows a notice instead. */
 export function UserListActions({ organisation, compact = false }: UserListActionsProps) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'UserListActions_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const { full, showNotice, dialog } = useUserLimitNotice(organisation);
   const { trail } = useTrail();
   const { create, upload, invite } = useUserPaths();

@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserLists_LookupsFragment,
@@ -70,12 +70,8 @@ interface UserListsProps {
 export function UserLists(props: UserListsProps) {
   const { organisation, lookups, active, inactive, counters, external, externalCount, params, loading, onRetry } =
     props;
-  const { data: counted, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'UserLists_organisation',
-    from: organisation,
-  });
-  const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data: counted, complete } = useFragment(organisationFragment, organisation);
+  const { data: choices } = useFragment(lookupsFragment, lookups);
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
   const optional = useShownColumns('users', optionalColumns);

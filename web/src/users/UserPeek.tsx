@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
@@ -52,11 +52,7 @@ export function UserPeek({ id, ...rest }: UserPeekProps) {
 }
 
 function UserPanel({ id, ...rest }: UserPeekProps & { id: string }) {
-  const { data, complete } = useFragment({
-    fragment: userFragment,
-    fragmentName: 'UserPeek_user',
-    from: { __typename: 'User', id },
-  });
+  const { data, complete } = useFragment(userFragment, { __typename: 'User', id });
   const { view } = useUserPaths();
   return (
     <PeekPanel

@@ -1,5 +1,5 @@
-import { useFragment } from '@apollo/client/react';
 import { useParams } from 'react-router-dom';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -22,11 +22,11 @@ interface UserPlaceholderProps {
 export function UserPlaceholder({ id, failed, onRetry }: UserPlaceholderProps) {
   const { orgId } = useParams();
   const crumbs = useUserCrumbs();
-  const { data: user, complete } = useFragment({ fragment: userFragment, from: { __typename: 'User', id } });
-  const { data: organisation, complete: placed } = useFragment({
-    fragment: organisationFragment,
-    from: orgId === undefined ? null : { __typename: 'Organisation', id: orgId },
-  });
+  const { data: user, complete } = useFragment(userFragment, { __typename: 'User', id });
+  const { data: organisation, complete: placed } = useFragment(
+    organisationFragment,
+    orgId === undefined ? null : { __typename: 'Organisation', id: orgId },
+  );
   const header = complete && (placed || orgId === undefined) && (
     <PageHeader
       crumbs={crumbs(organisation?.brandName ?? '')}

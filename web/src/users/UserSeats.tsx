@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { noUserLimit } from '@console/contract/rules';
 import { Box } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserSeats_OrganisationFragment } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
@@ -14,11 +14,7 @@ const organisationFragment = graphql(`
 
 /** How many of an organisation's seats are taken, in numbers and as a bar. */
 export function UserSeats({ organisation }: { organisation: FragmentType<UserSeats_OrganisationFragment> }) {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'UserSeats_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   if (!complete) return null;
   const { userLimit, userLimitText, activeUserCount } = data;
   const limited = userLimit !== null && userLimit !== noUserLimit && activeUserCount !== null;

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment, UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ActivateUserButton } from './ActivateUserButton.tsx';
@@ -29,7 +29,7 @@ const nothing = () => {};
 
 /** Activates an inactive user, deactivates an active one. */
 export function UserStatusButton({ user, organisation, compact = false, onChanged = nothing }: UserStatusButtonProps) {
-  const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserStatusButton_user', from: user });
+  const { data, complete } = useFragment(userFragment, user);
   if (!complete) return null;
   const common = { compact, onChanged };
   if (data.status === 'INACTIVE')

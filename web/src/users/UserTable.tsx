@@ -1,5 +1,4 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
@@ -11,7 +10,7 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
-import { type Column, TableRow, textColumn } from '../ui/table/TableRow.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
@@ -94,14 +93,7 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
     },
   ];
-  return (
-    <DataTable
-      columns={columns}
-      list={users}
-      renderRow={(user) => <UserRow user={user} columns={columns} />}
-      {...rest}
-    />
-  );
+  return <DataTable columns={columns} list={users} fragment={rowFragment} {...rest} />;
 }
 
 const signInColumn: Column<Row> = {
@@ -111,13 +103,3 @@ const signInColumn: Column<Row> = {
   narrow: 'second line',
   render: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : '–'),
 };
-
-interface UserRowProps {
-  user: FragmentType<Row>;
-  columns: readonly Column<Row>[];
-}
-
-function UserRow({ user, columns }: UserRowProps) {
-  const { data, complete } = useFragment({ fragment: rowFragment, fragmentName: 'UserTable_user', from: user });
-  return complete && <TableRow columns={columns} row={data} />;
-}

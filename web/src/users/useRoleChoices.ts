@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseRoleChoices_LookupsFragment } from '../gql/graphql.ts';
 
@@ -11,7 +11,7 @@ export type RoleLookups = FragmentType<UseRoleChoices_LookupsFragment>;
 
 /** The roles of a form. The user's current role is always one of them, even when the list could not be loaded. */
 export const useRoleChoices = (lookups: RoleLookups, current: UserRole | null = null): readonly UserRole[] => {
-  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { data } = useFragment(lookupsFragment, lookups);
   const roles = (data as Partial<UseRoleChoices_LookupsFragment>).roles ?? [];
   return current && roles.every(({ id }) => id !== current.id) ? [current, ...roles] : roles;
 };

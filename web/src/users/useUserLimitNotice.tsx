@@ -1,8 +1,8 @@
 import type { FragmentType } from '@apollo/client';
-import { useFragment } from '@apollo/client/react';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
@@ -21,11 +21,7 @@ export const useUserLimitNotice = (
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>,
   { onClose }: LimitOptions = {},
 ) => {
-  const { data, complete } = useFragment({
-    fragment: organisationFragment,
-    fragmentName: 'useUserLimitNotice_organisation',
-    from: organisation,
-  });
+  const { data, complete } = useFragment(organisationFragment, organisation);
   const [noticeOpened, setNoticeOpened] = useState(false);
   const { userLimit = null, activeUserCount = null } = complete ? data : {};
   const limited = userLimit !== null && userLimit !== noUserLimit;

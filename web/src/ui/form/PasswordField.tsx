@@ -30,10 +30,7 @@ export function PasswordField({ label, error, required = false, readOnly = false
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       classNames={{ visibilityToggle: classes.visibility }}
-      visibilityToggleButtonProps={{
-        'aria-label': `${visible ? 'Hide' : 'Show'} ${label}`,
-        'aria-pressed': undefined,
-      }}
+      visibilityToggleButtonProps={{ 'aria-label': `${visible ? 'Hide' : 'Show'} ${label}`, 'aria-pressed': undefined }}
     />
   );
 }

@@ -1,7 +1,7 @@
-import { useFragment } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type DraftPlace, dropDraft, readDraft, storeDraft } from '../../apollo/drafts.ts';
+import { useFragment } from '../../apollo/useFragment.ts';
 import { graphql } from '../../gql/gql.ts';
 
 // Read from the cache: every page queries it, and a form is drawn only after the result of its page.
@@ -21,11 +21,7 @@ export interface Draft {
 /** The draft of a form of this page. `formName` is unique on the page; `invitedEmail` replaces the user's id for an invited person without an account. */
 export const useDraft = (formName: string, invitedEmail?: string): Draft => {
   const { pathname: path } = useLocation();
-  const { data } = useFragment({
-    fragment: ownerFragment,
-    fragmentName: 'useDraft_owner',
-    from: { __typename: 'Viewer' },
-  });
+  const { data } = useFragment(ownerFragment, { __typename: 'Viewer' });
   const owner = invitedEmail === undefined ? (data?.user?.id ?? null) : `invited:${invitedEmail}`;
   const [draft, setDraft] = useState(() => (owner === null ? null : readDraft({ owner, path, form: formName })));
   useEffect(

@@ -1,6 +1,6 @@
-import { useFragment } from '@apollo/client/react';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFragment } from '../../apollo/useFragment.ts';
 import { graphql } from '../../gql/gql.ts';
 import { ContentSkeleton, type ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
@@ -19,11 +19,7 @@ interface PagePlaceholderProps extends ContentSkeletonProps {
 
 /** A page while its content is loading or after a failure. The loading screen is for the console's first page. */
 export function PagePlaceholder({ header, failed, onRetry, what = 'This page', of }: PagePlaceholderProps) {
-  const { complete } = useFragment({
-    fragment: viewerFragment,
-    fragmentName: 'PagePlaceholder_viewer',
-    from: { __typename: 'Viewer' },
-  });
+  const { complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const failure = failed && <LoadFailure what={what} onRetry={onRetry} />;
   if (!complete) return failure || <LoadingScreen />;
   if (failure) return <PageFrame header={header}>{failure}</PageFrame>;

@@ -1,5 +1,5 @@
+import type { TypedDocumentNode } from '@apollo/client';
 import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
 import { TabStopContext } from '../peek/peekContext.ts';
@@ -9,7 +9,7 @@ import classes from './DataTable.module.css';
 import { EmptyTableMessage } from './EmptyTableMessage.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
-import { type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
+import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
 import { useDrawnRows } from './useDrawnRows.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
@@ -28,8 +28,8 @@ interface DataTableProps<Row, Node> {
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;
-  /** Reads the row of a node and draws it with `TableRow`. */
-  renderRow?: (node: Node) => ReactNode;
+  /** What a row is read from the cache with. */
+  fragment?: TypedDocumentNode<Row>;
 }
 
 /** What a table of a long list passes on. */
@@ -37,8 +37,8 @@ export type ListTableProps = Required<
   Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyWhy'>
 >;
 
-/** Where a node is not a row itself, something has to read it. */
-type NeedsRenderRow<Row, Node> = Node extends Row ? unknown : Required<Pick<DataTableProps<Row, Node>, 'renderRow'>>;
+/** Where a node is not a row itself, its row is read from the cache. */
+type NeedsFragment<Row, Node> = Node extends Row ? unknown : { fragment: TypedDocumentNode<Row> };
 
 const doNothing = () => {};
 const allRows: TableParams = {
@@ -53,11 +53,10 @@ const allRows: TableParams = {
 const skeleton = Array.from({ length: 6 }, (_, index) => `skeleton-${index}`);
 
 export function DataTable<Row extends { id: string }, Node extends { id: string } = Row>(
-  props: DataTableProps<Row, Node> & NeedsRenderRow<Row, Node>,
+  props: DataTableProps<Row, Node> & NeedsFragment<Row, Node>,
 ) {
   const given: DataTableProps<Row, Node> = props;
-  const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyWhy } = given;
-  const { renderRow = (node) => <TableRow columns={columns} row={node as Row & Node} /> } = given;
+  const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyWhy, fragment } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
   const tabStop = useTabStop(list?.nodes);
@@ -102,7 +101,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                     ? list.nodes.map((node, index) =>
                         // Only once it is known which columns a row has.
                         width !== null && isDrawn(node, index) ? (
-                          <Fragment key={node.id}>{renderRow(node)}</Fragment>
+                          drawRow(node, columns, fragment)
                         ) : (
                           <tr key={node.id} aria-hidden className={secondLine ? classes.twoLines : undefined}>
                             <td colSpan={shown.length} />
@@ -128,6 +127,17 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     </Paper>
   );
 }
+
+const drawRow = <Row extends { id: string }>(
+  node: { id: string },
+  columns: readonly Column<Row>[],
+  fragment: TypedDocumentNode<Row> | undefined,
+) =>
+  fragment ? (
+    <CachedTableRow key={node.id} columns={columns} fragment={fragment} node={node} />
+  ) : (
+    <TableRow key={node.id} columns={columns} row={node as Row} />
+  );
 
 const drawSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
   <td key={key}>

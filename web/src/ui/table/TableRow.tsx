@@ -1,4 +1,6 @@
+import type { FragmentType, TypedDocumentNode } from '@apollo/client';
 import { createContext, type ReactNode, use } from 'react';
+import { useFragment } from '../../apollo/useFragment.ts';
 import { usePeekRow } from '../peek/usePeekRow.ts';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
@@ -60,6 +62,18 @@ export function TableRow<Row extends { id: string }>({ columns, row }: { columns
       {columnsFor(columns, fit).map((column, index) => drawCell(column, index, row, second))}
     </tr>
   );
+}
+
+interface CachedTableRowProps<Row> {
+  columns: readonly Column<Row>[];
+  fragment: TypedDocumentNode<Row>;
+  node: { id: string };
+}
+
+/** A row that the cache has; nothing where it is not complete. */
+export function CachedTableRow<Row extends { id: string }>({ columns, fragment, node }: CachedTableRowProps<Row>) {
+  const { data, complete } = useFragment(fragment, node as FragmentType<Row>);
+  return complete && <TableRow columns={columns} row={data as Row} />;
 }
 
 function drawCell<Row>(
