@@ -42,47 +42,28 @@ const gatewaySharedFiles = {
     '(mappings/(acting-organisation|invitation|mapping-row|mapping-shapes|send-mapping-decision)|users/user-lists)\\.ts$',
 };
 
+const rule = (name, from, to, comment) => ({ name, from, to, comment, severity: 'error' });
+
 module.exports = {
   forbidden: [
-    {
-      name: 'contract-imports-no-room',
-      severity: 'error',
-      from: { path: '^contract/' },
-      to: { path: '^(platform|gateway|web|tools|e2e)/' },
-    },
-    {
-      name: 'platform-imports-contract-only',
-      severity: 'error',
-      from: { path: '^platform/' },
-      to: { path: '^(gateway|web|tools|e2e)/' },
-    },
-    {
-      name: 'gateway-imports-contract-only',
-      comment: 'Its tests start a real platform.',
-      severity: 'error',
-      from: { path: '^gateway/', pathNot: tests },
-      to: { path: '^(platform|web|tools|e2e)/' },
-    },
-    {
-      name: 'web-imports-no-room',
-      severity: 'error',
-      from: { path: '^web/' },
-      to: { path: '^(gateway|platform|tools|e2e)/' },
-    },
-    {
-      name: 'web-knows-the-rules-only',
-      comment:
-        'The browser knows GraphQL, not REST, and asks what the viewer may do instead of knowing the roles table.',
-      severity: 'error',
-      from: { path: '^web/' },
-      to: { path: '^contract/', pathNot: '^contract/src/(rules|audit-retention)\\.ts$' },
-    },
-    {
-      name: 'areas-stay-apart',
-      comment:
-        'What two areas share moves to core, ui, product-api or shapes, or the one is in `usedAreas` of the other.',
-      severity: 'error',
-      from: {
+    rule('contract-imports-no-room', { path: '^contract/' }, { path: '^(platform|gateway|web|tools|e2e)/' }),
+    rule('platform-imports-contract-only', { path: '^platform/' }, { path: '^(gateway|web|tools|e2e)/' }),
+    rule(
+      'gateway-imports-contract-only',
+      { path: '^gateway/', pathNot: tests },
+      { path: '^(platform|web|tools|e2e)/' },
+      'Its tests start a real platform.',
+    ),
+    rule('web-imports-no-room', { path: '^web/' }, { path: '^(gateway|platform|tools|e2e)/' }),
+    rule(
+      'web-knows-the-rules-only',
+      { path: '^web/' },
+      { path: '^contract/', pathNot: '^contract/src/(rules|audit-retention)\\.ts$' },
+      'The browser knows GraphQL, not REST, and asks what the viewer may do instead of knowing the roles table.',
+    ),
+    rule(
+      'areas-stay-apart',
+      {
         path: `^(platform|gateway|web)/src/(${areas})/`,
         pathNot: [
           tests,
@@ -90,87 +71,80 @@ module.exports = {
           ...Object.keys(gatewaySharedFiles).map((area) => `^gateway/src/${area}/`),
         ],
       },
-      to: { path: `^$1/src/(${areas})/`, pathNot: '^$1/src/$2/' },
-    },
-    ...areaUses.map(({ area, used }) => ({
-      name: `${area.replace('/src/', '-')}-uses-declared-areas-only`,
-      severity: 'error',
-      from: { path: `^${area}/`, pathNot: tests },
-      to: { path: `^${area.replace(/[^/]+$/, '')}(${areas})/`, pathNot: `^(${area}|${used})/` },
-    })),
-    ...platformCore.slice(1).map((layer, index) => ({
-      name: `platform-core-${layer}-imports-lower-layers-only`,
-      severity: 'error',
-      from: { path: `^platform/src/core/${layer}/`, pathNot: tests },
-      to: { path: `^platform/src/core/(${platformCore.slice(0, index + 1).join('|')})/` },
-    })),
-    {
-      name: 'platform-core-mail-and-files-stay-apart',
-      severity: 'error',
-      from: { path: '^platform/src/core/(mail|files)/' },
-      to: { path: '^platform/src/core/(mail|files)/', pathNot: '^platform/src/core/$1/' },
-    },
-    {
-      name: 'platform-core-imports-no-area',
-      severity: 'error',
-      from: { path: '^platform/src/core/', pathNot: tests },
-      to: { path: `^platform/src/(${areas})/` },
-    },
-    {
-      name: 'web-folders-in-one-direction',
-      comment: 'The areas use ui and apollo; app puts the areas together.',
-      severity: 'error',
-      from: { path: `^web/src/(${areas}|ui|apollo)/`, pathNot: tests },
-      to: { path: '^web/src/app/' },
-    },
-    {
-      name: 'web-ui-knows-no-area',
-      severity: 'error',
-      from: { path: '^web/src/(ui|apollo)/', pathNot: tests },
-      to: { path: `^web/src/(${areas})/` },
-    },
-    {
-      name: 'web-ui-layers',
-      comment: 'table, dialog -> form -> apollo -> feedback; layout -> apollo -> feedback.',
-      severity: 'error',
-      from: { path: '^web/src/ui/(feedback|form|layout)/', pathNot: tests },
-      to: { path: '^web/src/ui/(table|dialog|form|layout)/', pathNot: '^web/src/ui/$1/' },
-    },
-    {
-      name: 'web-feedback-imports-no-apollo',
-      severity: 'error',
-      from: { path: '^web/src/ui/feedback/', pathNot: tests },
-      to: { path: '^web/src/(apollo|ui/(form|table|dialog|layout))/' },
-    },
-    {
-      name: 'web-apollo-imports-feedback-only',
-      severity: 'error',
-      from: { path: '^web/src/apollo/', pathNot: tests },
-      to: { path: '^web/src/ui/', pathNot: '^web/src/ui/feedback/' },
-    },
-    {
-      name: 'calls-of-areas-stay-apart',
-      severity: 'error',
-      from: { path: `^contract/src/calls/(${areas})\\.ts$` },
-      to: { path: '^contract/src/calls/' },
-    },
-    ...Object.entries(gatewaySharedFiles).map(([area, files]) => ({
-      name: `gateway-${area}-uses-shared-files-only`,
-      severity: 'error',
-      from: { path: `^gateway/src/${area}/`, pathNot: tests },
-      to: { path: `^gateway/src/(${areas})/`, pathNot: [`^gateway/src/${area}/`, `^gateway/src/${files}`] },
-    })),
+      { path: `^$1/src/(${areas})/`, pathNot: '^$1/src/$2/' },
+      'What two areas share moves to core, ui, product-api or shapes, or the one is in `usedAreas` of the other.',
+    ),
+    ...areaUses.map(({ area, used }) =>
+      rule(
+        `${area.replace('/src/', '-')}-uses-declared-areas-only`,
+        { path: `^${area}/`, pathNot: tests },
+        { path: `^${area.replace(/[^/]+$/, '')}(${areas})/`, pathNot: `^(${area}|${used})/` },
+      ),
+    ),
+    ...platformCore
+      .slice(1)
+      .map((layer, index) =>
+        rule(
+          `platform-core-${layer}-imports-lower-layers-only`,
+          { path: `^platform/src/core/${layer}/`, pathNot: tests },
+          { path: `^platform/src/core/(${platformCore.slice(0, index + 1).join('|')})/` },
+        ),
+      ),
+    rule(
+      'platform-core-mail-and-files-stay-apart',
+      { path: '^platform/src/core/(mail|files)/' },
+      { path: '^platform/src/core/(mail|files)/', pathNot: '^platform/src/core/$1/' },
+    ),
+    rule(
+      'platform-core-imports-no-area',
+      { path: '^platform/src/core/', pathNot: tests },
+      { path: `^platform/src/(${areas})/` },
+    ),
+    rule(
+      'web-folders-in-one-direction',
+      { path: `^web/src/(${areas}|ui|apollo)/`, pathNot: tests },
+      { path: '^web/src/app/' },
+      'The areas use ui and apollo; app puts the areas together.',
+    ),
+    rule('web-ui-knows-no-area', { path: '^web/src/(ui|apollo)/', pathNot: tests }, { path: `^web/src/(${areas})/` }),
+    rule(
+      'web-ui-layers',
+      { path: '^web/src/ui/(feedback|form|layout)/', pathNot: tests },
+      { path: '^web/src/ui/(table|dialog|form|layout)/', pathNot: '^web/src/ui/$1/' },
+      'table, dialog -> form -> apollo -> feedback; layout -> apollo -> feedback.',
+    ),
+    rule(
+      'web-feedback-imports-no-apollo',
+      { path: '^web/src/ui/feedback/', pathNot: tests },
+      { path: '^web/src/(apollo|ui/(form|table|dialog|layout))/' },
+    ),
+    rule(
+      'web-apollo-imports-feedback-only',
+      { path: '^web/src/apollo/', pathNot: tests },
+      { path: '^web/src/ui/', pathNot: '^web/src/ui/feedback/' },
+    ),
+    rule(
+      'calls-of-areas-stay-apart',
+      { path: `^contract/src/calls/(${areas})\\.ts$` },
+      { path: '^contract/src/calls/' },
+    ),
+    ...Object.entries(gatewaySharedFiles).map(([area, files]) =>
+      rule(
+        `gateway-${area}-uses-shared-files-only`,
+        { path: `^gateway/src/${area}/`, pathNot: tests },
+        { path: `^gateway/src/(${areas})/`, pathNot: [`^gateway/src/${area}/`, `^gateway/src/${files}`] },
+      ),
+    ),
     ...gatewayLayers.map(([layer, folders], index) => {
       const above = ['check-api', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');
-      return {
-        name: `gateway-${layer}-imports-lower-layers-only`,
-        severity: 'error',
-        from: { path: `^gateway/src/(${folders})/`, pathNot: tests },
-        to: { path: `^gateway/src/((${above})/|[^/]+\\.ts$)` },
-      };
+      return rule(
+        `gateway-${layer}-imports-lower-layers-only`,
+        { path: `^gateway/src/(${folders})/`, pathNot: tests },
+        { path: `^gateway/src/((${above})/|[^/]+\\.ts$)` },
+      );
     }),
-    { name: 'tests-stay-out', severity: 'error', from: { pathNot: tests }, to: { path: tests } },
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    rule('tests-stay-out', { pathNot: tests }, { path: tests }),
+    rule('no-circular', {}, { circular: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

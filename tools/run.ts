@@ -17,16 +17,13 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
     });
 }
 
-const [task, ...rest] = process.argv.slice(2);
-if (task !== 'requirements' && task !== 'security-page') install();
-// The other tasks need no generated file.
-if (!['requirements', 'security-page', 'product-api', 'release-schema', 'check-api'].includes(task ?? '')) generate();
-switch (task) {
-  case 'start':
+const [task = '', ...rest] = process.argv.slice(2);
+const tasks: Record<string, () => unknown> = {
+  start: () => {
     build();
     keepRunning([[process.execPath, ['tools/serve.ts', ...rest]]], { NODE_ENV: 'production' });
-    break;
-  case 'dev':
+  },
+  dev: () =>
     keepRunning(
       [
         [process.execPath, ['--watch', 'tools/serve.ts']],
@@ -34,43 +31,27 @@ switch (task) {
         ['pnpm', ['--filter', '@console/web', 'run', 'dev']],
       ],
       { NODE_ENV: 'development', PORT: '4000', PUBLIC_URL: 'http://localhost:3000' },
-    );
-    break;
-  case 'test':
-    process.exitCode =
-      rest[0] === 'changed'
-        ? await (await import('./changed.ts')).testChanged()
-        : await (await import('./test.ts')).test(rest);
-    break;
-  case 'exec':
-    process.exitCode = await (await import('./exec.ts')).exec(rest);
-    break;
-  case 'screenshots':
-    process.exitCode = await (await import('./test.ts')).screenshots(rest);
-    break;
-  case 'requirements':
-    await import('./requirements.ts');
-    break;
-  case 'security-page':
-    await import('./security-page.ts');
-    break;
-  case 'check-api':
-    process.exitCode = await (await import('./check-api.ts')).check(rest);
-    break;
-  case 'product-api':
-    await import('./product-api.ts');
-    break;
-  case 'release-schema':
-    await import('./schema-changes.ts');
-    break;
-  case 'bench':
+    ),
+  test: async () =>
+    rest[0] === 'changed' ? (await import('./changed.ts')).testChanged() : (await import('./test.ts')).test(rest),
+  exec: async () => (await import('./exec.ts')).exec(rest),
+  screenshots: async () => (await import('./test.ts')).screenshots(rest),
+  bench: () => {
     build();
     installBench();
-    process.exitCode = run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
-    break;
-  default:
-    console.error(
-      `There is no task ${task}: start, dev, test, exec, screenshots, bench, product-api, release-schema, check-api, security-page or requirements.`,
-    );
-    process.exitCode = 2;
-}
+    return run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
+  },
+  'product-api': () => import('./product-api.ts'),
+  'release-schema': () => import('./schema-changes.ts'),
+  'check-api': async () => (await import('./check-api.ts')).check(rest),
+  'security-page': () => import('./security-page.ts'),
+  requirements: () => import('./requirements.ts'),
+};
+if (task !== 'requirements' && task !== 'security-page') install();
+// The other tasks need no generated file.
+if (!['requirements', 'security-page', 'product-api', 'release-schema', 'check-api'].includes(task)) generate();
+const start = tasks[task];
+if (!start) console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}.`);
+const result = start ? await start() : 2;
+// The tasks that are programs set the exit code themselves.
+if (typeof result === 'number') process.exitCode = result;

@@ -1,10 +1,20 @@
 /** `npm run security-page`: renews the table of cases and faults in docs/security.md; with `check` it prints what is missing or not current. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faults } from './faults.ts';
 import { root } from './steps.ts';
 import { type Title, testTitles } from './test-titles.ts';
 
+/** A row of the fault matrix. Its place, from 1, is its number in test titles (`RELIABILITY-F16`). */
+interface Fault {
+  what: string;
+  expected: string;
+  /** Why no test of one gateway and one platform shows it; without it a test title must name the fault. */
+  notShown?: string;
+  /** What is different from the row here. */
+  note?: string;
+}
+
+const faults: Fault[] = JSON.parse(readFileSync(new URL('faults.json', import.meta.url), 'utf8'));
 const page = join(root, 'docs/security.md');
 const text = readFileSync(page, 'utf8');
 const marks = { begin: '<!-- cases and faults -->\n', end: '<!-- /cases and faults -->' };
@@ -50,7 +60,7 @@ function problems(): string[] {
 }
 
 function tables(): string {
-  const faultRow = ({ what, expected, notShown, note }: (typeof faults)[number], index: number) =>
+  const faultRow = ({ what, expected, notShown, note }: Fault, index: number) =>
     row(
       faultId(index),
       [`${what}: ${expected}.`, note ?? ''].join(' ').trim(),
