@@ -40,9 +40,9 @@ export interface Call {
 }
 
 /** A call as its area declares it, under its name. */
-interface CallDeclaration extends Omit<Call, 'name' | 'method' | 'path' | 'kind' | 'access'> {
-  /** Method and path. */
-  request: `${Call['method']} ${Call['path']}`;
+interface CallDeclaration extends Omit<Call, 'name' | 'item' | 'method' | 'path' | 'kind' | 'access'> {
+  /** Item, method and path, such as `REST-22 GET /consoles/get_user_detail_by_id`. */
+  request: `${Call['item']} ${Call['method']} ${Call['path']}`;
   /** Only a GET that changes data, and a POST that does not. By default a GET is a `read`, a POST a `write` and a POST with files an `upload`. */
   kind?: Call['kind'];
   /** By default `user`. */
@@ -50,15 +50,18 @@ interface CallDeclaration extends Omit<Call, 'name' | 'method' | 'path' | 'kind'
 }
 
 type DeclaredCall<Name, D extends CallDeclaration> = Omit<D, 'request'> &
-  Pick<Call, 'method' | 'path' | 'kind'> & { name: Name; access: D extends { access: 'public' } ? 'public' : 'user' };
+  Pick<Call, 'item' | 'method' | 'path' | 'kind'> & {
+    name: Name;
+    access: D extends { access: 'public' } ? 'public' : 'user';
+  };
 
 /** Declares calls by their names; keeps their literal types. */
 export const defineCalls = <const D extends Record<string, CallDeclaration>>(declarations: D) =>
   Object.fromEntries(
     Object.entries(declarations).map(([name, { request, ...call }]) => {
-      const [method, path] = request.split(' ');
+      const [item, method, path] = request.split(' ');
       const kind = method === 'GET' ? 'read' : call.files ? 'upload' : 'write';
-      return [name, { name, method, path, kind, access: 'user', ...call }];
+      return [name, { name, item, method, path, kind, access: 'user', ...call }];
     }),
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> };
 

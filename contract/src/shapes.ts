@@ -36,7 +36,8 @@ export const inputId = z.union([z.int().positive(), z.string().regex(idPattern, 
 /** An id in an answer of our platform. */
 export const id = z.int().positive().describe('id');
 
-const moment = z.string().describe('ISO 8601, UTC');
+/** A point in time. */
+export const moment = z.string().describe('ISO 8601, UTC');
 const dates = { created_at: moment, updated_at: moment };
 
 const roleKey = z.enum(roles.map(({ key }) => key));
@@ -58,6 +59,17 @@ export const cursorParameters = {
     .optional()
     .describe('extension: with a limit, the last rows instead of the first, in the same order'),
 };
+
+/** The fields of one of the lists of a call, each name after the prefix of its list. */
+export const prefixed = <P extends string, F extends Record<string, z.ZodType>>(prefix: P, fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field])) as {
+    [Name in keyof F & string as `${P}_${Name}`]: F[Name];
+  };
+
+const anyOf = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .describe('extension: any of these, repeated');
 
 /** Extension: only what has changed since. */
 export const updatedSince = z.iso
@@ -87,14 +99,8 @@ export const userListParameters = {
     .union([roleKey, z.array(roleKey)])
     .optional()
     .describe('extension: `idStr` of the role; any of these, repeated'),
-  department: z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .describe('extension: any of these, repeated'),
-  designation: z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .describe('extension: any of these, repeated'),
+  department: anyOf,
+  designation: anyOf,
   responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
 };
 
@@ -122,23 +128,19 @@ export const orgOrder = z.enum([
   'auditees',
 ]);
 
+const organisationPage = {
+  order_by: orgOrder.optional().describe('extension'),
+  direction: z.enum(['asc', 'desc']).optional().describe('extension'),
+  offset: count.optional().describe('extension'),
+  limit: count.optional().describe('extension: at most 100; 0 for the count only'),
+  ...cursorParameters,
+};
+
 /** Extension: one search for both lists of organisations, and an order and page for each. */
 export const organisationListParameters = {
   search: z.string().max(200).optional().describe('extension: in the brand name, legal name and email domains'),
-  active_order_by: orgOrder.optional().describe('extension'),
-  active_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  active_offset: count.optional().describe('extension'),
-  active_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
-  active_after: cursorParameters.after,
-  active_before: cursorParameters.before,
-  active_last: cursorParameters.last,
-  disable_order_by: orgOrder.optional().describe('extension'),
-  disable_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  disable_offset: count.optional().describe('extension'),
-  disable_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
-  disable_after: cursorParameters.after,
-  disable_before: cursorParameters.before,
-  disable_last: cursorParameters.last,
+  ...prefixed('active', organisationPage),
+  ...prefixed('disable', organisationPage),
 };
 
 /** A stored file: its name and where to fetch it. */

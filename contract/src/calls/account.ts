@@ -14,8 +14,7 @@ export const subscribedModule = z.object({
 /** Checking, resetting and changing a password. */
 export const accountCalls = defineCalls({
   validPassword: {
-    item: 'REST-7',
-    request: 'POST /consoles/valid_password',
+    request: 'REST-7 POST /consoles/valid_password',
     description: "Checks the caller's password. The check is good for one command of the same session within 60 s.",
     when: 'before a user is deactivated or an organisation is disabled',
     body: z.object({ current_password: z.string() }),
@@ -28,8 +27,7 @@ export const accountCalls = defineCalls({
     },
   },
   userByResetPwd: {
-    item: 'REST-8',
-    request: 'POST /consoles/user_by_reset_pwd',
+    request: 'REST-8 POST /consoles/user_by_reset_pwd',
     kind: 'read',
     access: 'public',
     description: 'The user to whom a reset, invitation or onboarding token was mailed.',
@@ -45,8 +43,7 @@ export const accountCalls = defineCalls({
     },
   },
   resetPwd: {
-    item: 'REST-9',
-    request: 'POST /consoles/reset_pwd',
+    request: 'REST-9 POST /consoles/reset_pwd',
     access: 'public',
     description:
       'Sets a new password with a token. Ends the token, and every session and remembered device of the user. The key in the answer is not used.',
@@ -64,8 +61,7 @@ export const accountCalls = defineCalls({
     },
   },
   consoleResetPwdLink: {
-    item: 'REST-10',
-    request: 'POST /consoles/console_reset_pwd_link',
+    request: 'REST-10 POST /consoles/console_reset_pwd_link',
     access: 'public',
     description: 'Mails a link to reset the password. Known and unknown emails get the same answer.',
     when: 'a user has forgotten the password',
@@ -76,8 +72,7 @@ export const accountCalls = defineCalls({
     },
   },
   forgotPwd: {
-    item: 'REST-11',
-    request: 'POST /consoles/forgot_pwd',
+    request: 'REST-11 POST /consoles/forgot_pwd',
     access: 'public',
     description: 'The same as `console_reset_pwd_link`.',
     when: 'a user has forgotten the password and the product API has no `console_reset_pwd_link`',
@@ -85,8 +80,7 @@ export const accountCalls = defineCalls({
     answer: z.object({}),
   },
   changePwd: {
-    item: 'REST-12',
-    request: 'POST /consoles/change_pwd',
+    request: 'REST-12 POST /consoles/change_pwd',
     description:
       "Changes the caller's own password and ends every session and remembered device of the caller. The gateway's setting `CHANGE_PASSWORD_PATH` names another path.",
     when: 'a user changes the password',
@@ -106,8 +100,7 @@ export const accountCalls = defineCalls({
     },
   },
   subscribedGrcModules: {
-    item: 'REST-13',
-    request: 'GET /consoles/subscribed_grc_modules',
+    request: 'REST-13 GET /consoles/subscribed_grc_modules',
     description: "The modules that the caller's organisation has subscribed to.",
     when: 'the invitation forms offer modules',
     answer: z.object({

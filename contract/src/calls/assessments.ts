@@ -8,15 +8,13 @@ export const subscribedModel = z.object({ title: z.string(), created_at: z.strin
 /** Assessments and subscribed models. */
 export const assessmentsCalls = defineCalls({
   asmtStatusList: {
-    item: 'REST-54',
-    request: 'GET /consoles/asmt_status_list',
+    request: 'REST-54 GET /consoles/asmt_status_list',
     description: 'The statuses that an assessment may have.',
     when: 'the status of an assessment is changed',
     answer: z.object({ asmt_status_list: z.array(option) }),
   },
   asmtDetail: {
-    item: 'REST-55',
-    request: 'POST /consoles/asmt_detail',
+    request: 'REST-55 POST /consoles/asmt_detail',
     kind: 'read',
     description: 'One assessment.',
     when: "an assessment's page",
@@ -28,8 +26,7 @@ export const assessmentsCalls = defineCalls({
     },
   },
   updateAsmtState: {
-    item: 'REST-56',
-    request: 'POST /consoles/update_asmt_state',
+    request: 'REST-56 POST /consoles/update_asmt_state',
     description: 'Changes the status of an assessment.',
     when: 'the status of an assessment is changed',
     body: z.object({
@@ -48,8 +45,7 @@ export const assessmentsCalls = defineCalls({
     },
   },
   specificOrgDetails: {
-    item: 'REST-57',
-    request: 'POST /consoles/specific_org_details',
+    request: 'REST-57 POST /consoles/specific_org_details',
     kind: 'read',
     description: 'The assessments and the subscribed models of an organisation.',
     when: 'the assessments and models tabs',

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineCalls } from '../call.ts';
-import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, pageInfoFields } from '../shapes.ts';
+import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, moment, pageInfoFields } from '../shapes.ts';
 
 const { min, max } = auditRetentionDays;
-const moment = z.string().describe('ISO 8601, UTC');
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
 
@@ -47,8 +46,7 @@ export const auditEvent = z.object({
 /** The audit log; extensions. */
 export const auditCalls = defineCalls({
   auditEvents: {
-    item: 'DESIGN-5',
-    request: 'GET /consoles/ext/audit_events',
+    request: 'DESIGN-5 GET /consoles/ext/audit_events',
     description:
       'A page of the audit log, newest first by default. An event belongs to the organisation of its target; a refusal to that of its actor. An Organiser sees the events of their own organisation.',
     when: 'the activity of all organisations, of an organisation or of a user',
@@ -77,8 +75,7 @@ export const auditCalls = defineCalls({
     answer: z.object({ events: z.array(auditEvent), ...pageInfoFields }),
   },
   verifyActivity: {
-    item: 'DESIGN-5',
-    request: 'GET /consoles/ext/verify_activity',
+    request: 'DESIGN-5 GET /consoles/ext/verify_activity',
     description:
       'Recomputes the hash chain of the events of an organisation, at most 100,000 from a number on, and says where it breaks. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
     when: 'an operator or auditor checks the activity',
@@ -113,8 +110,7 @@ export const auditCalls = defineCalls({
     }),
   },
   setAuditRetention: {
-    item: 'DESIGN-5',
-    request: 'POST /consoles/ext/set_audit_retention',
+    request: 'DESIGN-5 POST /consoles/ext/set_audit_retention',
     description:
       'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
     when: 'a user changes how long the activity is kept',

@@ -5,15 +5,13 @@ import { entOrgWithConfig, inputId, option } from '../shapes.ts';
 /** The configuration of an organisation. */
 export const configCalls = defineCalls({
   notificationFrequencyList: {
-    item: 'REST-52',
-    request: 'GET /tasks/notification_frequency_list',
+    request: 'REST-52 GET /tasks/notification_frequency_list',
     description: 'The values that `notification_frequency` may have.',
     when: 'the configuration tab',
     answer: z.object({ noti_frequency_list: z.array(option) }),
   },
   updateConfig: {
-    item: 'REST-53',
-    request: 'POST /consoles/update_config',
+    request: 'REST-53 POST /consoles/update_config',
     description:
       'Saves the configuration. A `user_limit` of -1 or null means no limit. Keys that are absent stay as they are (extension).',
     when: 'the configuration tab is saved',

@@ -8,6 +8,7 @@ import {
   organisationListParameters,
   orgOrder,
   pageInfoFields,
+  prefixed,
   updatedSince,
   userListParameters,
 } from '../shapes.ts';
@@ -27,8 +28,7 @@ export const extensionsHeader = 'x-console-extensions';
 /** The extensions of a product API; public, requested once a minute at most. Any other answer means none. */
 export const { capabilities: capabilitiesCall } = defineCalls({
   capabilities: {
-    item: 'OPEN-68',
-    request: 'GET /consoles/ext/capabilities',
+    request: 'OPEN-68 GET /consoles/ext/capabilities',
     access: 'public',
     description: 'What the product API has beyond the specification. A status of 4xx means no extensions.',
     when: 'an answer has announced extensions, at most once a minute',
@@ -63,8 +63,7 @@ const gatewayRefusal = z.object({
 });
 
 const { order_by, direction, offset, limit, after, before, last, designation: _, ...userFilters } = userListParameters;
-const page = { direction, offset, limit, after, before, last };
-const { has_next, has_previous } = pageInfoFields;
+const page = { order_by, direction, offset, limit, after, before, last };
 
 /** Which users are responders, by kind. */
 export const responderLists = {
@@ -83,8 +82,7 @@ export const extensionCalls = {
   ...auditCalls,
   ...defineCalls({
     handover: {
-      item: 'OPEN-8',
-      request: 'POST /consoles/ext/handover',
+      request: 'OPEN-8 POST /consoles/ext/handover',
       description:
         "Creates a token that hands the caller's session over to another module. It is good once, for 60 s, as `api_key` of `POST /tasks/api_user_detail`, which answers it with a new key and session token.",
       when: 'a user switches to another module',
@@ -97,8 +95,7 @@ export const extensionCalls = {
       },
     },
     reportRefusals: {
-      item: 'OPEN-68',
-      request: 'POST /consoles/ext/refusals',
+      request: 'OPEN-68 POST /consoles/ext/refusals',
       access: 'public',
       description:
         'Adds what the gateway itself has refused to the audit log. The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.',
@@ -117,8 +114,7 @@ export const extensionCalls = {
       failures: { FORBIDDEN: 'the secret is another one' },
     },
     lookupLists: {
-      item: 'OPEN-71',
-      request: 'GET /consoles/ext/lookup_lists',
+      request: 'OPEN-71 GET /consoles/ext/lookup_lists',
       access: 'public',
       description: 'The options of all forms in one answer: the lists of REST-24, REST-25 and REST-46 to REST-49.',
       when: 'a form needs more than one of these lists',
@@ -132,56 +128,39 @@ export const extensionCalls = {
       }),
     },
     deptResponders: {
-      item: 'OPEN-71',
-      request: 'GET /consoles/ext/dept_responders',
+      request: 'OPEN-71 GET /consoles/ext/dept_responders',
       description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
       when: "a user's page, and before a user is deactivated",
       query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
       answer: z.object(responderLists),
     },
     userLists: {
-      item: 'OPEN-71',
-      request: 'GET /consoles/ext/user_lists',
+      request: 'OPEN-71 GET /consoles/ext/user_lists',
       description:
         'A page of the active users (the caller as well), a page of the inactive users and all external users of an organisation in one answer, and which of the users in the two pages are responders.',
       when: 'the users page',
       query: z.object({
         org_id: inputId,
         ...userFilters,
-        active_order_by: order_by,
-        active_direction: direction,
-        active_offset: offset,
-        active_limit: limit,
-        active_after: after,
-        active_before: before,
-        active_last: last,
-        inactive_order_by: order_by,
-        inactive_direction: direction,
-        inactive_offset: offset,
-        inactive_limit: limit,
-        inactive_after: after,
-        inactive_before: before,
-        inactive_last: last,
+        ...prefixed('active', page),
+        ...prefixed('inactive', page),
         external: z.literal('true').optional().describe('with the external users'),
       }),
       answer: z.object({
         active_users: z.array(entUsr),
         active_total_count: z.int().describe('active users that match search and filter'),
         active_all_count: z.int().describe('all active users'),
-        active_has_next: has_next,
-        active_has_previous: has_previous,
+        ...prefixed('active', pageInfoFields),
         inactive_users: z.array(entUsr),
         inactive_total_count: z.int().describe('inactive users that match search and filter'),
         inactive_all_count: z.int().describe('all inactive users'),
-        inactive_has_next: has_next,
-        inactive_has_previous: has_previous,
+        ...prefixed('inactive', pageInfoFields),
         accepted_pending_user_list: z.array(externalUser).optional(),
         ...responderLists,
       }),
     },
     allUsers: {
-      item: 'OPEN-71',
-      request: 'GET /consoles/ext/all_users',
+      request: 'OPEN-71 GET /consoles/ext/all_users',
       description:
         'A page of the users of all organisations or of one, active and inactive, and of those without organisation, and which of them are responders. By default the longest unchanged first.',
       when: 'an integration reads the users of more than one organisation, or only those that have changed',
@@ -189,7 +168,6 @@ export const extensionCalls = {
         org_id: inputId.optional().describe('only the users of this organisation'),
         state: z.enum(['active', 'inactive']).optional().describe('by default both'),
         ...userFilters,
-        order_by,
         ...page,
       }),
       answer: z.object({
@@ -200,8 +178,7 @@ export const extensionCalls = {
       }),
     },
     allOrgs: {
-      item: 'OPEN-71',
-      request: 'GET /consoles/ext/all_orgs',
+      request: 'OPEN-71 GET /consoles/ext/all_orgs',
       description:
         'A page of the active and the disabled organisations in one list. By default the longest unchanged first.',
       when: 'an integration reads organisations in both states, or only those that have changed',
@@ -209,8 +186,8 @@ export const extensionCalls = {
         state: z.enum(['active', 'disabled']).optional().describe('by default both'),
         search: organisationListParameters.search,
         updated_since: updatedSince,
-        order_by: orgOrder.optional(),
         ...page,
+        order_by: orgOrder.optional(),
       }),
       answer: z.object({
         orgs: z.array(entOrg),

@@ -20,8 +20,7 @@ export const userMapping = orgMapping
 /** External users: people of another organisation, or of none, who work in an organisation. */
 export const externalUsersCalls = defineCalls({
   externalOrgInviteUser: {
-    item: 'REST-15',
-    request: 'POST /consoles/external_org_invite_user',
+    request: 'REST-15 POST /consoles/external_org_invite_user',
     description:
       "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
     when: 'a user invites an external user',
@@ -33,8 +32,7 @@ export const externalUsersCalls = defineCalls({
     },
   },
   userMappingExists: {
-    item: 'REST-30',
-    request: 'POST /consoles/user_mapping_exists',
+    request: 'REST-30 POST /consoles/user_mapping_exists',
     kind: 'read',
     description:
       "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
@@ -48,16 +46,14 @@ export const externalUsersCalls = defineCalls({
     dataKeys: ['success', 'status'],
   },
   extOrgAccepctedPendingUserList: {
-    item: 'REST-31',
-    request: 'GET /consoles/ext_org_accepcted_pending_user_list',
+    request: 'REST-31 GET /consoles/ext_org_accepcted_pending_user_list',
     description: 'The external users of another organisation.',
     when: "the external users of an organisation that is not the caller's",
     query: z.object({ ext_org_id: inputId }),
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),
   },
   accepctedPendingUserList: {
-    item: 'REST-32',
-    request: 'GET /consoles/accepcted_pending_user_list',
+    request: 'REST-32 GET /consoles/accepcted_pending_user_list',
     description: "The external users of the caller's organisation.",
     when: "the external users of the caller's organisation",
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),

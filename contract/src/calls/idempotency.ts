@@ -22,8 +22,7 @@ const text = z.string().max(maxTextLength);
 /** The operations of the gateway that have an idempotency key; extensions. */
 export const idempotencyCalls = defineCalls({
   beginOperation: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/idempotency/begin',
+    request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
     description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 30 s, or until \`end\`.`,
     when: 'a GraphQL mutation has an `Idempotency-Key`',
     body: z.object({ key_hash: sha256, input_hash: sha256 }),
@@ -36,8 +35,7 @@ export const idempotencyCalls = defineCalls({
     needsAnswer: true,
   },
   storeOperation: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/idempotency/store',
+    request: 'DESIGN-8 POST /consoles/ext/idempotency/store',
     description:
       'Stores the `journal` of a running operation, which a repetition gets, or its `answer`, which ends it. Both are texts that only the gateway can read. The first answer stays.',
     when: 'before each write of such a mutation, and when it is done',
@@ -45,8 +43,7 @@ export const idempotencyCalls = defineCalls({
     answer: z.object({ answer: z.string().nullable() }),
   },
   endOperation: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/idempotency/end',
+    request: 'DESIGN-8 POST /consoles/ext/idempotency/end',
     description:
       'Ends an operation without an answer, so that its key starts it again: with the same input, or with `forget` with any.',
     when: 'such a mutation has failed or is done in part',

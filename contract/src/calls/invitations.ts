@@ -78,8 +78,7 @@ const inactive = 'the organisation or the invited user is inactive';
 /** The invitations of organisations; extensions. */
 export const invitationsCalls = defineCalls({
   invitations: {
-    item: 'DESIGN-8',
-    request: 'GET /consoles/ext/invitations',
+    request: 'DESIGN-8 GET /consoles/ext/invitations',
     description:
       'A page of the invitations of an organisation, the last sent first. Those of organisations only for a role that sees mappings.',
     when: 'the list of invitations',
@@ -91,8 +90,7 @@ export const invitationsCalls = defineCalls({
     }),
   },
   userInvitations: {
-    item: 'DESIGN-8',
-    request: 'GET /consoles/ext/user_invitations',
+    request: 'DESIGN-8 GET /consoles/ext/user_invitations',
     description:
       'The invitations of users, as users or external users, that were not accepted yet and that the caller may see.',
     when: 'a page needs to know whether users were invited',
@@ -100,8 +98,7 @@ export const invitationsCalls = defineCalls({
     answer: z.object({ invitations: z.array(orgInvitation) }),
   },
   resendInvitation: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/resend_invitation',
+    request: 'DESIGN-8 POST /consoles/ext/resend_invitation',
     description: `Mails an invitation again with a new link; the old link is dead. At most once in ${invitationPauseSeconds} s. A revoked or expired invitation is renewed.`,
     when: 'a user sends an invitation again',
     body: byId,
@@ -114,8 +111,7 @@ export const invitationsCalls = defineCalls({
     },
   },
   revokeInvitation: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/revoke_invitation',
+    request: 'DESIGN-8 POST /consoles/ext/revoke_invitation',
     description:
       'Revokes an invitation: its link is dead, and no link to set a password is mailed to the user until they are invited again. A revoked invitation stays as it is.',
     when: 'a user revokes an invitation',
@@ -125,8 +121,7 @@ export const invitationsCalls = defineCalls({
     failures,
   },
   copyInvitationLink: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/copy_invitation_link',
+    request: 'DESIGN-8 POST /consoles/ext/copy_invitation_link',
     description: `Answers a new link of an invitation, once, without mailing it; the old link is dead, because links are stored as hashes only. At most once in ${invitationPauseSeconds} s.`,
     when: 'a user copies the link of an invitation',
     body: byId,

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.ts';
 import { keyScopes } from '../key-scopes.ts';
 import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, maxLength } from '../rules.ts';
-import { entUsr, id, inputId } from '../shapes.ts';
-
-const moment = z.string().describe('ISO 8601, UTC');
+import { entUsr, id, inputId, moment } from '../shapes.ts';
 
 /** An API key without its text, which is answered once and stored as a hash. */
 export const apiKey = z.object({
@@ -31,23 +29,20 @@ const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 /** The API keys of users, and of the users of an organisation; extensions. */
 export const keysCalls = defineCalls({
   keys: {
-    item: 'DESIGN-8',
-    request: 'GET /consoles/ext/keys',
+    request: 'DESIGN-8 GET /consoles/ext/keys',
     description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,
     when: "the tab “API keys” of the caller's profile",
     answer: z.object({ keys: z.array(apiKey) }),
   },
   orgKeys: {
-    item: 'DESIGN-8',
-    request: 'GET /consoles/ext/org_keys',
+    request: 'DESIGN-8 GET /consoles/ext/org_keys',
     description: `The API keys of an organisation's users, usable ones first, then the newest: at most 1,000, and none that ended more than ${endedKeyListedDays} days ago.`,
     when: 'an Organiser or Administrator looks at the keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),
   },
   createKey: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/create_key',
+    request: 'DESIGN-8 POST /consoles/ext/create_key',
     description:
       'Creates an API key of the caller. It always has `read`, and no scope of an area in which the role changes nothing.',
     when: 'a user creates an API key',
@@ -65,8 +60,7 @@ export const keysCalls = defineCalls({
     },
   },
   rotateKey: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/rotate_key',
+    request: 'DESIGN-8 POST /consoles/ext/rotate_key',
     description: `Replaces an API key of the caller by a new one with the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
     when: 'a user rotates an API key',
     body: z.object({ key_id: inputId }),
@@ -80,8 +74,7 @@ export const keysCalls = defineCalls({
     },
   },
   revokeKey: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/revoke_key',
+    request: 'DESIGN-8 POST /consoles/ext/revoke_key',
     description: 'Revokes an API key at once. A revoked key stays as it is.',
     when: 'a user revokes a key, or an Organiser or Administrator one of the organisation',
     body: z.object({ key_id: inputId }),

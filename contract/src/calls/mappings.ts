@@ -9,8 +9,7 @@ const rejected = z.enum(['true']).optional().describe('extension: also the reque
 /** Relationships between organisations. REST-36 also answers the request of an external user. */
 export const mappingsCalls = defineCalls({
   mappingExists: {
-    item: 'REST-29',
-    request: 'POST /consoles/mapping_exists',
+    request: 'REST-29 POST /consoles/mapping_exists',
     kind: 'read',
     description:
       'The mapping or open request between two organisations, whichever is the vendor; null for none and for a rejected one.',
@@ -20,31 +19,27 @@ export const mappingsCalls = defineCalls({
     dataKeys: ['success', 'status'],
   },
   accepctedOrgList: {
-    item: 'REST-33',
-    request: 'GET /consoles/accepcted_org_list',
+    request: 'REST-33 GET /consoles/accepcted_org_list',
     description: "The accepted mappings of the caller's organisation.",
     when: "the mappings of the caller's organisation",
     answer: z.object({ accepted_org_list: mappings }),
   },
   pendingOrgList: {
-    item: 'REST-34',
-    request: 'GET /consoles/pending_org_list',
+    request: 'REST-34 GET /consoles/pending_org_list',
     description: "The mapping requests of the caller's organisation: open ones, and rejected ones that it made itself.",
     when: "the mappings of the caller's organisation",
     query: z.object({ rejected }),
     answer: z.object({ pending_org_list: mappings }),
   },
   specificPenAccOrgList: {
-    item: 'REST-35',
-    request: 'GET /consoles/specific_pen_acc_org_list',
+    request: 'REST-35 GET /consoles/specific_pen_acc_org_list',
     description: 'The mappings and mapping requests of one organisation.',
     when: "the mappings of an organisation that is not the caller's",
     query: z.object({ org_id: inputId, rejected }),
     answer: z.object({ accepted_org_list: mappings, pending_org_list: mappings }),
   },
   activateDeactivate: {
-    item: 'REST-36',
-    request: 'POST /consoles/activate_deactivate',
+    request: 'REST-36 POST /consoles/activate_deactivate',
     description:
       "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's. A repetition changes nothing and returns the current state.",
     when: 'a mapping request is accepted or rejected',

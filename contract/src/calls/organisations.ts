@@ -9,6 +9,7 @@ import {
   organisationListParameters,
   orgForm,
   pageInfoFields,
+  prefixed,
 } from '../shapes.ts';
 
 const byOrg = z.object({ org_id: inputId });
@@ -16,8 +17,7 @@ const byOrg = z.object({ org_id: inputId });
 /** Organisations, their organisers and senior management. */
 export const organisationsCalls = defineCalls({
   orgList: {
-    item: 'REST-37',
-    request: 'GET /consoles/org_list',
+    request: 'REST-37 GET /consoles/org_list',
     description:
       'All organisations: the active ones newest `created_at` first, the disabled ones newest `updated_at` first.',
     when: 'the organisations page',
@@ -27,15 +27,12 @@ export const organisationsCalls = defineCalls({
       disable_orgs: z.array(entOrg),
       active_count: z.int().optional().describe('extension: active organisations that match the search'),
       disable_count: z.int().optional().describe('extension: disabled organisations that match the search'),
-      active_has_next: pageInfoFields.has_next,
-      active_has_previous: pageInfoFields.has_previous,
-      disable_has_next: pageInfoFields.has_next,
-      disable_has_previous: pageInfoFields.has_previous,
+      ...prefixed('active', pageInfoFields),
+      ...prefixed('disable', pageInfoFields),
     }),
   },
   orgDetail: {
-    item: 'REST-38',
-    request: 'GET /consoles/org_detail',
+    request: 'REST-38 GET /consoles/org_detail',
     description: 'One organisation with its counts and configuration.',
     when: "an organisation's page, and before every change of it",
     query: z.object({
@@ -50,8 +47,7 @@ export const organisationsCalls = defineCalls({
     },
   },
   createOrg: {
-    item: 'REST-39',
-    request: 'POST /consoles',
+    request: 'REST-39 POST /consoles',
     description: 'Creates an organisation.',
     when: 'the organisation wizard',
     body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit') }),
@@ -64,8 +60,7 @@ export const organisationsCalls = defineCalls({
     },
   },
   createOrUpdareOrg: {
-    item: 'REST-40',
-    request: 'POST /consoles/create_or_updare_org',
+    request: 'REST-40 POST /consoles/create_or_updare_org',
     access: 'public',
     description:
       'Changes an organisation; a file that is absent stays as it is. With an onboarding token, or for a user without organisation, it creates the organisation.',
@@ -84,8 +79,7 @@ export const organisationsCalls = defineCalls({
     },
   },
   createOrganiser: {
-    item: 'REST-41',
-    request: 'POST /consoles/create_organiser',
+    request: 'REST-41 POST /consoles/create_organiser',
     access: 'public',
     description:
       'Creates the organiser of the organisation `ent_org_id`. With an onboarding token the invited user becomes the organiser, the token is used up, and a link to set a password is mailed.',
@@ -101,8 +95,7 @@ export const organisationsCalls = defineCalls({
     },
   },
   getOrganiser: {
-    item: 'REST-42',
-    request: 'POST /consoles/get_organiser',
+    request: 'REST-42 POST /consoles/get_organiser',
     kind: 'read',
     description: 'The organiser of an organisation.',
     when: 'an answer about an organisation has no key `organizer`, and before the organiser is changed',
@@ -110,16 +103,14 @@ export const organisationsCalls = defineCalls({
     answer: z.object({ organiser: entUsr.nullable() }),
   },
   orgOrganiserList: {
-    item: 'REST-43',
-    request: 'GET /consoles/org_organiser_list',
+    request: 'REST-43 GET /consoles/org_organiser_list',
     description: 'The users who may become the organiser of an organisation.',
     when: 'the organiser is changed',
     query: byOrg,
     answer: z.object({ organiser_list: z.array(entUsr) }),
   },
   updateOrganiser: {
-    item: 'REST-44',
-    request: 'POST /consoles/update_organiser',
+    request: 'REST-44 POST /consoles/update_organiser',
     description: 'Makes an active user of the organisation its organiser.',
     when: 'the organiser is changed, and at the end of the organisation wizard',
     body: z.object({ org_id: inputId, organizer_id: inputId }),
@@ -129,8 +120,7 @@ export const organisationsCalls = defineCalls({
     },
   },
   enableDisableOrg: {
-    item: 'REST-45',
-    request: 'GET /consoles/enable_disable_org',
+    request: 'REST-45 GET /consoles/enable_disable_org',
     kind: 'write',
     description:
       'Disables an active organisation and enables a disabled one. A GET that changes data: the gateway never repeats it, and reads the organisation first. Disabling needs a password check (`valid_password`) before it.',

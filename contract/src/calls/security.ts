@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
-import { id, inputId } from '../shapes.ts';
-
-const moment = z.string().describe('ISO 8601, UTC');
+import { id, inputId, moment } from '../shapes.ts';
 
 const device = {
   id,
@@ -25,14 +23,17 @@ export const userSession = z.object({
 export const rememberedDevice = z.object({ ...device, last_used_at: moment.nullable(), expires_at: moment });
 
 const userId = inputId.optional().describe('by default the caller');
-const onlySession = 'the caller uses an API key, not a session';
-const notManaged = 'the user has a higher role, or the caller’s role may not do this';
+const forbidden =
+  'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this';
+const failuresOf = (what: 'session' | 'device') => ({
+  FORBIDDEN: forbidden,
+  NOT_FOUND: `there is no such ${what}, or it is of another organisation`,
+});
 
 /** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
 export const securityCalls = defineCalls({
   userSecurity: {
-    item: 'DESIGN-8',
-    request: 'GET /consoles/ext/user_security',
+    request: 'DESIGN-8 GET /consoles/ext/user_security',
     description:
       'The sessions of a user that can be used, the last used first; the remembered devices; and when the password was last set. At most 100 of each.',
     when: "the tab “Security” of the caller's profile, and a user's page",
@@ -44,43 +45,30 @@ export const securityCalls = defineCalls({
     }),
   },
   endSession: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/end_session',
+    request: 'DESIGN-8 POST /consoles/ext/end_session',
     description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
     when: 'a user ends one of their sessions, or an Organiser or Administrator one of another user',
     body: z.object({ session_id: inputId }),
     answer: z.object({ session: userSession }),
     needsAnswer: true,
-    failures: {
-      FORBIDDEN: `${onlySession}; or ${notManaged}`,
-      NOT_FOUND: 'there is no such session, or it is of another organisation',
-      CONFLICT: 'it is the session of this request, which signing out ends',
-    },
+    failures: { ...failuresOf('session'), CONFLICT: 'it is the session of this request, which signing out ends' },
   },
   endSessions: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/end_sessions',
+    request: 'DESIGN-8 POST /consoles/ext/end_sessions',
     description: 'Ends all sessions of a user at once, except that of this request.',
     when: 'a user ends all other sessions, or an Organiser or Administrator those of another user',
     body: z.object({ user_id: userId }),
     answer: z.object({ sessions: z.array(userSession).describe('that have ended') }),
     needsAnswer: true,
-    failures: {
-      FORBIDDEN: `${onlySession}; or ${notManaged}`,
-      NOT_FOUND: 'there is no such user, or they are of another organisation',
-    },
+    failures: { FORBIDDEN: forbidden, NOT_FOUND: 'there is no such user, or they are of another organisation' },
   },
   forgetDevice: {
-    item: 'DESIGN-8',
-    request: 'POST /consoles/ext/forget_device',
+    request: 'DESIGN-8 POST /consoles/ext/forget_device',
     description: 'Forgets a remembered device: its next sign-in needs a passcode. Its sessions go on.',
     when: 'a user forgets one of their devices, or an Organiser or Administrator one of another user',
     body: z.object({ device_id: inputId }),
     answer: z.object({ device: rememberedDevice }),
     needsAnswer: true,
-    failures: {
-      FORBIDDEN: `${onlySession}; or ${notManaged}`,
-      NOT_FOUND: 'there is no such device, or it is of another organisation',
-    },
+    failures: failuresOf('device'),
   },
 });

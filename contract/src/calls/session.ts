@@ -6,8 +6,7 @@ import { currentEntUsr } from '../shapes.ts';
 /** Signing in and out, and switching to a sibling module. */
 export const sessionCalls = defineCalls({
   login: {
-    item: 'REST-1',
-    request: 'POST /login',
+    request: 'REST-1 POST /login',
     access: 'public',
     description:
       'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP` as `message`; other texts with 401 or 422 are read as wrong credentials.',
@@ -38,8 +37,7 @@ export const sessionCalls = defineCalls({
     },
   },
   isMultiFactorEnabled: {
-    item: 'REST-2',
-    request: 'POST /consoles/is_multi_factor_enabled',
+    request: 'REST-2 POST /consoles/is_multi_factor_enabled',
     kind: 'read',
     access: 'public',
     description: 'Whether the user of an email needs a passcode to sign in. `success` false: no user has this email.',
@@ -52,8 +50,7 @@ export const sessionCalls = defineCalls({
     },
   },
   apiUserDetail: {
-    item: 'REST-3',
-    request: 'POST /tasks/api_user_detail',
+    request: 'REST-3 POST /tasks/api_user_detail',
     kind: 'read',
     access: 'public',
     description: 'The user whom a key belongs to. The role in this answer decides what the console shows and allows.',
@@ -66,8 +63,7 @@ export const sessionCalls = defineCalls({
     },
   },
   encrypt: {
-    item: 'REST-4',
-    request: 'POST /consoles/encrypt',
+    request: 'REST-4 POST /consoles/encrypt',
     description: 'Encrypts a text. The result is opaque: no call decrypts it.',
     when: 'an integrator uses the field `encrypt`',
     body: z.object({ data: z.string().max(encryptMaxLength) }),
@@ -78,8 +74,7 @@ export const sessionCalls = defineCalls({
     },
   },
   sendOtp: {
-    item: 'REST-5',
-    request: 'POST /consoles/send_otp',
+    request: 'REST-5 POST /consoles/send_otp',
     access: 'public',
     description: 'Mails a passcode of 4 characters. Known and unknown emails get the same answer.',
     when: 'a user who needs a passcode signs in, or requests another one',
@@ -94,8 +89,7 @@ export const sessionCalls = defineCalls({
     },
   },
   logoutApiUser: {
-    item: 'REST-6',
-    request: 'POST /consoles/logout_api_user',
+    request: 'REST-6 POST /consoles/logout_api_user',
     description: 'Ends the session of the key that the call is made with.',
     when: 'a user signs out, or a session is replaced or given up',
     answer: z.object({}),

@@ -13,16 +13,14 @@ objectLocators.add(sso, { keys: ['adfs'], identifyingKeys: ['client_id', 'tenant
 /** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = defineCalls({
   getSso: {
-    item: 'REST-50',
-    request: 'GET /consoles/get_sso',
+    request: 'REST-50 GET /consoles/get_sso',
     description: 'The single sign-on settings; null until they are first saved.',
     when: 'the single sign-on tab',
     query: z.object({ org_id: inputId }),
     answer: z.object({ sso: sso.nullable() }),
   },
   updateAdfs: {
-    item: 'REST-51',
-    request: 'POST /consoles/update_adfs',
+    request: 'REST-51 POST /consoles/update_adfs',
     description:
       'Saves the single sign-on settings. The mask of `client_secret` as it was read keeps the stored secret. All three are required on the first save.',
     when: 'the single sign-on tab is saved',

@@ -10,8 +10,7 @@ const count = (of: string) => z.int().nullable().describe(`${of}; null: the call
 /** What a user holds that others depend on; an extension. */
 export const userDutiesCalls = defineCalls({
   userDuties: {
-    item: 'DESIGN-8',
-    request: 'GET /consoles/ext/user_duties',
+    request: 'DESIGN-8 GET /consoles/ext/user_duties',
     description:
       "What a user holds that others depend on or that ends with the user: responder duties, senior post, the organisation's organiser, users they supervise, API keys and sessions.",
     when: 'before a user is deactivated',

@@ -26,8 +26,7 @@ const ofOrg = z.object({
 /** The users of an organisation, the invitation of organisations, and responders. */
 export const usersCalls = defineCalls({
   inviteUser: {
-    item: 'REST-14',
-    request: 'POST /consoles/invite_user',
+    request: 'REST-14 POST /consoles/invite_user',
     description:
       "Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the caller's organisation as customer; an unknown email gets a user without role and organisation, and a mail with an onboarding link.",
     when: 'a user invites an organisation',
@@ -39,8 +38,7 @@ export const usersCalls = defineCalls({
     },
   },
   checkIfOrgUsrExists: {
-    item: 'REST-16',
-    request: 'POST /consoles/check_if_org_usr_exists',
+    request: 'REST-16 POST /consoles/check_if_org_usr_exists',
     kind: 'read',
     description: 'The organisation and the user that an email belongs to; null where there is none.',
     when: 'a user enters an email to invite',
@@ -52,8 +50,7 @@ export const usersCalls = defineCalls({
     dataKeys: ['success'],
   },
   activeUserList: {
-    item: 'REST-17',
-    request: 'GET /consoles/active_user_list',
+    request: 'REST-17 GET /consoles/active_user_list',
     description: 'The active users of an organisation, newest `created_at` first.',
     when: 'the users page, every check of free seats, and senior management',
     query: z.object({
@@ -64,16 +61,14 @@ export const usersCalls = defineCalls({
     answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo }),
   },
   inactiveUserList: {
-    item: 'REST-18',
-    request: 'GET /consoles/inactive_user_list',
+    request: 'REST-18 GET /consoles/inactive_user_list',
     description: 'The inactive users of an organisation, newest `updated_at` first.',
     when: 'the users page, and the preview of a users file',
     query: z.object({ org_id: inputId, ...userListParameters }),
     answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo }),
   },
   activateDeactivateUser: {
-    item: 'REST-19',
-    request: 'POST /consoles/activate_deactivate_user',
+    request: 'REST-19 POST /consoles/activate_deactivate_user',
     description:
       'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user without a password is mailed a new link to set one.',
     when: 'a user is activated or deactivated',
@@ -90,8 +85,7 @@ export const usersCalls = defineCalls({
     },
   },
   createOrgUser: {
-    item: 'REST-20',
-    request: 'POST /consoles/create_org_user',
+    request: 'REST-20 POST /consoles/create_org_user',
     description:
       "Creates a user in `ent_org_id`, by default in the caller's organisation, and mails a link to set a password.",
     when: 'a user is created, and for each senior manager of the organisation wizard',
@@ -104,8 +98,7 @@ export const usersCalls = defineCalls({
     },
   },
   updateOrgUser: {
-    item: 'REST-21',
-    request: 'POST /consoles/update_org_user',
+    request: 'REST-21 POST /consoles/update_org_user',
     description:
       "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
     when: 'a user or a profile is edited, and a senior manager is nominated',
@@ -118,8 +111,7 @@ export const usersCalls = defineCalls({
     },
   },
   getUserDetailById: {
-    item: 'REST-22',
-    request: 'GET /consoles/get_user_detail_by_id',
+    request: 'REST-22 GET /consoles/get_user_detail_by_id',
     description: 'One user.',
     when: "a user's page, and before every change of a user",
     query: z.object({ user_id: inputId }),
@@ -130,8 +122,7 @@ export const usersCalls = defineCalls({
     },
   },
   bulkUserUpload: {
-    item: 'REST-23',
-    request: 'POST /consoles/bulk_user_upload',
+    request: 'REST-23 POST /consoles/bulk_user_upload',
     description: 'Creates the users of a CSV file, all or none.',
     when: 'a users file is uploaded',
     body: z.object({ org_id: inputId }),
@@ -144,24 +135,21 @@ export const usersCalls = defineCalls({
     },
   },
   conDeptResponders: {
-    item: 'REST-26',
-    request: 'GET /continuers/con_dept_responders',
+    request: 'REST-26 GET /continuers/con_dept_responders',
     description: 'The responders of continuity.',
     when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   },
   incDeptResponders: {
-    item: 'REST-27',
-    request: 'GET /incidents/inc_dept_responders',
+    request: 'REST-27 GET /incidents/inc_dept_responders',
     description: 'The responders of incidents.',
     when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   },
   taskDeptResponders: {
-    item: 'REST-28',
-    request: 'GET /task_blueprint/task_dept_responders',
+    request: 'REST-28 GET /task_blueprint/task_dept_responders',
     description: 'The responders of tasks.',
     when: "a user's page, and before a user is deactivated",
     query: ofOrg,
