@@ -7,7 +7,7 @@ import { operationName } from './operationName.ts';
 import { useSession } from './SessionProvider.tsx';
 import type { MutationContext } from './sessionLink.ts';
 
-interface MutationActionOptions<Data> {
+export interface MutationActionOptions<Data> {
   /** Text of the alert after success. */
   success?: string;
   /** Names of the fields at which the form shows the server's messages itself. */

@@ -26,9 +26,7 @@ const changeDocument = graphql(`
       assessment { id ...AssessmentTable_assessment }
       organisation {
         id
-        counts {
-          ...OrganisationTable_counts @unmask # counts have no cache id
-        }
+        counts { ...OrganisationTable_counts @unmask } # counts have no cache id
       }
     }
   }

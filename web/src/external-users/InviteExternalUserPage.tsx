@@ -7,20 +7,11 @@ import { InviteExternalUserForm } from './InviteExternalUserForm.tsx';
 
 const pageQuery = graphql(`
   query InviteExternalUserPage($id: ID!, $own: Boolean!) {
-    viewer {
-      ...Shell_viewer
-      organisation @include(if: $own) {
-        ...InviteExternalUserPage_organisation @unmask # this page's own fields, from either place
-      }
-    }
-    organisation(id: $id) @skip(if: $own) {
-      ...InviteExternalUserPage_organisation @unmask # this page's own fields, from either place
-    }
+    viewer { ...Shell_viewer organisation @include(if: $own) { id brandName viewerCanInviteUsers } }
+    organisation(id: $id) @skip(if: $own) { id brandName viewerCanInviteUsers }
     lookups { subscribedModules { id label } }
   }
 `);
-
-graphql(`fragment InviteExternalUserPage_organisation on Organisation { id brandName viewerCanInviteUsers }`);
 
 /** Invites an external user into the viewer's own organisation, or into the one in the address. */
 export function Component() {

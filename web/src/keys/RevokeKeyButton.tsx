@@ -1,7 +1,5 @@
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { ApiKeyRow } from './KeyTable.tsx';
 
 const revokeDocument = graphql(`
@@ -12,7 +10,6 @@ const revokeDocument = graphql(`
 
 /** Revokes a key after a confirmation. */
 export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { apiKey: ApiKeyRow }) {
-  const { mutate, busy } = useMutationAction(revokeDocument, { success: 'API key revoked', handles: isShownInDialog });
   if (!viewerCanRevoke) return null;
   return (
     <ConfirmedMutationButton
@@ -21,8 +18,9 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
       compact
       question={`Revoke ${name}?`}
       danger
-      busy={busy}
-      send={() => mutate({ input: { id } })}
+      mutation={revokeDocument}
+      variables={() => ({ input: { id } })}
+      success="API key revoked"
     >
       Programs that use this key are refused at once. This cannot be undone.
     </ConfirmedMutationButton>

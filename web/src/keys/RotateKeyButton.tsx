@@ -1,7 +1,5 @@
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { ApiKeyRow } from './KeyTable.tsx';
 import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
@@ -20,26 +18,19 @@ interface RotateKeyButtonProps {
 /** Replaces a key after a confirmation, with the viewer's password if the key needs none itself. */
 export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
   const { id, name, scopes, viewerCanRotate } = apiKey;
-  const { mutate, busy } = useMutationAction(rotateDocument, {
-    success: 'API key rotated',
-    handles: isShownInDialog,
-    update: (cache, { rotateApiKey }) => prependOwnApiKey(cache, rotateApiKey.apiKey.id),
-  });
   if (!viewerCanRotate) return null;
-  const rotate = async (currentPassword?: string) => {
-    const data = await mutate({ input: { id, currentPassword } });
-    if (data) onRotated(data.rotateApiKey.secret ?? '');
-    return data;
-  };
   return (
     <ConfirmedMutationButton
       label="Rotate"
       ariaLabel={`Rotate ${name}`}
       compact
       question={`Rotate ${name}?`}
-      busy={busy}
       password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
-      send={rotate}
+      mutation={rotateDocument}
+      variables={(currentPassword) => ({ input: { id, currentPassword } })}
+      success="API key rotated"
+      update={(cache, { rotateApiKey }) => prependOwnApiKey(cache, rotateApiKey.apiKey.id)}
+      onChanged={({ rotateApiKey }) => onRotated(rotateApiKey.secret ?? '')}
     >
       You get a new key with the same scopes. The old one works for another 24 hours.
     </ConfirmedMutationButton>

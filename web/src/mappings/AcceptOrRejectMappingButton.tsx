@@ -8,9 +8,7 @@ import { placeMapping } from './mappingListCache.ts';
 const acceptDocument = graphql(`
   mutation AcceptOrRejectMappingButton_Accept($organisationId: ID!, $id: ID!) {
     answered: acceptMapping(organisationId: $organisationId, id: $id) {
-      edge {
-        ...MappingTable_edge @unmask # an edge has no cache id
-      }
+      edge { ...MappingTable_edge @unmask } # an edge has no cache id
     }
   }
 `);
@@ -18,9 +16,7 @@ const acceptDocument = graphql(`
 const rejectDocument = graphql(`
   mutation AcceptOrRejectMappingButton_Reject($organisationId: ID!, $id: ID!) {
     answered: rejectMapping(organisationId: $organisationId, id: $id) {
-      edge {
-        ...MappingTable_edge @unmask # an edge has no cache id
-      }
+      edge { ...MappingTable_edge @unmask } # an edge has no cache id
     }
   }
 `);

@@ -27,12 +27,8 @@ const pageQuery = graphql(`
     $id: ID!
     $own: Boolean!
     $search: String
-    $acceptedOrder: MappingOrder
-    $acceptedFirst: Int!
-    $acceptedOffset: Int
-    $requestOrder: MappingOrder
-    $requestFirst: Int!
-    $requestOffset: Int
+    $acceptedOrder: MappingOrder, $acceptedFirst: Int!, $acceptedOffset: Int
+    $requestOrder: MappingOrder, $requestFirst: Int!, $requestOffset: Int
   ) {
     viewer {
       ...Shell_viewer
@@ -58,18 +54,14 @@ graphql(`
       orderBy: $acceptedOrder
       first: $acceptedFirst
       offset: $acceptedOffset
-    ) {
-      ...MappingTable_mappings @unmask # a page of a list has no cache id
-    }
+    ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
     requests: mappings(
       filter: { states: [PENDING, REJECTED] }
       search: $search
       orderBy: $requestOrder
       first: $requestFirst
       offset: $requestOffset
-    ) {
-      ...MappingTable_mappings @unmask # a page of a list has no cache id
-    }
+    ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
   }
 `);
 

@@ -19,9 +19,7 @@ import { useMappingPaths } from './useMappingPaths.ts';
 const inviteDocument = graphql(`
   mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
     inviteOrganisation(email: $email, organisationId: $organisationId, modules: $modules) {
-      edge {
-        ...MappingTable_edge @unmask # an edge has no cache id
-      }
+      edge { ...MappingTable_edge @unmask } # an edge has no cache id
     }
   }
 `);

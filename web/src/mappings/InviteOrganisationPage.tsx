@@ -7,20 +7,11 @@ import { useMappingPaths } from './useMappingPaths.ts';
 
 const pageQuery = graphql(`
   query InviteOrganisationPage($id: ID!, $own: Boolean!) {
-    viewer {
-      ...Shell_viewer
-      organisation @include(if: $own) {
-        ...InviteOrganisationPage_organisation @unmask # this page's own fields, from either place
-      }
-    }
-    organisation(id: $id) @skip(if: $own) {
-      ...InviteOrganisationPage_organisation @unmask # this page's own fields, from either place
-    }
+    viewer { ...Shell_viewer organisation @include(if: $own) { id brandName viewerCanInviteOrganisations } }
+    organisation(id: $id) @skip(if: $own) { id brandName viewerCanInviteOrganisations }
     lookups { subscribedModules { id label } }
   }
 `);
-
-graphql(`fragment InviteOrganisationPage_organisation on Organisation { id brandName viewerCanInviteOrganisations }`);
 
 /** Requests a mapping for the viewer's own organisation, or for the one in the address. */
 export function Component() {

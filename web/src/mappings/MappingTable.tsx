@@ -12,9 +12,7 @@ import { useMappingPaths } from './useMappingPaths.ts';
 graphql(`
   fragment MappingTable_mappings on MappingConnection {
     totalCount
-    edges {
-      ...MappingTable_edge @unmask # an edge has no cache id
-    }
+    edges { ...MappingTable_edge @unmask } # an edge has no cache id
   }
 `);
 

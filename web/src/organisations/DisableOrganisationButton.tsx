@@ -1,9 +1,7 @@
 import { texts } from '@console/contract/rules';
 import type { ReactNode } from 'react';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
 
@@ -27,13 +25,6 @@ interface DisableOrganisationButtonProps {
 /** Disables an organisation after a confirmation with the viewer's own password. */
 export function DisableOrganisationButton({ organisation, onChanged, trigger }: DisableOrganisationButtonProps) {
   const { id, brandName } = organisation;
-  const { mutate, busy } = useMutationAction(disableDocument, {
-    success: texts.organisations.disabled,
-    handles: isShownInDialog,
-    update(cache, { disableOrganisation: { organisation: changed } }) {
-      if (changed) placeOrganisation(cache, changed, 'ACTIVE');
-    },
-  });
   return (
     <ConfirmedMutationButton
       label="Disable"
@@ -42,8 +33,12 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
       danger
       wrongTitle={texts.organisations.invalidPassword}
       password="always"
-      busy={busy}
-      send={(currentPassword = '') => mutate({ id, currentPassword })}
+      mutation={disableDocument}
+      variables={(currentPassword = '') => ({ id, currentPassword })}
+      success={texts.organisations.disabled}
+      update={(cache, { disableOrganisation: { organisation: changed } }) => {
+        if (changed) placeOrganisation(cache, changed, 'ACTIVE');
+      }}
       onChanged={onChanged}
     >
       All users of {brandName} are signed out everywhere and can no longer sign in. Enter your password to confirm.

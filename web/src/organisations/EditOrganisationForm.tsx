@@ -43,9 +43,7 @@ graphql(`
     logo { name url }
     icon { name url }
     facility { pin country state city registeredAddress }
-    organiser {
-      ...PersonFields_user @unmask # the form's initial values
-    }
+    organiser { ...PersonFields_user @unmask } # the form's initial values
     updatedAt
     viewerCanEdit
   }

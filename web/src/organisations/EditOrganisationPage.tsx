@@ -12,13 +12,9 @@ const pageQuery = graphql(`
   query EditOrganisationPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
-      organisation @include(if: $own) {
-        ...EditOrganisationForm_organisation @unmask # the form's initial values
-      }
+      organisation @include(if: $own) { ...EditOrganisationForm_organisation @unmask } # the form's initial values
     }
-    organisation(id: $id) @skip(if: $own) {
-      ...EditOrganisationForm_organisation @unmask # the form's initial values
-    }
+    organisation(id: $id) @skip(if: $own) { ...EditOrganisationForm_organisation @unmask } # the form's initial values
     lookups { ...EditOrganisationForm_lookups }
   }
 `);

@@ -1,9 +1,7 @@
 import { texts } from '@console/contract/rules';
 import type { ReactNode } from 'react';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
 
@@ -27,13 +25,6 @@ interface EnableOrganisationButtonProps {
 /** Enables an organisation after a confirmation, with the viewer's own password if the operator requires it. */
 export function EnableOrganisationButton({ organisation, onChanged, trigger }: EnableOrganisationButtonProps) {
   const { id, brandName } = organisation;
-  const { mutate, busy } = useMutationAction(enableDocument, {
-    success: texts.organisations.enabled,
-    handles: isShownInDialog,
-    update(cache, { enableOrganisation: { organisation: changed } }) {
-      if (changed) placeOrganisation(cache, changed, 'DISABLED');
-    },
-  });
   return (
     <ConfirmedMutationButton
       label="Enable"
@@ -41,8 +32,12 @@ export function EnableOrganisationButton({ organisation, onChanged, trigger }: E
       question={`Activate ${brandName}?`}
       confirmLabel="Activate"
       wrongTitle={texts.organisations.invalidPassword}
-      busy={busy}
-      send={(currentPassword) => mutate({ id, currentPassword })}
+      mutation={enableDocument}
+      variables={(currentPassword) => ({ id, currentPassword })}
+      success={texts.organisations.enabled}
+      update={(cache, { enableOrganisation: { organisation: changed } }) => {
+        if (changed) placeOrganisation(cache, changed, 'DISABLED');
+      }}
       onChanged={onChanged}
     >
       The active users of {brandName} can sign in again.

@@ -6,12 +6,7 @@ import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationAssessmentsPage(
-    $id: ID!
-    $search: String
-    $filter: AssessmentFilter
-    $orderBy: AssessmentOrder
-    $first: Int!
-    $offset: Int
+    $id: ID!, $search: String, $filter: AssessmentFilter, $orderBy: AssessmentOrder, $first: Int!, $offset: Int
   ) {
     viewer { ...Shell_viewer }
     organisation(id: $id) {

@@ -24,32 +24,20 @@ const OrganisationPeek = lazyPeekWithPreload(async () => (await import('./Organi
 const pageQuery = graphql(`
   query OrganisationListPage(
     $search: String
-    $activeOrder: OrganisationOrder
-    $activeFirst: Int!
-    $activeOffset: Int
-    $disabledOrder: OrganisationOrder
-    $disabledFirst: Int!
-    $disabledOffset: Int
+    $activeOrder: OrganisationOrder, $activeFirst: Int!, $activeOffset: Int
+    $disabledOrder: OrganisationOrder, $disabledFirst: Int!, $disabledOffset: Int
   ) {
     viewer { ...Shell_viewer can { createOrganisation viewActivity } }
     active: organisations(
-      filter: { states: [ACTIVE] }
-      search: $search
-      orderBy: $activeOrder
-      first: $activeFirst
-      offset: $activeOffset
-    ) {
-      ...OrganisationTable_organisations @unmask # a page of a list has no cache id
-    }
+      filter: { states: [ACTIVE] }, search: $search, orderBy: $activeOrder, first: $activeFirst, offset: $activeOffset
+    ) { ...OrganisationTable_organisations @unmask } # a page of a list has no cache id
     disabled: organisations(
       filter: { states: [DISABLED] }
       search: $search
       orderBy: $disabledOrder
       first: $disabledFirst
       offset: $disabledOffset
-    ) {
-      ...OrganisationTable_organisations @unmask # a page of a list has no cache id
-    }
+    ) { ...OrganisationTable_organisations @unmask } # a page of a list has no cache id
   }
 `);
 

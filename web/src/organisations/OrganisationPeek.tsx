@@ -20,9 +20,7 @@ const organisationFragment = graphql(`
     id
     brandName
     state
-    counts {
-      ...OrganisationTable_counts @unmask # counts have no cache id
-    }
+    counts { ...OrganisationTable_counts @unmask } # counts have no cache id
     ...OrganisationStateBadge_organisation
   }
 `);

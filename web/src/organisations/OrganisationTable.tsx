@@ -25,9 +25,7 @@ const rowFragment = graphql(`
     brandName
     state
     createdAt
-    counts {
-      ...OrganisationTable_counts @unmask # counts have no cache id
-    }
+    counts { ...OrganisationTable_counts @unmask } # counts have no cache id
   }
 `);
 

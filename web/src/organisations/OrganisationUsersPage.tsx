@@ -12,16 +12,9 @@ const pageQuery = graphql(`
   query OrganisationUsersPage(
     $id: ID!
     $search: String
-    $activeFilter: UserFilter
-    $activeOrder: UserOrder
-    $activeFirst: Int!
-    $activeOffset: Int
-    $inactiveFilter: UserFilter
-    $inactiveOrder: UserOrder
-    $inactiveFirst: Int!
-    $inactiveOffset: Int
-    $externalFirst: Int!
-    $externalOffset: Int
+    $activeFilter: UserFilter, $activeOrder: UserOrder, $activeFirst: Int!, $activeOffset: Int
+    $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
+    $externalFirst: Int!, $externalOffset: Int
   ) {
     viewer { ...Shell_viewer }
     organisation(id: $id) {

@@ -11,16 +11,9 @@ import { OrganisationUserLists } from './OrganisationUserLists.tsx';
 const pageQuery = graphql(`
   query OwnUsersPage(
     $search: String
-    $activeFilter: UserFilter
-    $activeOrder: UserOrder
-    $activeFirst: Int!
-    $activeOffset: Int
-    $inactiveFilter: UserFilter
-    $inactiveOrder: UserOrder
-    $inactiveFirst: Int!
-    $inactiveOffset: Int
-    $externalFirst: Int!
-    $externalOffset: Int
+    $activeFilter: UserFilter, $activeOrder: UserOrder, $activeFirst: Int!, $activeOffset: Int
+    $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
+    $externalFirst: Int!, $externalOffset: Int
   ) {
     viewer {
       ...Shell_viewer

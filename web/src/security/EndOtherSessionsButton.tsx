@@ -1,7 +1,5 @@
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 
 const endDocument = graphql(`
   mutation EndOtherSessionsButton_End($input: EndOtherSessionsInput!) {
@@ -11,13 +9,6 @@ const endDocument = graphql(`
 
 /** Ends all sessions of a user, or of the viewer all others, after a confirmation. */
 export function EndOtherSessionsButton({ userId, own, name }: { userId: string; own: boolean; name: string }) {
-  const { mutate, busy } = useMutationAction(endDocument, {
-    success: 'Sessions ended',
-    handles: isShownInDialog,
-    update(cache, { endOtherSessions: { sessions } }) {
-      for (const session of sessions) cache.evict({ id: cache.identify(session) });
-    },
-  });
   const label = own ? 'End all other sessions' : 'End all sessions';
   return (
     <ConfirmedMutationButton
@@ -25,8 +16,12 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
       question={own ? `${label}?` : `${label} of ${name}?`}
       confirmLabel="End all"
       danger
-      busy={busy}
-      send={() => mutate({ input: { userId } })}
+      mutation={endDocument}
+      variables={() => ({ input: { userId } })}
+      success="Sessions ended"
+      update={(cache, { endOtherSessions: { sessions } }) => {
+        for (const session of sessions) cache.evict({ id: cache.identify(session) });
+      }}
     >
       {own ? 'All other browsers are' : `${name} is`} signed out at once. Remembered devices stay remembered.
     </ConfirmedMutationButton>

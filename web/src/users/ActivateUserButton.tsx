@@ -1,20 +1,15 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimitNotice_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import type { Failure } from '../ui/feedback/failure.ts';
 import { placeUser } from './userListCache.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 
 const activateDocument = graphql(`
   mutation ActivateUserButton_Activate($id: ID!, $currentPassword: String) {
     activateUser(id: $id, currentPassword: $currentPassword) {
-      user {
-        ...userListCache_user @unmask # for the cached lists
-      }
+      user { ...userListCache_user @unmask } # for the cached lists
       organisation { id activeUserCount }
     }
   }
@@ -31,18 +26,6 @@ interface ActivateUserButtonProps {
 export function ActivateUserButton({ user, organisation, compact, onChanged }: ActivateUserButtonProps) {
   const { id, fullName } = user;
   const limit = useUserLimitNotice(organisation);
-  const { mutate, busy } = useMutationAction(activateDocument, {
-    success: texts.users.activated,
-    handles: (failure) => isShownInDialog(failure) || failure.has('USER_LIMIT_REACHED'),
-    update(cache, { activateUser: { user: changed } }) {
-      if (changed) placeUser(cache, changed, 'INACTIVE');
-    },
-  });
-  const showsLimit = (failure: Failure) => {
-    const full = failure.has('USER_LIMIT_REACHED');
-    if (full) limit.showNotice();
-    return full;
-  };
   return (
     <>
       <ConfirmedMutationButton
@@ -51,10 +34,14 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
         compact={compact}
         onPress={limit.full ? limit.showNotice : undefined}
         question={`Activate ${fullName}?`}
-        busy={busy}
-        send={(currentPassword) => mutate({ id, currentPassword })}
+        mutation={activateDocument}
+        variables={(currentPassword) => ({ id, currentPassword })}
+        success={texts.users.activated}
+        refusal={{ code: 'USER_LIMIT_REACHED', show: limit.showNotice }}
+        update={(cache, { activateUser: { user: changed } }) => {
+          if (changed) placeUser(cache, changed, 'INACTIVE');
+        }}
         onChanged={onChanged}
-        answers={showsLimit}
       >
         {fullName} can sign in again, and counts as an active user.
       </ConfirmedMutationButton>

@@ -1,13 +1,10 @@
 import { texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import type { Failure } from '../ui/feedback/failure.ts';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
@@ -20,9 +17,7 @@ const DeactivationImpact = lazyWithPreload<DeactivationImpactProps>(
 const deactivateDocument = graphql(`
   mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String!) {
     deactivateUser(id: $id, currentPassword: $currentPassword) {
-      user {
-        ...userListCache_user @unmask # for the cached lists
-      }
+      user { ...userListCache_user @unmask } # for the cached lists
       organisation { id activeUserCount }
     }
   }
@@ -38,18 +33,7 @@ interface DeactivateUserButtonProps {
 export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);
-  const { mutate, busy } = useMutationAction(deactivateDocument, {
-    success: texts.users.deactivated,
-    handles: (failure) => isShownInDialog(failure) || failure.has('RESPONDER_ACTIVE'),
-    update(cache, { deactivateUser: { user: changed } }) {
-      if (changed) placeUser(cache, changed, 'ACTIVE');
-    },
-  });
-  const showsRefusal = (failure: Failure) => {
-    const responds = failure.has('RESPONDER_ACTIVE');
-    if (responds) setRefused(true);
-    return responds;
-  };
+  const showRefusal = () => setRefused(true);
   const known = isResponder(responder);
   const failures = known ? [] : failedResponderListMessages(responder);
   return (
@@ -59,14 +43,18 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         ariaLabel={`Deactivate ${fullName}`}
         compact={compact}
         disabledReason={failures.join('. ') || undefined}
-        onPress={known ? () => setRefused(true) : undefined}
+        onPress={known ? showRefusal : undefined}
         question={`Deactivate ${fullName}?`}
         danger
         password="always"
-        busy={busy}
-        send={(currentPassword = '') => mutate({ id, currentPassword })}
+        mutation={deactivateDocument}
+        variables={(currentPassword = '') => ({ id, currentPassword })}
+        success={texts.users.deactivated}
+        refusal={{ code: 'RESPONDER_ACTIVE', show: showRefusal }}
+        update={(cache, { deactivateUser: { user: changed } }) => {
+          if (changed) placeUser(cache, changed, 'ACTIVE');
+        }}
         onChanged={onChanged}
-        answers={showsRefusal}
         details={<DeactivationImpact userId={id} name={fullName} />}
       >
         {fullName} is signed out everywhere and can no longer sign in. Enter your password to confirm.

@@ -29,23 +29,11 @@ const organisationFragment = graphql(`
 graphql(`
   fragment UserLists_users on Organisation {
     active: users(
-      filter: $activeFilter
-      search: $search
-      orderBy: $activeOrder
-      first: $activeFirst
-      offset: $activeOffset
-    ) {
-      ...UserTable_users @unmask # a page of a list has no cache id
-    }
+      filter: $activeFilter, search: $search, orderBy: $activeOrder, first: $activeFirst, offset: $activeOffset
+    ) { ...UserTable_users @unmask } # a page of a list has no cache id
     inactive: users(
-      filter: $inactiveFilter
-      search: $search
-      orderBy: $inactiveOrder
-      first: $inactiveFirst
-      offset: $inactiveOffset
-    ) {
-      ...UserTable_users @unmask # a page of a list has no cache id
-    }
+      filter: $inactiveFilter, search: $search, orderBy: $inactiveOrder, first: $inactiveFirst, offset: $inactiveOffset
+    ) { ...UserTable_users @unmask } # a page of a list has no cache id
   }
 `);
 

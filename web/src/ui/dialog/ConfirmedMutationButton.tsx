@@ -1,10 +1,21 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { type MutationActionOptions, useMutationAction } from '../../apollo/useMutationAction.ts';
+import type { Failure } from '../feedback/failure.ts';
 import { ActionButton } from '../layout/RowButton.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { type ConfirmedMutationOptions, type SendWithPassword, useConfirmedMutation } from './useConfirmedMutation.ts';
+import { type ConfirmedMutationOptions, isShownInDialog, useConfirmedMutation } from './useConfirmedMutation.ts';
 
-interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
+interface ConfirmedMutationButtonProps<Data, Variables>
+  extends Omit<ConfirmedMutationOptions<Data>, 'answers'>,
+    Pick<MutationActionOptions<Data>, 'update'> {
+  mutation: TypedDocumentNode<Data, Variables>;
+  variables: (password: string | undefined) => Variables;
+  /** Text of the alert after success. */
+  success: string;
+  /** A failure that the screen shows itself: the dialog closes. */
+  refusal?: { code: Parameters<Failure['has']>[0]; show: () => void };
   label: string;
   /** Names the object, where several have the button. */
   ariaLabel?: string;
@@ -19,8 +30,6 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
   question: string;
   confirmLabel?: string;
   danger?: boolean;
-  busy: boolean;
-  send: SendWithPassword;
   /** Further content of the dialog, above the effect. */
   details?: ReactNode;
   /** The effect, shown in the dialog. */
@@ -28,10 +37,24 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
 }
 
 /** A mutation after a confirmation, with the viewer's own password where it is required. */
-export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
+export function ConfirmedMutationButton<Data, Variables extends OperationVariables>(
+  props: ConfirmedMutationButtonProps<Data, Variables>,
+) {
   const { label, ariaLabel, compact = false, disabledReason, onPress, question, confirmLabel = label } = props;
-  const { danger = false, busy, send, trigger, details, children, ...options } = props;
-  const { open, dialog } = useConfirmedMutation(options);
+  const { mutation, variables, success, update, refusal, danger = false, trigger, details, children, ...rest } = props;
+  const isRefusal = (failure: Failure) => refusal !== undefined && failure.has(refusal.code);
+  const { mutate, busy } = useMutationAction(mutation, {
+    success,
+    handles: (failure) => isShownInDialog(failure) || isRefusal(failure),
+    ...(update && { update }),
+  });
+  const { open, dialog } = useConfirmedMutation({
+    ...rest,
+    answers(failure) {
+      if (isRefusal(failure)) refusal?.show();
+      return isRefusal(failure);
+    },
+  });
   return (
     <>
       {trigger?.(open) ?? (
@@ -45,7 +68,12 @@ export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
           {label}
         </ActionButton>
       )}
-      <ConfirmDialog {...dialog(question, send)} confirmLabel={confirmLabel} danger={danger} busy={busy}>
+      <ConfirmDialog
+        {...dialog(question, (password) => mutate(variables(password)))}
+        confirmLabel={confirmLabel}
+        danger={danger}
+        busy={busy}
+      >
         {details && <Box mb="md">{details}</Box>}
         <Text>{children}</Text>
       </ConfirmDialog>

@@ -8,14 +8,14 @@ export const isShownInDialog = (failure: Failure): boolean =>
   failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
 
 /** Resolves with nothing when the mutation is already running. */
-export type SendWithPassword = (password?: string) => Promise<unknown>;
+type SendWithPassword<Data> = (password?: string) => Promise<Data | undefined>;
 
-export interface ConfirmedMutationOptions {
+export interface ConfirmedMutationOptions<Data> {
   /** The dialog's title after a wrong password; by default that of the users' actions. */
   wrongTitle?: string;
   /** Whether the user's own password is always required, or only after the server has refused a request without it, which is the default. */
   password?: 'always' | 'whenNeeded';
-  onChanged?: () => void;
+  onChanged?: (data: Data) => void;
   /** True for a failure that the screen shows itself: the dialog closes. */
   answers?: (failure: Failure) => boolean;
 }
@@ -24,21 +24,22 @@ export interface ConfirmedMutationOptions {
  * The state of a mutation that needs a confirmation, with the user's own password where it is required. `dialog` takes the question and the function that
  * sends the mutation. The mutation's `handles` has to include the failures of `isShownInDialog`.
  */
-export const useConfirmedMutation = ({
+export const useConfirmedMutation = <Data>({
   wrongTitle = texts.users.invalidCredentials,
   password = 'whenNeeded',
   onChanged,
   answers,
-}: ConfirmedMutationOptions) => {
+}: ConfirmedMutationOptions<Data>) => {
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
   const [refusal, setRefusal] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
   const close = () => setOpened(false);
-  const confirm = async (send: SendWithPassword, ownPassword: string | undefined) => {
+  const confirm = async (send: SendWithPassword<Data>, ownPassword: string | undefined) => {
     try {
-      if (!(await send(ownPassword))) return;
+      const data = await send(ownPassword);
+      if (!data) return;
       close();
-      onChanged?.();
+      onChanged?.(data);
       focusIfLost();
     } catch (error) {
       const failure = toFailure(error);
@@ -55,7 +56,7 @@ export const useConfirmedMutation = ({
       setRefusal(null);
       setOpened(true);
     },
-    dialog: (question: string, send: SendWithPassword) => ({
+    dialog: (question: string, send: SendWithPassword<Data>) => ({
       opened,
       title: wrong ? wrongTitle : question,
       question: wrong ? question : undefined,
