@@ -8,16 +8,15 @@ import { graphql } from '../gql/gql.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { formatSeconds } from '../ui/layout/format.ts';
+import { useCountdown } from '../ui/layout/useCountdown.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { useCountdown } from './useCountdown.ts';
 
 const requestDocument = graphql(`
   mutation ForgotPasswordPage_Request($email: String!) { requestPasswordReset(email: $email) { email } }
 `);
 
 const handles = (failure: Failure) => failure.has('RATE_LIMITED');
-const clock = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 
 export function Component() {
   const { state } = useLocation();
@@ -88,7 +87,7 @@ export function Component() {
             {limited}
           </Alert>
         )}
-        {secondsLeft > 0 && <Text c="dimmed">{`Try again in ${clock(secondsLeft)}`}</Text>}
+        {secondsLeft > 0 && <Text c="dimmed">{`Try again in ${formatSeconds(secondsLeft)}`}</Text>}
         <Button type="submit" loading={busy} disabled={secondsLeft > 0} fullWidth>
           Send link
         </Button>

@@ -83,20 +83,22 @@ function Paging({
           Newest
         </Button>
       )}
-      <Button
-        variant="default"
-        disabled={!hasPreviousPage || startCursor === null}
-        onClick={() => startCursor && params.showNewer(startCursor)}
-      >
-        Newer
-      </Button>
-      <Button
-        variant="default"
-        disabled={!hasNextPage || endCursor === null}
-        onClick={() => endCursor && params.showOlder(endCursor)}
-      >
-        Older
-      </Button>
+      <PagingButton label="Newer" cursor={hasPreviousPage ? startCursor : null} onShow={params.showNewer} />
+      <PagingButton label="Older" cursor={hasNextPage ? endCursor : null} onShow={params.showOlder} />
     </Group>
+  );
+}
+
+interface PagingButtonProps {
+  label: string;
+  cursor: string | null;
+  onShow: (cursor: string) => void;
+}
+
+function PagingButton({ label, cursor, onShow }: PagingButtonProps) {
+  return (
+    <Button variant="default" disabled={cursor === null} onClick={() => cursor && onShow(cursor)}>
+      {label}
+    </Button>
   );
 }

@@ -11,6 +11,7 @@ import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -27,7 +28,6 @@ import {
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
 import { useOrganisationWizardSubmit } from './useOrganisationWizardSubmit.ts';
 import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
-import { WizardActions } from './WizardActions.tsx';
 import { WizardDraftNotice } from './WizardDraftNotice.tsx';
 import type { WizardDraftPeopleDialogProps } from './WizardDraftPeopleDialog.tsx';
 import type { WizardResultProps } from './WizardResult.tsx';
@@ -235,7 +235,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             <Text role="status" c="dimmed">
               {busy && 'Creating the organisation and its people…'}
             </Text>
-            <WizardActions
+            <FormActions
               submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
               busy={busy}
               onBack={done || step === 0 ? undefined : () => setStep(step - 1)}

@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatSeconds } from '../ui/layout/format.ts';
 import { usePasscodeResendTimer } from './usePasscodeResendTimer.ts';
 import type { PasscodeResendResult } from './useSignIn.ts';
 
@@ -11,9 +12,6 @@ interface ResendPasscodeRowProps {
   onResend: () => Promise<PasscodeResendResult | 'start-again' | undefined>;
   onExpired: () => void;
 }
-
-const clock = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 
 /** The state of the passcode's mail, and the button that sends it again. */
 export function ResendPasscodeRow({ sent, resendIn, busy, onResend, onExpired }: ResendPasscodeRowProps) {
@@ -35,7 +33,7 @@ export function ResendPasscodeRow({ sent, resendIn, busy, onResend, onExpired }:
         <div>
           {/* A status that excludes the countdown: screen readers would announce every second. */}
           <Text role="status">{justSent ? texts.signIn.otpSent : ''}</Text>
-          {secondsLeft > 0 && <Text c="dimmed">{`Send again in ${clock(secondsLeft)}`}</Text>}
+          {secondsLeft > 0 && <Text c="dimmed">{`Send again in ${formatSeconds(secondsLeft)}`}</Text>}
         </div>
         <Button variant="default" size="xs" disabled={waiting} loading={busy} onClick={() => void again()}>
           Resend

@@ -1,8 +1,8 @@
-import { Box, Group, Image, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
-import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
+import { Logo } from '../ui/layout/Logo.tsx';
 import { BrandPanel } from './BrandPanel.tsx';
 import { readBrand } from './brand.ts';
 import classes from './SignInLayout.module.css';
@@ -13,7 +13,6 @@ const ThemeSwitch = lazyWithPreload(async () => (await import('../ui/layout/Them
 /** The form on the left, the brand on the right; on phones the form with the brand's name. */
 export function Component() {
   const [{ name, logo, color }] = useState(readBrand);
-  const [failed, setFailed] = useState(false);
   return (
     <div className={classes.page}>
       <main className={classes.form}>
@@ -22,16 +21,7 @@ export function Component() {
         </Box>
         <Stack w="100%" maw={360} gap="xl">
           <Group gap="sm">
-            <Image
-              src={logo && !failed ? logo : defaultLogo}
-              alt=""
-              w="auto"
-              h={40}
-              maw={240}
-              fit="contain"
-              radius={0}
-              onError={() => setFailed(true)}
-            />
+            <Logo src={logo} alt="" h={40} maw={240} />
             <Text fz="lg" fw={600} hiddenFrom="sm">
               {name}
             </Text>

@@ -27,6 +27,8 @@ interface SsoFormProps {
   onCancel: (() => void) | undefined;
 }
 
+const idProps = { required: true, autoComplete: 'off', maxLength: maxLength.ssoId };
+
 /** The form of the settings. A stored secret stays unless another one is entered. */
 export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
   const { id, sso } = organisation;
@@ -66,20 +68,8 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
           Not set up yet. Enter the values of the application that is registered for this organisation in ADFS.
         </Text>
       )}
-      <TextField
-        label="Client ID"
-        required
-        autoComplete="off"
-        maxLength={maxLength.ssoId}
-        {...form.getInputProps('clientId')}
-      />
-      <TextField
-        label="Tenant ID"
-        required
-        autoComplete="off"
-        maxLength={maxLength.ssoId}
-        {...form.getInputProps('tenantId')}
-      />
+      <TextField label="Client ID" {...idProps} {...form.getInputProps('clientId')} />
+      <TextField label="Tenant ID" {...idProps} {...form.getInputProps('tenantId')} />
       <PasswordField
         label="Client secret"
         required={!secretSet}

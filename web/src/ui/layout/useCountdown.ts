@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /** Counts whole seconds down to 0; `startCountdown` starts it again. It uses the clock, because timers are slow in a background tab. */
-export const useCountdown = () => {
-  const [until, setUntil] = useState(0);
+export const useCountdown = (firstSeconds = 0) => {
+  const [until, setUntil] = useState(() => Date.now() + firstSeconds * 1000);
   const [now, setNow] = useState(() => Date.now());
   const counting = now < until;
   useEffect(
@@ -14,8 +14,9 @@ export const useCountdown = () => {
     [counting],
   );
   const startCountdown = (seconds: number) => {
-    setNow(Date.now());
-    setUntil(Date.now() + seconds * 1000);
+    const start = Date.now();
+    setNow(start);
+    setUntil(start + seconds * 1000);
   };
   return { secondsLeft: counting ? Math.ceil((until - now) / 1000) : 0, startCountdown };
 };
