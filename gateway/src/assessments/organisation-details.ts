@@ -1,14 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
-import {
-  containsSearch,
-  directions,
-  pageOfSortedRows,
-  type RowOrder,
-  readRows,
-  sortedRows,
-} from '../product-api/lists.ts';
+import { containsSearch, readRows, rowOrderOf, sortedPage, sortedRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
@@ -57,11 +50,7 @@ export async function assessmentPage(
       (overdue === null || isOverdue(row, now) === overdue) &&
       isFound([row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
   );
-  const rowOrder: RowOrder<AssessmentBody> = {
-    keysOf: (row) => [keys[order.field](row)],
-    direction: directions[order.direction],
-  };
-  return connectionOf(pageOfSortedRows(sortedRows(matching, rowOrder), window, rowOrder), window, cursors);
+  return connectionOf(sortedPage(matching, window, rowOrderOf(keys, order)), window, cursors);
 }
 
 /** The models that an organisation has subscribed to, newest first. */

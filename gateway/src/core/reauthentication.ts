@@ -12,30 +12,34 @@ import { callWithOwnPassword } from './own-password.ts';
 export const wrongPasswordError = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
 
+type GivenPassword = string | null | undefined;
+
 /**
- * The password to check; null for an API key with `sensitive:write`, which replaces it. Without a password throws WRONG_PASSWORD with this `message`, or
- * FORBIDDEN for a key that lacks the scope.
+ * The check of the password, to be called before the command. It does nothing for an API key with `sensitive:write`, which replaces a password. Without a
+ * password throws WRONG_PASSWORD with this `message`, or FORBIDDEN for a key that lacks the scope.
  */
 export async function requirePasswordOrScope(
-  { api }: Context,
-  currentPassword: string | null,
+  context: Context,
+  currentPassword: GivenPassword,
   message: string,
-): Promise<string | null> {
-  const { keyScopes } = await readCaller(api);
-  if (keyScopes?.includes(sensitiveScope)) return null;
-  if (currentPassword === null && keyScopes !== null) throw failure('FORBIDDEN', missingScopeText(sensitiveScope));
+): Promise<() => Promise<void>> {
+  const { keyScopes } = await readCaller(context.api);
+  if (keyScopes?.includes(sensitiveScope)) return async () => {};
+  if (currentPassword == null && keyScopes !== null) throw failure('FORBIDDEN', missingScopeText(sensitiveScope));
   if (!currentPassword) throw wrongPasswordError(message);
-  return currentPassword;
+  return () => reauthenticateForNextCommand(context, currentPassword, message);
 }
+
+/** The same for activating and enabling, which may go without a password. */
+export const requirePasswordToActivate = async (context: Context, currentPassword: GivenPassword, message: string) =>
+  currentPassword != null || context.services.settings.requirePasswordOnActivate
+    ? requirePasswordOrScope(context, currentPassword, message)
+    : async () => {};
 
 const sensitiveScope = 'sensitive:write' satisfies KeyScope;
 
 /** REST-7: checks the caller's own password, which authorises the next command. Throws WRONG_PASSWORD with this `message`. */
-export async function reauthenticateForNextCommand(
-  context: Context,
-  currentPassword: string,
-  message: string,
-): Promise<void> {
+async function reauthenticateForNextCommand(context: Context, currentPassword: string, message: string): Promise<void> {
   const call = calls.validPassword;
   const body = { current_password: currentPassword };
   try {

@@ -11,15 +11,7 @@ import {
 import { isSameUser, type MappingBody, mappingStateOf, organisationRefOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import {
-  changedSince,
-  containsSearch,
-  directions,
-  pageOfSortedRows,
-  type RowOrder,
-  readRows,
-  sortedRows,
-} from '../product-api/lists.ts';
+import { changedSince, containsSearch, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -65,17 +57,13 @@ export async function externalUserPage(
       isRecent(at) &&
       isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
-  const rowOrder: RowOrder<ExternalUserParent> = {
-    keysOf: keys[order.field],
-    direction: directions[order.direction],
-  };
-  return connectionOf(pageOfSortedRows(sortedRows(matching, rowOrder), window, rowOrder), window, cursors);
+  return connectionOf(sortedPage(matching, window, rowOrderOf(keys, order)), window, cursors);
 }
 
-const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey[]> = {
-  AT: ({ at }) => [timeMsOf(at)],
+const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey | SortKey[]> = {
+  AT: ({ at }) => timeMsOf(at),
   NAME: ({ user }) => [textOf(user.firstname), textOf(user.lastname)],
-  EMAIL: ({ user }) => [textOf(user.email)],
+  EMAIL: ({ user }) => textOf(user.email),
 };
 
 /** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */

@@ -5,7 +5,7 @@ import { textProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
-import { reauthenticateForNextCommand, requirePasswordOrScope } from '../core/reauthentication.ts';
+import { requirePasswordOrScope } from '../core/reauthentication.ts';
 import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -73,8 +73,8 @@ async function requireKeyCalls(context: Context): Promise<void> {
 
 async function checkPassword(context: Context, currentPassword: string | null): Promise<void> {
   const message = texts.users.invalidCredentials;
-  const password = await requirePasswordOrScope(context, currentPassword, message);
-  if (password !== null) await reauthenticateForNextCommand(context, password, message);
+  const reauthenticate = await requirePasswordOrScope(context, currentPassword, message);
+  await reauthenticate();
 }
 
 function checkName(name: string): Problem {

@@ -29,11 +29,15 @@ export async function readOrganisationInvite(
   context: Context,
   args: QueryOrganisationInviteArgs,
 ): Promise<OrganisationInvite> {
-  const { api } = context;
+  const { organisationId, email } = await authorizeAndCheck(context, args);
+  return stateOfInvite(context, email, organisationId);
+}
+
+async function authorizeAndCheck({ api }: Context, args: QueryOrganisationInviteArgs) {
   const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
   const email = args.email.trim();
   assertValid(checkEmail('email', email));
-  return stateOfInvite(context, email, organisationId);
+  return { organisationId, email };
 }
 
 async function stateOfInvite(context: Context, email: string, organisationId: string): Promise<OrganisationInvite> {
@@ -61,9 +65,7 @@ export async function inviteOrganisation(
   args: MutationInviteOrganisationArgs,
 ): Promise<MappingResult> {
   const { api } = context;
-  const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
-  const email = args.email.trim();
-  assertValid(checkEmail('email', email));
+  const { organisationId, email } = await authorizeAndCheck(context, args);
   const modules = nonEmptyModuleIds(args.modules);
   const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();

@@ -7,16 +7,7 @@ import type {
   MappingOrderField,
   OrganisationMappingsArgs,
 } from '../generated/resolvers-types.ts';
-import {
-  changedSince,
-  containsSearch,
-  directions,
-  isSameList,
-  pageOfSortedRows,
-  type RowOrder,
-  readRows,
-  sortedRows,
-} from '../product-api/lists.ts';
+import { changedSince, containsSearch, isSameList, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
   connectionOf,
   filterOrArgument,
@@ -41,11 +32,6 @@ const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   EMAIL: ({ organiser }) => organiser?.email ?? null,
 };
 
-const rowOrderOf = ({ field, direction }: MappingOrder): RowOrder<MappingRow> => ({
-  keysOf: (row) => [keys[field](row)],
-  direction: directions[direction],
-});
-
 const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
 
 interface MappingQuery {
@@ -67,7 +53,7 @@ const cursorsOf = (
 export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
   const order = defaultOrder;
   const { write } = cursorsOf(context, organisationId, { order });
-  return { ...row, cursor: write({ keys: rowOrderOf(order).keysOf(row), id: row.id }) };
+  return { ...row, cursor: write({ keys: rowOrderOf(keys, order).keysOf(row), id: row.id }) };
 }
 
 /** A page of an organisation's mappings, for callers who may see them. */
@@ -90,8 +76,7 @@ export async function mappingPage(
     ({ node, counterpart, organiser }) =>
       isRecent(node.updatedAt) && isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
-  const rowOrder = rowOrderOf(order);
-  const page = pageOfSortedRows(sortedRows(matching, rowOrder), window, rowOrder);
+  const page = sortedPage(matching, window, rowOrderOf(keys, order));
   const { edges, pageInfo, totalCount } = connectionOf(page, window, cursors);
   return {
     edges: edges.map(({ cursor, node }) => ({ ...node, cursor })),

@@ -12,8 +12,8 @@ import {
   memoiseForResponse,
   pageFromPlatform,
   pageOfSortedRows,
-  type RowOrder,
   readRows,
+  rowOrderOf,
   sortedRows,
 } from '../product-api/lists.ts';
 import { listQueryOrNoRows, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
@@ -47,10 +47,6 @@ const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => S
   ASSESSORS: ({ auditors_count }) => integerOf(auditors_count),
   AUDITEES: ({ auditees_count }) => integerOf(auditees_count),
 };
-
-const keysOf =
-  ({ field }: OrganisationOrder): RowOrder<OrganisationBody>['keysOf'] =>
-  (row) => [keys[field](row)];
 
 const orderFields = {
   CREATED_AT: 'created_at',
@@ -103,7 +99,7 @@ export class OrganisationLists {
     const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
     const { has_next: hasNext, has_previous: hasPrevious } = response;
     const total = integerOf(response.total_count) ?? rows.length;
-    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf(order));
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, rowOrderOf(keys, order).keysOf);
   }
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
@@ -129,7 +125,7 @@ export class OrganisationLists {
       ? [response.active_has_next, response.active_has_previous]
       : [response.disable_has_next, response.disable_has_previous];
     if (total === null) return pageOfWholeList(rows, query);
-    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, query.window, keysOf(query.order));
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, query.window, rowOrderOf(keys, query.order).keysOf);
   }
 
   #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {
@@ -180,7 +176,7 @@ function pageOfWholeList(
   rows: readonly OrganisationBody[],
   { window, search, updatedSince, order }: OrganisationQuery,
 ): Page<OrganisationBody> {
-  const rowOrder = { keysOf: keysOf(order), direction: directions[order.direction] };
+  const rowOrder = rowOrderOf(keys, order);
   const inOrder = memoiseForResponse(rows, `${order.field} ${order.direction}`, () => sortedRows(rows, rowOrder));
   if (search === undefined && updatedSince === undefined) return pageOfSortedRows(inOrder, window, rowOrder);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];

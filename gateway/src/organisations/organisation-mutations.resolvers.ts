@@ -26,10 +26,8 @@ export const organisationMutationsResolvers: Resolvers = {
     createOrganisation: (_root, { input }, context) => createOrganisation(context, input),
     updateOrganisation: (_root, { input }, context) => updateOrganisation(context, input),
     onboardOrganisation: (_root, { input }, context) => onboardOrganisation(context, input),
-    enableOrganisation: (_root, { id, currentPassword }, context) =>
-      enableOrganisation(context, String(id), currentPassword ?? null),
-    disableOrganisation: (_root, { id, currentPassword }, context) =>
-      disableOrganisation(context, String(id), currentPassword ?? null),
+    enableOrganisation: (_root, args, context) => enableOrganisation(context, args),
+    disableOrganisation: (_root, args, context) => disableOrganisation(context, args),
     changeOrganiser: (_root, { organisationId, userId }, context) =>
       changeOrganiser(context, String(organisationId), String(userId)),
     nominateSeniorManager: (_root, { input }, context) => nominateSeniorManager(context, input),

@@ -4,7 +4,8 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { reauthenticateForNextCommand, requirePasswordOrScope } from '../core/reauthentication.ts';
+import { requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
+import type { MutationDisableOrganisationArgs, MutationEnableOrganisationArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
@@ -20,28 +21,25 @@ const { invalidPassword } = texts.organisations;
 /** REST-38, REST-7, then REST-45; the last two are never repeated. */
 export async function disableOrganisation(
   context: Context,
-  id: string,
-  currentPassword: string | null,
+  { id, currentPassword }: MutationDisableOrganisationArgs,
 ): Promise<OrganisationResult> {
-  const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
-  const password = await requirePasswordOrScope(context, currentPassword, invalidPassword);
+  const organisation = await readTargetOrganisation(context, String(id), 'organisations:disable');
+  const reauthenticate = await requirePasswordOrScope(context, currentPassword, invalidPassword);
   if (isDisabled(context.log, organisation)) return organisationResultOf(organisation);
-  if (password !== null) await reauthenticateForNextCommand(context, password, invalidPassword);
-  return setDisabled(context, id, true);
+  await reauthenticate();
+  return setDisabled(context, String(id), true);
 }
 
 /** REST-38, REST-7 when a password is given, then REST-45. */
 export async function enableOrganisation(
   context: Context,
-  id: string,
-  currentPassword: string | null,
+  { id, currentPassword }: MutationEnableOrganisationArgs,
 ): Promise<OrganisationResult> {
-  const organisation = await readTargetOrganisation(context, id, 'organisations:enable');
-  const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
-  const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidPassword) : null;
+  const organisation = await readTargetOrganisation(context, String(id), 'organisations:enable');
+  const reauthenticate = await requirePasswordToActivate(context, currentPassword, invalidPassword);
   if (!isDisabled(context.log, organisation)) return organisationResultOf(organisation);
-  if (password !== null) await reauthenticateForNextCommand(context, password, invalidPassword);
-  return setDisabled(context, id, false);
+  await reauthenticate();
+  return setDisabled(context, String(id), false);
 }
 
 async function readTargetOrganisation({ api }: Context, id: string, action: Action): Promise<OrganisationBody> {

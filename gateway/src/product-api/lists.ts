@@ -31,6 +31,12 @@ export interface RowOrder<T> {
 
 export const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
+/** The requested order; `keys` has what rows are sorted by for each field. */
+export const rowOrderOf = <T, Field extends string>(
+  keys: Readonly<Record<Field, (row: T) => SortKey | SortKey[]>>,
+  { field, direction }: { field: Field; direction: keyof typeof directions },
+): RowOrder<T> => ({ keysOf: (row) => [keys[field](row)].flat(), direction: directions[direction] });
+
 type Identified = { readonly id?: unknown };
 
 // As our platform's database: case and accents only decide between otherwise equal texts.
@@ -96,6 +102,10 @@ export function pageOfSortedRows<T extends Identified>(
     placeOf,
   };
 }
+
+/** Sorts rows and returns those of a window. */
+export const sortedPage = <T extends Identified>(rows: readonly T[], window: PageWindow, order: RowOrder<T>): Page<T> =>
+  pageOfSortedRows(sortedRows(rows, order), window, order);
 
 /** A page as our platform has cut it, with the flags of its answer. */
 export function pageFromPlatform<T extends Identified>(

@@ -4,9 +4,10 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { reauthenticateForNextCommand, requirePasswordOrScope } from '../core/reauthentication.ts';
+import { requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
+import type { MutationActivateUserArgs, MutationDeactivateUserArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readUser } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
@@ -19,27 +20,28 @@ const { invalidCredentials } = texts.users;
 /** REST-22, the responders, REST-7, then REST-19; the last two are never repeated. */
 export async function deactivateUser(
   context: Context,
-  id: string,
-  currentPassword: string | null,
+  { id, currentPassword }: MutationDeactivateUserArgs,
 ): Promise<UserResult> {
-  const user = await readOtherUser(context, id, 'users:deactivate');
-  const password = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
+  const user = await readOtherUser(context, String(id), 'users:deactivate');
+  const reauthenticate = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
   if (isInactive(context.log, user)) return userResultOf(user);
   await assertNoResponder(context, user);
-  if (password !== null) await reauthenticateForNextCommand(context, password, invalidCredentials);
+  await reauthenticate();
   return setInactive(context, user, true);
 }
 
 /** REST-22, REST-7 when a password is given, then REST-19. */
-export async function activateUser(context: Context, id: string, currentPassword: string | null): Promise<UserResult> {
-  const user = await readOtherUser(context, id, 'users:activate');
-  const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
-  const password = isRequired ? await requirePasswordOrScope(context, currentPassword, invalidCredentials) : null;
+export async function activateUser(
+  context: Context,
+  { id, currentPassword }: MutationActivateUserArgs,
+): Promise<UserResult> {
+  const user = await readOtherUser(context, String(id), 'users:activate');
+  const reauthenticate = await requirePasswordToActivate(context, currentPassword, invalidCredentials);
   if (!isInactive(context.log, user)) return userResultOf(user);
   const organisationId = idOf(user.ent_org_id) ?? '';
   const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
   await assertSeatAvailable(context, organisationId, organisation);
-  if (password !== null) await reauthenticateForNextCommand(context, password, invalidCredentials);
+  await reauthenticate();
   return setInactive(context, user, false);
 }
 

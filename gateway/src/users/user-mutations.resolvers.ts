@@ -17,10 +17,8 @@ export const userMutationsResolvers: Resolvers = {
   Mutation: {
     createUser: (_root, { input }, context) => createUser(context, input),
     updateUser: (_root, { input }, context) => updateUser(context, input),
-    activateUser: (_root, { id, currentPassword }, context) =>
-      activateUser(context, String(id), currentPassword ?? null),
-    deactivateUser: (_root, { id, currentPassword }, context) =>
-      deactivateUser(context, String(id), currentPassword ?? null),
+    activateUser: (_root, args, context) => activateUser(context, args),
+    deactivateUser: (_root, args, context) => deactivateUser(context, args),
   },
 
   CreateUserPayload: payload,
