@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(heightVariableRef|lazyWithPreload|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
+      /\/src\/ui\/\w+\/(heightVariableRef|lazyWithPreload|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|Logo|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,

@@ -8,8 +8,7 @@ import { graphql } from '../gql/gql.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
-import { formatSeconds } from '../ui/layout/format.ts';
-import { useCountdown } from '../ui/layout/useCountdown.ts';
+import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 
 const requestDocument = graphql(`

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { formatSeconds } from '../ui/layout/format.ts';
+import { formatSeconds } from '../ui/layout/useCountdown.ts';
 import { usePasscodeResendTimer } from './usePasscodeResendTimer.ts';
 import type { PasscodeResendResult } from './useSignIn.ts';
 

@@ -24,7 +24,3 @@ export const formatDay = (moment: Date): string => threeLetters(days.format(mome
 
 /** The day with the time. */
 export const formatMoment = (moment: Date): string => threeLetters(moments.format(moment));
-
-/** Seconds as text: `2 min 5 s`. */
-export const formatSeconds = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

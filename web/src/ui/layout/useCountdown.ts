@@ -20,3 +20,7 @@ export const useCountdown = (firstSeconds = 0) => {
   };
   return { secondsLeft: counting ? Math.ceil((until - now) / 1000) : 0, startCountdown };
 };
+
+/** Seconds as text: `2 min 5 s`. */
+export const formatSeconds = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
