@@ -17,8 +17,7 @@ const recordOperations = (page: Page) => {
 /** Signs in and changes a field of the profile without saving it. */
 const startTyping = async (page: Page, system: System) => {
   const { email } = await unusedUser(system);
-  await signIn(page, email);
-  await page.goto('/profile');
+  await signIn(page, email, '/profile');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel(/first name/i).fill('Half-typed');
   return email;
@@ -107,8 +106,7 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   const { email } = await unusedUser(system);
   const elsewhere = await browser.newPage({ baseURL: system.url });
   await signIn(elsewhere, email);
-  await signIn(page, email);
-  await page.goto('/profile?tab=password');
+  await signIn(page, email, '/profile?tab=password');
   await page.getByRole('link', { name: 'Change Password' }).click();
   await checkScreen(page, 'change-password');
   const fill = async (current: string, next: string, confirm: string) => {

@@ -4,8 +4,7 @@ import { checkScreen, signIn, test } from './journey.ts';
 test('DESIGN-5 an Administrator finds what was done in the activity, filters it, and opens its target with the keyboard', async ({
   page,
 }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/activity');
+  await signIn(page, 'admin@demo.example', '/activity');
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
   await expect(events.filter({ hasText: 'signed in.' }).first()).toBeVisible();
   await checkScreen(page, 'activity');

@@ -66,8 +66,7 @@ async function leftEdges(page: Page, path: string): Promise<number[]> {
 
 test('UI-5 UI-20 every page has the same left edge, fits from 320 px up, and scrolls as a whole', async ({ page }) => {
   test.setTimeout(240_000);
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'admin@demo.example', '/U');
   const person = await page.getByRole('table').first().getByRole('link').first().getAttribute('href');
   const user = String(person).replace(/\/view$/, '');
   const edges = await leftEdges(page, '/T');

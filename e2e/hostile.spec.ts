@@ -73,8 +73,7 @@ test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keep
   page,
   context,
 }) => {
-  await signIn(page, 'assessor@demo.example');
-  await page.goto('/profile');
+  await signIn(page, 'assessor@demo.example', '/profile');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel(/first name/i).fill('Offline');
   await context.setOffline(true);

@@ -30,8 +30,7 @@ test('DESIGN-8 a copied link works and the mailed one is dead; the link of a rev
     links.set(to, await passwordLink(system, to));
   }
 
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   await page.getByRole('button', { name: 'Invitations' }).click();
   const rowOf = (to: string) =>
     page.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: new RegExp(to) });

@@ -28,12 +28,13 @@ export async function enterCredentials(page: Page, email: string, password = dem
 }
 
 /** Signs in without a passcode and waits for the first screen: for a user without organisation, the onboarding form. */
-export async function signIn(page: Page, email: string): Promise<void> {
+export async function signIn(page: Page, email: string, path?: string): Promise<void> {
   await page.goto('/login');
   await enterCredentials(page, email);
   await expect(page).toHaveURL(email.startsWith('new@') ? /\/O\/add$/ : /\/O$/);
   // After this answer the console knows the user's permissions and opens every other page with one request.
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  if (path) await page.goto(path);
 }
 
 const goTo = (page: Page, path: string) =>

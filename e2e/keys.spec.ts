@@ -7,8 +7,7 @@ test('DESIGN-8 a key is rotated with the keyboard alone; its screens fit both wi
   system,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/profile?tab=api-keys');
+  await signIn(page, 'organiser@demo.example', '/profile?tab=api-keys');
   await page.getByRole('button', { name: 'Create API key' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly user sync');

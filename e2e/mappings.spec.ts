@@ -90,8 +90,7 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
 
   const context = await browser.newContext();
   const theirs = await context.newPage();
-  await signIn(theirs, email);
-  await theirs.goto('/M');
+  await signIn(theirs, email, '/M');
   const row = section(theirs, 'Mapping requests').getByRole('row', { name: 'Demo Industries' });
   await row.getByRole('button', { name: 'Reject' }).click();
   await theirs.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -117,8 +116,7 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
 test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organisation are listed, and the back link returns', async ({
   page,
 }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/O/1?from=T');
+  await signIn(page, 'admin@demo.example', '/O/1?from=T');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'External Mapping' }).click();
   await expect(page).toHaveURL(/\/O\/1\/mapping/);
@@ -142,8 +140,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   system,
 }) => {
   const email = 'ext.user@outside.example';
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   await page.getByRole('link', { name: 'Invite External User' }).click();
   await expect(page).toHaveURL(/\/U\/invite$/);
   await checkScreen(page, 'user-invite');

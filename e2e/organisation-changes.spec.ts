@@ -8,8 +8,7 @@ import { removeSystem, startSystem } from './system.ts';
 test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 WIZ-16 WIZ-18 ORG-4 an Administrator creates an organisation in three steps', async ({
   page,
 }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/T');
+  await signIn(page, 'admin@demo.example', '/T');
   await page.getByRole('link', { name: 'Create New Organisation' }).click();
   await expect(page).toHaveURL(/\/O\/create$/);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -57,8 +56,7 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
   );
   const member = list.body.active_users.find(({ role }) => role)?.email ?? '';
   const { key } = await createSession(system, member);
-  await signIn(page, 'architect@demo.example');
-  await page.goto(`/O/${other.id}`);
+  await signIn(page, 'architect@demo.example', `/O/${other.id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');

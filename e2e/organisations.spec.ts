@@ -57,8 +57,7 @@ test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and a pag
 });
 
 test('ORG-3 REST-37 a list is sorted and paged on the server, and the state is in the URL', async ({ page }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/T');
+  await signIn(page, 'admin@demo.example', '/T');
   const first = page.getByRole('table').first().getByRole('link').first();
   await page
     .getByRole('table')

@@ -4,8 +4,7 @@ import { checkScreen, signIn, test } from './journey.ts';
 const focusedRow = (page: Page) => page.locator('tr[data-row]:focus');
 
 test('UI-20 the keyboard alone reads users in the panel, goes into it, and comes back to the row', async ({ page }) => {
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await page.keyboard.press('j');
   await expect(focusedRow(page)).toHaveCount(1);

@@ -54,8 +54,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   const member = await (await browser.newContext({ baseURL: system.url })).newPage();
   await signInWithPasscode(member, system, email);
 
-  await signIn(page, 'admin@demo.example');
-  await page.goto(await pageOfUser(system, 'Secure Harbour', email));
+  await signIn(page, 'admin@demo.example', await pageOfUser(system, 'Secure Harbour', email));
   await expect(page.getByRole('table', { name: 'Remembered devices' })).toBeVisible();
   await checkScreen(page, 'user-security');
   await page.setViewportSize({ width: 1280, height: 800 });

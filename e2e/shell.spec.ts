@@ -4,8 +4,7 @@ import { checkScreen, signIn, test } from './journey.ts';
 test('SHELL-17 SHELL-18 SHELL-19 MSG-1 an unknown path leads to page-not-found, which goes one step back', async ({
   page,
 }) => {
-  await signIn(page, 'auditee@demo.example');
-  await page.goto('/nothing/here');
+  await signIn(page, 'auditee@demo.example', '/nothing/here');
   await expect(page).toHaveURL(/\/page-not-found$/);
   await expect(page.getByText('CLANG!')).toBeVisible();
   await expect(page.getByText('Page Not Found', { exact: true })).toBeVisible();
@@ -73,8 +72,7 @@ for (const [what, files] of [
   });
 
 test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content loads', async ({ page }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/T');
+  await signIn(page, 'admin@demo.example', '/T');
   await page.getByRole('table').first().getByRole('link').first().click();
   const tab = page.getByRole('navigation', { name: 'Parts of the organisation' }).getByRole('link', { name: 'Model' });
   await expect(tab).toBeVisible();

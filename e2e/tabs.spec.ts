@@ -22,8 +22,7 @@ async function organisation(system: System, place: number): Promise<{ id: number
 test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 reload and Back keep the tab of an organisation', async ({
   page,
 }) => {
-  await signIn(page, 'architect@demo.example');
-  await page.goto('/O/1?from=T');
+  await signIn(page, 'architect@demo.example', '/O/1?from=T');
   await tab(page, 'Model').click();
   for (const name of ['Allocated Model', 'Allocated Date'])
     await expect(page.getByRole('columnheader', { name })).toBeVisible();
@@ -75,8 +74,7 @@ test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a lis
   system,
 }) => {
   const { id } = await organisation(system, 7);
-  await signIn(page, 'admin@demo.example');
-  await page.goto(`/O/${id}?tab=asmt`);
+  await signIn(page, 'admin@demo.example', `/O/${id}?tab=asmt`);
   const status = page.getByRole('combobox', { name: /^Status of/ }).first();
   const before = await status.inputValue();
   const [one, other] = ['On Hold', 'Under Review', 'In Progress'].filter((value) => value !== before) as [
@@ -86,8 +84,7 @@ test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a lis
 
   const context = await browser.newContext();
   const theirs = await context.newPage();
-  await signIn(theirs, 'architect@demo.example');
-  await theirs.goto(`/O/${id}?tab=asmt`);
+  await signIn(theirs, 'architect@demo.example', `/O/${id}?tab=asmt`);
   const same = theirs.getByRole('combobox', { name: (await status.getAttribute('aria-label')) ?? '', exact: true });
   await expect(same).toHaveValue(before);
 
@@ -115,8 +112,7 @@ test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is saved, kep
   page.on('response', async (response) => {
     if (response.url().endsWith('/graphql')) answers.push(await response.text().catch(() => ''));
   });
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/S');
+  await signIn(page, 'organiser@demo.example', '/S');
   const edit = page.getByRole('button', { name: 'Edit' });
   const client = page.getByRole('textbox', { name: 'Client ID' });
   await expect(edit.or(client)).toBeVisible();
@@ -150,8 +146,7 @@ test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users i
   system,
 }) => {
   const { id } = await organisation(system, 8);
-  await signIn(page, 'admin@demo.example');
-  await page.goto(`/O/${id}?tab=config`);
+  await signIn(page, 'admin@demo.example', `/O/${id}?tab=config`);
   await page.getByRole('button', { name: 'Edit' }).click();
   const noLimit = page.getByRole('switch', { name: 'No Limit' });
   if (await noLimit.isChecked()) await noLimit.click({ force: true });
@@ -176,8 +171,7 @@ test('SSO-7 NAV-15 NAV-17 a user without permission or without organisation does
   page,
   browser,
 }) => {
-  await signIn(page, 'auditee@demo.example');
-  await page.goto('/S');
+  await signIn(page, 'auditee@demo.example', '/S');
   await expect(page).toHaveURL(/\/page-not-found$/);
   const context = await browser.newContext();
   const other = await context.newPage();

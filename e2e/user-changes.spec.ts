@@ -51,8 +51,7 @@ test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user
   system,
 }) => {
   const email = 'ada.created@demo.example';
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   const before = await activeCount(page);
   await page.getByRole('link', { name: 'Create New User' }).click();
   await expect(page).toHaveURL(/\/U\/new$/);
@@ -84,8 +83,7 @@ test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user
 test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and activated without a reload or a list request', async ({
   page,
 }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'admin@demo.example', '/U');
   const active = page.getByRole('table').first();
   const row = active
     .getByRole('row')
@@ -139,8 +137,7 @@ test('USER-14 DESIGN-8 a responder is refused with their duties; a supervisor is
     const ent_usr = { ...person, firstname, lastname: 'Leaves', email, supervisor };
     expect((await rest(system, '/consoles/create_org_user', { key, body: { ent_usr } })).status).toBe(200);
   }
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/U?responder=yes');
+  await signIn(page, 'admin@demo.example', '/U?responder=yes');
   await page
     .getByRole('button', { name: /^Deactivate / })
     .first()
@@ -176,8 +173,7 @@ test('USER-14 DESIGN-8 a responder is refused with their duties; a supervisor is
 test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the email does not change', async ({
   page,
 }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'admin@demo.example', '/U');
   await page.getByRole('table').first().getByRole('link').nth(3).click();
   await expect(page).toHaveURL(/\/U\/\d+\/view/);
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -194,8 +190,7 @@ test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the emai
 test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, reduced to its valid rows, and uploaded', async ({
   page,
 }) => {
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   await page.getByRole('link', { name: 'Upload Users' }).click();
   await expect(page).toHaveURL(/\/U\/upload$/);
   const pick = async (name: string, text: string) => {
@@ -227,8 +222,7 @@ test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, reduced to 
 });
 
 test('BULK-5 CONST-6 the template is a spreadsheet with the columns of the file', async ({ page }) => {
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U/upload');
+  await signIn(page, 'organiser@demo.example', '/U/upload');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /template/i }).click(),

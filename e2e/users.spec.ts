@@ -27,8 +27,7 @@ test('USER-1 USER-2 USER-4 the users of the organisation are one request, with c
 });
 
 test('USER-3 CONST-7 search, page and page size are in the URL', async ({ page }) => {
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   await page.getByRole('searchbox').fill('assessor@demo.example');
   await expect(page).toHaveURL(/search=assessor/);
   const active = page.getByRole('table').first();
@@ -41,8 +40,7 @@ test('USER-3 CONST-7 search, page and page size are in the URL', async ({ page }
 });
 
 test('USER-32 a user page has no control to change the user, and leads back to the list', async ({ page }) => {
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U?search=auditee%40demo');
+  await signIn(page, 'organiser@demo.example', '/U?search=auditee%40demo');
   await page.getByRole('table').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/U\/\d+\/view/);
   const main = page.getByRole('main');
@@ -59,8 +57,7 @@ test('USER-33 USER-34 NAV-10 NAV-11 unknown, foreign and forbidden users look th
   browser,
   system,
 }) => {
-  await signIn(page, 'admin@demo.example');
-  await page.goto('/T');
+  await signIn(page, 'admin@demo.example', '/T');
   await expect(page.getByRole('table').first()).toBeVisible();
   const foreign = page.getByRole('table').first().getByRole('link').filter({ hasNotText: 'Demo Industries' }).first();
   await foreign.click();
@@ -82,8 +79,7 @@ test('USER-33 USER-34 NAV-10 NAV-11 unknown, foreign and forbidden users look th
 });
 
 test('USER-1 NAV-9 an Auditee cannot open the users', async ({ page }) => {
-  await signIn(page, 'auditee@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'auditee@demo.example', '/U');
   await expect(page).toHaveURL(/\/page-not-found$/);
 });
 
@@ -109,8 +105,7 @@ test('UI-20 on a touch screen everything but the rows of a table is at least 44 
         .map((element) => element.outerHTML.slice(0, 120)),
     );
   expect(await small()).toEqual([]);
-  await signIn(page, 'organiser@demo.example');
-  await page.goto('/U');
+  await signIn(page, 'organiser@demo.example', '/U');
   await expect(page.getByRole('table').first()).toBeVisible();
   expect(await small()).toEqual([]);
   await page.close();

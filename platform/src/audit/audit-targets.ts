@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -19,51 +19,34 @@ interface NamedRow {
   org_id: number | null;
 }
 
-type Find = (db: Kysely<Database>, ids: readonly number[]) => Promise<NamedRow[]>;
+/** A query for all rows, to be narrowed by id. */
+interface NamedRows {
+  where(condition: RawBuilder<boolean>): { execute(): Promise<NamedRow[]> };
+}
 
 const personName = sql<string>`coalesce(nullif(concat_ws(' ', ent_usr.firstname, ent_usr.lastname), ''), ent_usr.email)`;
 
-const finders: Readonly<Record<string, Find>> = {
-  ent_org: (db, ids) =>
-    db
-      .selectFrom('ent_org')
-      .select(['id', 'brandname as name', 'id as org_id'])
-      .where(sql<boolean>`id = any(${ids}::int[])`)
-      .execute(),
-  ent_usr: (db, ids) =>
-    db
-      .selectFrom('ent_usr')
-      .select(['id', personName.as('name'), 'ent_org_id as org_id'])
-      .where(sql<boolean>`id = any(${ids}::int[])`)
-      .execute(),
-  api_key: (db, ids) =>
+/** By table. */
+const finders: Readonly<Record<string, (db: Kysely<Database>) => NamedRows>> = {
+  ent_org: (db) => db.selectFrom('ent_org').select(['id', 'brandname as name', 'id as org_id']),
+  ent_usr: (db) => db.selectFrom('ent_usr').select(['id', personName.as('name'), 'ent_org_id as org_id']),
+  api_key: (db) =>
     db
       .selectFrom('api_key')
       .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
-      .select(['api_key.id', 'api_key.name', 'ent_usr.ent_org_id as org_id'])
-      .where(sql<boolean>`api_key.id = any(${ids}::int[])`)
-      .execute(),
-  asmt: (db, ids) =>
-    db
-      .selectFrom('asmt')
-      .select(['id', 'title as name', 'ent_org_id as org_id'])
-      .where(sql<boolean>`id = any(${ids}::int[])`)
-      .execute(),
-  invitation: (db, ids) =>
+      .select(['api_key.id', 'api_key.name', 'ent_usr.ent_org_id as org_id']),
+  asmt: (db) => db.selectFrom('asmt').select(['id', 'title as name', 'ent_org_id as org_id']),
+  invitation: (db) =>
     db
       .selectFrom('invitation')
       .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
-      .select(['invitation.id', 'ent_usr.email as name', 'invitation.ent_org_id as org_id'])
-      .where(sql<boolean>`invitation.id = any(${ids}::int[])`)
-      .execute(),
+      .select(['invitation.id', 'ent_usr.email as name', 'invitation.ent_org_id as org_id']),
   // The invited person and the other organisation are listed to the organisation that the event belongs to.
-  user_mapping: (db, ids) =>
+  user_mapping: (db) =>
     db
       .selectFrom('user_mapping')
       .innerJoin('ent_usr', 'ent_usr.id', 'user_mapping.ent_usr_id')
-      .select(['user_mapping.id', personName.as('name'), 'user_mapping.mapped_org_id as org_id'])
-      .where(sql<boolean>`user_mapping.id = any(${ids}::int[])`)
-      .execute(),
+      .select(['user_mapping.id', personName.as('name'), 'user_mapping.mapped_org_id as org_id']),
 };
 
 /** Names the targets of events; those of organisations that are not allowed have no name. */
@@ -76,13 +59,16 @@ export async function findTargetNames(
   for (const [type, find] of Object.entries(finders)) {
     const ids = rows.filter((row) => row.target_type === type).map((row) => parseId(row.target_id ?? 0));
     if (ids.length === 0) continue;
-    for (const { id, name, org_id } of await find(db, [...new Set(ids)]))
+    for (const { id, name, org_id } of await find(db).where(hasId(type, ids)).execute())
       if (name !== null && (allowed === 'any' || org_id === allowed.organisationId))
         found.set(`${type} ${id}`, { name, org_id });
   }
   await nameMappings(db, allowed, rows, found);
   return ({ target_type, target_id }) => found.get(`${target_type} ${target_id}`) ?? null;
 }
+
+const hasId = (table: string, ids: readonly number[]) =>
+  sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...new Set(ids)]}::int[])`;
 
 /** A mapping is named after the organisation that is not the one of the event. */
 async function nameMappings(
@@ -105,7 +91,7 @@ async function nameMappings(
       'vendor.brandname as vendor',
       'customer.brandname as customer',
     ])
-    .where(sql<boolean>`org_mapping.id = any(${ids}::int[])`)
+    .where(hasId('org_mapping', ids))
     .execute();
   for (const { id, vendor_id, customer_id, vendor, customer } of mappings) {
     const own = events.find(({ target_id }) => Number(target_id) === id)?.subject_org_id ?? null;

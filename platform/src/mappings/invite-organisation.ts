@@ -1,5 +1,5 @@
 import { texts } from '@console/contract/rules';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { issueOrRenewInvitation } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
@@ -147,25 +147,12 @@ export const mayOnboard = async (
   (await isUncompleted(trx, id)) && (ent_org_id === null || (await isWithoutUsers(trx, ent_org_id)));
 
 /** Whether a user was invited and has not been completed; their organisation may exist already. */
-async function isUncompleted(trx: Transaction<Database>, id: number): Promise<boolean> {
-  const user = await trx
-    .selectFrom('ent_usr')
-    .select('id')
-    .where('id', '=', id)
-    .where('role_id', 'is', null)
-    .where('password_hash', 'is', null)
-    .where('is_disabled', '=', false)
-    .executeTakeFirst();
-  return user !== undefined;
-}
+const isUncompleted = (trx: Transaction<Database>, id: number) =>
+  isAnyUser(trx, sql`id = ${id} and role_id is null and password_hash is null and not is_disabled`);
 
 /** Whether no user of an organisation has a role: a new onboarding link would hand any other organisation to the invited user. */
-async function isWithoutUsers(trx: Transaction<Database>, organisationId: number): Promise<boolean> {
-  const user = await trx
-    .selectFrom('ent_usr')
-    .select('id')
-    .where('ent_org_id', '=', organisationId)
-    .where('role_id', 'is not', null)
-    .executeTakeFirst();
-  return user === undefined;
-}
+const isWithoutUsers = async (trx: Transaction<Database>, organisationId: number) =>
+  !(await isAnyUser(trx, sql`ent_org_id = ${organisationId} and role_id is not null`));
+
+const isAnyUser = async (trx: Transaction<Database>, condition: RawBuilder<boolean>): Promise<boolean> =>
+  (await trx.selectFrom('ent_usr').select('id').where(condition).executeTakeFirst()) !== undefined;

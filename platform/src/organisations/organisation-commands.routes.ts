@@ -85,8 +85,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     if (isPrefetch(request)) throw forbidden();
     // As the specification has it, without the extension's field.
     const disabled = query.is_disabled === undefined ? 'toggle' : query.is_disabled === 'true';
-    const command = { organisationId: parseId(query.org_id), disabled } as const;
-    return { org: await setOrganisationDisabled(services, caller, command) };
+    return { org: await setOrganisationDisabled(services, caller, parseId(query.org_id), disabled) };
   });
 }
 

@@ -7,16 +7,12 @@ import type { Services } from '../core/access/services.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
-export interface OrganisationDisableRequest {
-  organisationId: number;
-  disabled: boolean | 'toggle';
-}
-
 /** Disables an organisation, revoking its users' sessions, or enables it. Throws 403 for the caller's own, 404, 422 WRONG_PASSWORD. */
 export const setOrganisationDisabled = (
   services: Services,
   caller: Caller,
-  { organisationId, disabled }: OrganisationDisableRequest,
+  organisationId: number,
+  disabled: boolean | 'toggle',
 ): Promise<OrganisationAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;

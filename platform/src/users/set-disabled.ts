@@ -14,11 +14,6 @@ import { translateTakenDesignationError } from './designations.ts';
 import { issueAndMailInvitation } from './new-users.ts';
 import { requireFreeSeats } from './seats.ts';
 
-export interface UserDisableRequest {
-  userId: number;
-  disabled: boolean | 'toggle';
-}
-
 /**
  * Activates or deactivates a user. Without a change no reauthentication is used. An activated user without a password is mailed a new link to set
  * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
@@ -27,7 +22,8 @@ export interface UserDisableRequest {
 export const setUserDisabled = (
   services: Services,
   caller: Caller,
-  { userId, disabled }: UserDisableRequest,
+  userId: number,
+  disabled: boolean | 'toggle',
 ): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;

@@ -45,8 +45,8 @@ export async function userCommandRoutes(
 
   const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
   route(app, activation, { action: 'users:deactivate' }, async ({ caller, body }) => {
-    const command = { userId: parseId(body.userId), disabled: body.is_disabled ?? 'toggle' } as const;
-    return { user: toUserAnswer(await setUserDisabled(services, caller, command)) };
+    const { userId, is_disabled = 'toggle' } = body;
+    return { user: toUserAnswer(await setUserDisabled(services, caller, parseId(userId), is_disabled)) };
   });
 
   const files: FileFields = {
