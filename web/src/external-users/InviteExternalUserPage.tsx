@@ -18,12 +18,7 @@ export function Component() {
   const crumbs = useUserCrumbs();
   const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
   return (
-    <OrganisationFormFrame
-      title={texts.mappings.inviteUser}
-      crumbs={crumbs}
-      page={page}
-      isAllowed={({ viewerCanInviteUsers }) => viewerCanInviteUsers}
-    >
+    <OrganisationFormFrame title={texts.mappings.inviteUser} crumbs={crumbs} page={page} needs="viewerCanInviteUsers">
       {({ id }, { lookups }) => (
         <InviteExternalUserForm key={id} organisationId={id} modules={lookups.subscribedModules} />
       )}

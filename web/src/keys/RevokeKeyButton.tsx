@@ -16,7 +16,6 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
       label="Revoke"
       ariaLabel={`Revoke ${name}`}
       compact
-      question={`Revoke ${name}?`}
       danger
       mutation={revokeDocument}
       variables={() => ({ input: { id } })}

@@ -24,7 +24,6 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
       label="Rotate"
       ariaLabel={`Rotate ${name}`}
       compact
-      question={`Rotate ${name}?`}
       password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
       mutation={rotateDocument}
       variables={(currentPassword) => ({ input: { id, currentPassword } })}

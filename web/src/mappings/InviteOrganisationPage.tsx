@@ -22,7 +22,7 @@ export function Component() {
       title={texts.mappings.inviteOrganisation}
       crumbs={(brandName) => [...crumbs(brandName), { label: 'External Mapping', to: list }]}
       page={page}
-      isAllowed={({ viewerCanInviteOrganisations }) => viewerCanInviteOrganisations}
+      needs="viewerCanInviteOrganisations"
     >
       {({ id }, { lookups }) => (
         <InviteOrganisationForm key={id} organisationId={id} modules={lookups.subscribedModules} />

@@ -17,7 +17,6 @@ export function EndSessionButton({ sessionId, deviceName }: EndSessionButtonProp
       label="End"
       ariaLabel={`End the session with ${deviceName}`}
       compact
-      question={`End the session with ${deviceName}?`}
       danger
       mutation={endDocument}
       variables={() => ({ input: { id: sessionId } })}

@@ -17,7 +17,6 @@ export function ForgetDeviceButton({ deviceId, deviceName }: ForgetDeviceButtonP
       label="Forget"
       ariaLabel={`Forget ${deviceName}`}
       compact
-      question={`Forget ${deviceName}?`}
       danger
       mutation={forgetDocument}
       variables={() => ({ input: { id: deviceId } })}

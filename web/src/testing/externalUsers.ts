@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, viewer } from './answers.ts';
-import { externalUserOf, type ListStart, organisationUsers, ownUsers, rowsDrawn } from './lists.ts';
+import { externalUserOf, type ListStart, rowsDrawn, userPages } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
@@ -59,8 +59,7 @@ export const openExternal = async ({
   const opened = await openConsole(
     path,
     gatewayOf({
-      OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
-      OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
+      ...userPages(lengths, changes),
       InviteExternalUserPage: asked((call) => invitePage(call)),
       ...answers,
     }),

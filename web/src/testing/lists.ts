@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { organisation, type Start, viewer } from './answers.ts';
+import { asked, organisation, type Start, viewer } from './answers.ts';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
 
@@ -134,6 +134,12 @@ export const organisationUsers = (call: Call, lengths: Lengths = {}, changes: ob
     lookups,
     organisation: organisationWithUsers(call, lengths, { id: call.variables.id, ...changes }),
   },
+});
+
+/** The answers to both pages with lists of users. */
+export const userPages = (lengths: Lengths = {}, changes: object = {}) => ({
+  OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
+  OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
 });
 
 export const organisationList = ({ variables }: Call, active = 2, disabled = 1) => ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf } from './answers.ts';
-import { type ListStart, organisationUsers, ownUsers, rowsDrawn, rowsOf } from './lists.ts';
+import { type ListStart, rowsDrawn, rowsOf, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { activated, deactivated } from './users.ts';
 
@@ -31,8 +31,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   const opened = await openConsole(
     path,
     gatewayOf({
-      OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
-      OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
+      ...userPages(lengths, changes),
       DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
       DeactivationImpact: dutiesAnswer(),
       ActivateUserButton_Activate: asked((call) => activated(call)),

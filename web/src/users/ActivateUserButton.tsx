@@ -33,7 +33,6 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
         ariaLabel={`Activate ${fullName}`}
         compact={compact}
         onPress={limit.full ? limit.showNotice : undefined}
-        question={`Activate ${fullName}?`}
         mutation={activateDocument}
         variables={(currentPassword) => ({ id, currentPassword })}
         success={texts.users.activated}

@@ -44,7 +44,6 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         compact={compact}
         disabledReason={failures.join('. ') || undefined}
         onPress={known ? showRefusal : undefined}
-        question={`Deactivate ${fullName}?`}
         danger
         password="always"
         mutation={deactivateDocument}

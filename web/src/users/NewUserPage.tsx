@@ -35,12 +35,7 @@ export function Component() {
   const crumbs = useUserCrumbs();
   const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
   return (
-    <OrganisationFormFrame
-      title={texts.users.create}
-      crumbs={crumbs}
-      page={page}
-      isAllowed={({ viewerCanCreateUsers }) => viewerCanCreateUsers}
-    >
+    <OrganisationFormFrame title={texts.users.create} crumbs={crumbs} page={page} needs="viewerCanCreateUsers">
       {(organisation, { lookups }) => (
         <CreateUserForm key={organisation.id} organisation={organisation} lookups={lookups} onRetry={page.retry} />
       )}

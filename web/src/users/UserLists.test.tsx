@@ -4,12 +4,12 @@ import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import {
   headingsOf,
   type Lengths,
-  organisationUsers,
   organisationWithUsers,
   ownUsers,
   rowsDrawn,
   rowsOf,
   userOf,
+  userPages,
 } from '../testing/lists.ts';
 import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -17,8 +17,7 @@ import type { Call } from '../testing/script.ts';
 
 const lists = (lengths: Lengths = {}, changes: object = {}) =>
   gatewayOf({
-    OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
-    OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
+    ...userPages(lengths, changes),
     UserPage: asked((call) => ({ data: { viewer, user: userOf(String(call.variables.id)) } })),
   });
 

@@ -27,7 +27,8 @@ interface ConfirmedMutationButtonProps<Data, Variables>
   onPress?: (() => void) | undefined;
   /** Shown instead of the button. */
   trigger?: ((open: () => void) => ReactNode) | undefined;
-  question: string;
+  /** By default it is the name of the button. */
+  question?: string;
   confirmLabel?: string;
   danger?: boolean;
   /** Further content of the dialog, above the effect. */
@@ -40,7 +41,8 @@ interface ConfirmedMutationButtonProps<Data, Variables>
 export function ConfirmedMutationButton<Data, Variables extends OperationVariables>(
   props: ConfirmedMutationButtonProps<Data, Variables>,
 ) {
-  const { label, ariaLabel, compact = false, disabledReason, onPress, question, confirmLabel = label } = props;
+  const { label, ariaLabel, compact = false, disabledReason, onPress, confirmLabel = label } = props;
+  const { question = `${ariaLabel ?? label}?` } = props;
   const { mutation, variables, success, update, refusal, danger = false, trigger, details, children, ...rest } = props;
   const isRefusal = (failure: Failure) => refusal !== undefined && failure.has(refusal.code);
   const { mutate, busy } = useMutationAction(mutation, {

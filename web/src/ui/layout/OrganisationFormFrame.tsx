@@ -5,7 +5,7 @@ import { PagePlaceholder } from './PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from './RedirectToPageNotFound.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
-interface OrganisationFormFrameProps<Organisation, Data> {
+interface OrganisationFormFrameProps<Organisation, Permission, Data> {
   title: string;
   /** The pages above this one. */
   crumbs: (brandName: string) => readonly Crumb[];
@@ -20,21 +20,20 @@ interface OrganisationFormFrameProps<Organisation, Data> {
     whole: boolean;
     retry: () => void;
   };
-  isAllowed: (organisation: Organisation) => boolean;
+  /** The permission of the organisation that the page needs. */
+  needs: Permission;
   children: (organisation: Organisation, data: Data) => ReactNode;
 }
 
 /** A page with a form for an organisation: its header, and the form once the query is answered. */
-export function OrganisationFormFrame<Organisation extends { brandName: string }, Data>({
-  title,
-  crumbs,
-  page,
-  isAllowed,
-  children,
-}: OrganisationFormFrameProps<Organisation, Data>) {
+export function OrganisationFormFrame<
+  Organisation extends { brandName: string } & Record<Permission, boolean>,
+  Permission extends `viewerCan${string}`,
+  Data,
+>({ title, crumbs, page, needs, children }: OrganisationFormFrameProps<Organisation, Permission, Data>) {
   const { data, own, organisation, failed, missing, whole, retry } = page;
   usePageTitle(title, organisation?.brandName);
-  const forbidden = organisation && !isAllowed(organisation);
+  const forbidden = organisation && !organisation[needs];
   if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
   const known = own || organisation ? crumbs(organisation?.brandName ?? '') : [];
   const header = <PageHeader crumbs={known} title={title} />;
