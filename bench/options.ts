@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { consoleParts } from './console/measure-console.ts';
 import { namesOfPages } from './pages/operations.ts';
 import { parts as otherParts, scenarios } from './scenarios.ts';
@@ -26,6 +26,21 @@ export function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new Error(`--${name} must be a number above 0`);
+}
+
+/** Parses options that are numbers above 0, here with their defaults, and others. */
+export function readNumbers<Name extends string>(
+  args: string[],
+  defaults: Readonly<Record<Name, number>>,
+  others: ParseArgsConfig['options'] = {},
+): Record<Name, number> & { json?: string; keep?: boolean } {
+  const numbers = Object.entries<number>(defaults);
+  const options = Object.fromEntries(
+    numbers.map(([name, value]) => [name, { type: 'string' as const, default: String(value) }]),
+  );
+  const { values } = parseArgs({ args, options: { ...options, ...others } });
+  const parsed = numbers.map(([name]) => [name, positive(name, String(values[name]))]);
+  return { ...values, ...Object.fromEntries(parsed) };
 }
 
 /** What `read` makes of the command line; prints the reason and returns null when it is wrong. */

@@ -1,10 +1,9 @@
 /** `npm run bench -- activity`: pages of the activity over ten million events on PostgreSQL, as the platform's store asks for them. */
-import { parseArgs } from 'node:util';
 import { auditActions, auditChannels } from '../../contract/src/audit-actions.ts';
 import { type AuditFilter, type AuditOrder, findAuditEvents } from '../../platform/src/audit/audit.store.ts';
 import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import type { PageRange } from '../../platform/src/core/database/list.ts';
-import { positive, readOrPrintUsage } from '../options.ts';
+import { readNumbers, readOrPrintUsage } from '../options.ts';
 import { filledOnPostgres } from './databases.ts';
 
 const usage = 'npm run bench -- activity [--events 10000000] [--organisations 1000] [--rounds 200]';
@@ -14,19 +13,12 @@ const usersOfEach = 10;
 const rareAction = 'organisations:disable';
 
 function readOptions(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      events: { type: 'string', default: '10000000' },
-      organisations: { type: 'string', default: '1000' },
-      rounds: { type: 'string', default: '200' },
-    },
+  const { events, organisations, rounds } = readNumbers(args, {
+    events: 10_000_000,
+    organisations: 1_000,
+    rounds: 200,
   });
-  return {
-    events: Math.ceil(positive('events', values.events)),
-    organisations: Math.ceil(positive('organisations', values.organisations)),
-    rounds: Math.ceil(positive('rounds', values.rounds)),
-  };
+  return { events: Math.ceil(events), organisations: Math.ceil(organisations), rounds: Math.ceil(rounds) };
 }
 
 type Options = ReturnType<typeof readOptions>;

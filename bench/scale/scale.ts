@@ -1,9 +1,8 @@
 /** `npm run bench -- scale`: the real gateway and platform over a million users on PostgreSQL. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { writeBlock } from '../markdown.ts';
-import { positive, readOrPrintUsage } from '../options.ts';
+import { readNumbers, readOrPrintUsage } from '../options.ts';
 import { root } from '../processes.ts';
 import { filledOnPostgres } from './databases.ts';
 import { type Size, spread } from './fill.ts';
@@ -17,28 +16,12 @@ import { signIns } from './sign-ins.ts';
 const usage = `npm run bench -- scale [--users 1000000] [--organisations 5000] [--rounds 5] [--seconds 2] [--json FILE] [--keep]`;
 
 function readOptions(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      users: { type: 'string', default: '1000000' },
-      organisations: { type: 'string', default: '5000' },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '2' },
-      json: { type: 'string' },
-      keep: { type: 'boolean', default: false },
-    },
-  });
-  const [users, organisations] = [positive('users', values.users), positive('organisations', values.organisations)];
+  const defaults = { users: 1_000_000, organisations: 5_000, rounds: 5, seconds: 2 };
+  const options = readNumbers(args, defaults, { json: { type: 'string' }, keep: { type: 'boolean' } });
   // The measured operations need a user and an assessment by id, and a third organisation.
-  if (users < 5_000 || organisations < 10) throw new Error('--users must be at least 5000, --organisations 10');
-  return {
-    users,
-    organisations,
-    rounds: Math.ceil(positive('rounds', values.rounds)),
-    seconds: positive('seconds', values.seconds),
-    json: values.json,
-    keep: values.keep,
-  };
+  if (options.users < 5_000 || options.organisations < 10)
+    throw new Error('--users must be at least 5000, --organisations 10');
+  return { ...options, rounds: Math.ceil(options.rounds) };
 }
 
 type Options = ReturnType<typeof readOptions>;

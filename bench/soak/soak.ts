@@ -1,7 +1,6 @@
 /** `npm run bench -- soak`: the console's operations at a fixed rate for a long time, and during the floods of one caller. */
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { positive, readOrPrintUsage } from '../options.ts';
+import { readNumbers, readOrPrintUsage } from '../options.ts';
 import { root, type Server } from '../processes.ts';
 import { filledOnPostgres } from '../scale/databases.ts';
 import { spread } from '../scale/fill.ts';
@@ -16,25 +15,9 @@ const othersPerSecond = 10;
 const sampleMs = 10_000;
 
 function readOptions(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      minutes: { type: 'string', default: '10' },
-      rate: { type: 'string', default: '50' },
-      'flood-seconds': { type: 'string', default: '60' },
-      users: { type: 'string', default: '20000' },
-      organisations: { type: 'string', default: '200' },
-      json: { type: 'string' },
-    },
-  });
-  return {
-    seconds: positive('minutes', values.minutes) * 60,
-    rate: positive('rate', values.rate),
-    floodSeconds: positive('flood-seconds', values['flood-seconds']),
-    users: positive('users', values.users),
-    organisations: positive('organisations', values.organisations),
-    json: values.json,
-  };
+  const defaults = { minutes: 10, rate: 50, 'flood-seconds': 60, users: 20_000, organisations: 200 };
+  const options = readNumbers(args, defaults, { json: { type: 'string' } });
+  return { ...options, seconds: options.minutes * 60, floodSeconds: options['flood-seconds'] };
 }
 
 type Options = ReturnType<typeof readOptions>;

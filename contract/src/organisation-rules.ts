@@ -1,23 +1,6 @@
 import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
-/** The fields of an organisation as a user typed them, by their names on the wire. */
-export interface OrganisationFields {
-  brandname?: string | null | undefined;
-  legalname?: string | null | undefined;
-  industry?: string | null | undefined;
-  email_domain?: string | null | undefined;
-  website?: string | null | undefined;
-  pin?: string | null | undefined;
-  country?: string | null | undefined;
-  state?: string | null | undefined;
-  city?: string | null | undefined;
-  registered_address?: string | null | undefined;
-}
-
-/** Error texts by field, with the names of the wire. */
-export type OrganisationFieldErrors = Partial<Record<keyof OrganisationFields, string>>;
-
 const lengths = {
   brandname: maxLength.organisationName,
   legalname: maxLength.organisationName,
@@ -30,6 +13,12 @@ const lengths = {
   city: 100,
   registered_address: maxLength.address,
 } as const;
+
+/** The fields of an organisation as a user typed them, by their names on the wire. */
+export type OrganisationFields = Partial<Record<keyof typeof lengths, string | null | undefined>>;
+
+/** Error texts by field, with the names of the wire. */
+export type OrganisationFieldErrors = Partial<Record<keyof OrganisationFields, string>>;
 
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
 

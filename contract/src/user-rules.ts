@@ -2,16 +2,18 @@ import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
 import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
+const lengths = {
+  firstname: maxLength.personName,
+  lastname: maxLength.personName,
+  email: maxLength.email,
+  designation: maxLength.designation,
+  supervisor: maxLength.email,
+  department_name: maxLength.department,
+  mobile: maxLength.mobile,
+} as const;
+
 /** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */
-export interface UserFields {
-  firstname?: string | null | undefined;
-  lastname?: string | null | undefined;
-  email?: string | null | undefined;
-  country_code?: string | null | undefined;
-  mobile?: string | null | undefined;
-  designation?: string | null | undefined;
-  supervisor?: string | null | undefined;
-  department_name?: string | null | undefined;
+export interface UserFields extends Partial<Record<keyof typeof lengths | 'country_code', string | null | undefined>> {
   /** Null: the named role does not exist. */
   role?: RoleKey | null | undefined;
   dept_lead?: boolean | undefined;
@@ -30,16 +32,6 @@ export const profileFields = [
 
 /** Error texts by field, with the names of the wire. */
 export type UserFieldErrors = Partial<Record<keyof UserFields, string>>;
-
-const lengths = {
-  firstname: maxLength.personName,
-  lastname: maxLength.personName,
-  email: maxLength.email,
-  designation: maxLength.designation,
-  supervisor: maxLength.email,
-  department_name: maxLength.department,
-  mobile: maxLength.mobile,
-} as const;
 
 const required = ['firstname', 'lastname', 'email', 'designation', 'supervisor', 'department_name'] as const;
 const emails = ['email', 'supervisor'] as const;

@@ -6,16 +6,7 @@ import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
-import {
-  adoptDocument,
-  changePasswordDocument,
-  encryptDocument,
-  passwordResetDocument,
-  requestResetDocument,
-  resetPasswordDocument,
-  switchDocument,
-  updateProfileDocument,
-} from './testing/documents.ts';
+import * as documents from './testing/documents.ts';
 import { addInvitation, invitationMutations } from './testing/invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
@@ -87,7 +78,7 @@ async function queries(): Promise<string[]> {
   const asked: Record<string, string> = {
     viewer: '{ viewer { user { id } } }',
     multiFactor: '{ multiFactor(email: "adm@a.example") }',
-    passwordReset: passwordResetDocument.replace('$token)', '"x")').replace('($token: String!)', ''),
+    passwordReset: documents.passwordResetDocument.replace('$token)', '"x")').replace('($token: String!)', ''),
     user: `{ user(id: "${users.orgB.id}") { id } }`,
     users: '{ users { totalCount } }',
     organisation: `{ organisation(id: "${orgs.B}") { id } }`,
@@ -140,12 +131,12 @@ async function mutations(): Promise<string[]> {
       await leaving.graphql(logoutDocument);
       await sentAfterAnswer(calls.logoutApiUser.path);
     },
-    adoptSession: () => system.client().graphql(adoptDocument, { token: 'x' }),
-    switchModule: (tab) => tab.graphql(switchDocument, { id: 'auditor' }),
-    encrypt: (tab) => tab.graphql(encryptDocument, { data: 'x' }),
-    requestPasswordReset: () => system.client().graphql(requestResetDocument, { email: users.assA.email }),
-    resetPassword: () => system.client().graphql(resetPasswordDocument, input(reset)),
-    updateProfile: (tab) => tab.graphql(updateProfileDocument, input(goodProfile)),
+    adoptSession: () => system.client().graphql(documents.adoptDocument, { token: 'x' }),
+    switchModule: (tab) => tab.graphql(documents.switchDocument, { id: 'auditor' }),
+    encrypt: (tab) => tab.graphql(documents.encryptDocument, { data: 'x' }),
+    requestPasswordReset: () => system.client().graphql(documents.requestResetDocument, { email: users.assA.email }),
+    resetPassword: () => system.client().graphql(documents.resetPasswordDocument, input(reset)),
+    updateProfile: (tab) => tab.graphql(documents.updateProfileDocument, input(goodProfile)),
     createUser: (tab) => userMutations.createUser?.(tab, own) ?? Promise.reject(),
     ...Object.fromEntries(
       ['updateUser', 'activateUser', 'previewUserUpload', 'uploadUsers', 'deactivateUser'].map((name) => [
@@ -191,7 +182,7 @@ async function mutations(): Promise<string[]> {
       ]),
     ),
     changePassword: async (tab) => {
-      await tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password }));
+      await tab.graphql(documents.changePasswordDocument, input({ ...fresh, currentPassword: password }));
       await sentAfterAnswer(calls.logoutApiUser.path);
     },
   };

@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from './testing/client.ts';
-import {
-  adoptDocument,
-  changePasswordDocument,
-  encryptDocument,
-  passwordResetDocument,
-  requestResetDocument,
-  resetPasswordDocument,
-  switchDocument,
-  updateProfileDocument,
-} from './testing/documents.ts';
+import * as documents from './testing/documents.ts';
 import { logoutDocument, password, startTestSystem, type TestSystem, viewerDocument } from './testing/system.ts';
 import { goodProfile } from './testing/user-mutations.ts';
 
@@ -58,29 +49,37 @@ test('GQL-12 CASES-2 CASES-15 through every mutation no response and no log line
   system.platform.moveClock(6 * 60_000);
   await act(tab, viewerDocument);
   await act(tab, '{ lookups { subscribedModules { id } } }');
-  await act(tab, encryptDocument, { data: 'Canary-data' });
-  await act(tab, updateProfileDocument, { input: goodProfile });
-  const { data } = await act(tab, switchDocument, { id: 'auditor' });
+  await act(tab, documents.encryptDocument, { data: 'Canary-data' });
+  await act(tab, documents.updateProfileDocument, { input: goodProfile });
+  const { data } = await act(tab, documents.switchDocument, { id: 'auditor' });
   const sessionToken = new URL(data.switchModule.url).searchParams.get('sessionToken') ?? '';
   const other = await system.signIn('orgB');
   other.page = system.client().page;
-  expect((await act(other, adoptDocument, { token: sessionToken })).data.adoptSession.__typename).toBe(
+  expect((await act(other, documents.adoptDocument, { token: sessionToken })).data.adoptSession.__typename).toBe(
     'SessionOfAnother',
   );
-  expect((await act(other, adoptDocument, { confirm: true })).data.adoptSession.__typename).toBe('LoginSuccess');
-  await act(system.client(), adoptDocument, { token: 'Canary-of-a-wrong-hand-over' });
+  expect((await act(other, documents.adoptDocument, { confirm: true })).data.adoptSession.__typename).toBe(
+    'LoginSuccess',
+  );
+  await act(system.client(), documents.adoptDocument, { token: 'Canary-of-a-wrong-hand-over' });
 
-  await act(tab, changePasswordDocument, { input: { ...fresh('refused'), currentPassword: 'Canary-of-a-wrong-one' } });
-  const changed = await act(tab, changePasswordDocument, { input: { ...fresh('changed'), currentPassword: password } });
+  await act(tab, documents.changePasswordDocument, {
+    input: { ...fresh('refused'), currentPassword: 'Canary-of-a-wrong-one' },
+  });
+  const changed = await act(tab, documents.changePasswordDocument, {
+    input: { ...fresh('changed'), currentPassword: password },
+  });
   expect(changed.errors).toEqual([]);
-  await act(tab, requestResetDocument, { email: 'unknown@nowhere.example' });
+  await act(tab, documents.requestResetDocument, { email: 'unknown@nowhere.example' });
   const token = await system.resetToken('orgA');
   const input = { ...fresh('reset'), email: 'orga@a.example', token };
-  await act(tab, passwordResetDocument, { token });
-  await act(tab, resetPasswordDocument, { input: { ...input, passwordConfirmation: 'Canary-other' } });
-  expect((await act(tab, resetPasswordDocument, { input })).errors).toEqual([]);
-  await act(tab, resetPasswordDocument, { input });
-  await act(tab, resetPasswordDocument, { input: { ...input, token: ['Canary-in-a-list'] } }).catch(() => null);
+  await act(tab, documents.passwordResetDocument, { token });
+  await act(tab, documents.resetPasswordDocument, { input: { ...input, passwordConfirmation: 'Canary-other' } });
+  expect((await act(tab, documents.resetPasswordDocument, { input })).errors).toEqual([]);
+  await act(tab, documents.resetPasswordDocument, { input });
+  await act(tab, documents.resetPasswordDocument, { input: { ...input, token: ['Canary-in-a-list'] } }).catch(
+    () => null,
+  );
   await act(other, logoutDocument);
 
   const secrets = new Set([...exchanged(), password, token, sessionToken]);
@@ -122,7 +121,7 @@ test('CASES-2 GQL-12 the cookie holds key and token sealed, and neither is reada
 
 test('SWITCH-4 PROTOCOLS-1.15 a token that is handed on is the only one that an answer may hold', async () => {
   const tab = await system.signIn('orgA');
-  const { text } = await tab.graphql(switchDocument, { id: 'auditor' });
+  const { text } = await tab.graphql(documents.switchDocument, { id: 'auditor' });
   const held = exchanged().filter((secret) => text.includes(secret));
   expect(new Set(held).size).toBe(1);
 });

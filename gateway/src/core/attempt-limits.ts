@@ -28,12 +28,18 @@ class Limit {
     }
   }
 
+  /** Counts one attempt; throws RATE_LIMITED when that is too many. */
+  async consumeOrThrow(key: string): Promise<void> {
+    throwIfLimited(await this.consume(key));
+  }
+
   /** The seconds to wait before the next attempt, without counting one. */
   async secondsBlocked(key: string): Promise<Wait> {
     const state = await this.#limiter.get(key);
     return state && state.remainingPoints <= 0 ? secondsLeft(state) : 0;
   }
 
+  /** For an attempt with an unknown result. */
   refund(key: string): Promise<unknown> {
     return this.#limiter.reward(key);
   }
@@ -90,24 +96,30 @@ export class AttemptLimits {
   readonly signInPasswords: PasswordAttempts;
   /** Before sensitive mutations, by user. */
   readonly ownPasswords: PasswordAttempts;
+  /** Passcodes by email, before they are checked, so that parallel attempts count too. */
+  readonly passcodes = new Limit(5, quarterHour);
+  /** Hand-overs by address, before they are checked. */
+  readonly handovers = new Limit(30, 60);
+  /** Uploads without a session, by address. */
+  readonly onboardings = new Limit(5, 60);
+  /** The own password, by session or key, before it is checked. */
+  readonly ownPasswordsOfSession = new Limit(5, quarterHour);
+  /** By caller. */
+  readonly encryptions = new Limit(60, 60);
+  /** Files of users by caller, before they are read: each may have thousands of rows. */
+  readonly userFiles: Limit;
   readonly #checksOfAddress: Limit;
   readonly #checksOfEmail: Limit;
   // The next three count for a product API without its own passcode limits (PROTOCOLS 3.5 and 3.8).
   readonly #lastSend = new Limit(1, otpResendSeconds);
   readonly #unusedOfEmail = new Limit(5, hour);
   readonly #sendsOfAddress = new Limit(30, hour);
-  readonly #wrongOfEmail = new Limit(5, quarterHour);
-  readonly #wrongHandovers = new Limit(30, 60);
   readonly #resetsOfAddress = new Limit(30, hour);
   readonly #resetsOfEmail = new Limit(5, hour);
-  readonly #onboardingsOfAddress = new Limit(5, 60);
-  readonly #ownPasswordsOfSession = new Limit(5, quarterHour);
-  readonly #encryptions = new Limit(60, 60);
-  readonly #userFiles: Limit;
 
   constructor(settings: GatewaySettings) {
     const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
-    this.#userFiles = new Limit(settings.userFilesPerCaller, 60);
+    this.userFiles = new Limit(settings.userFilesPerCaller, 60);
     this.signInPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
     this.ownPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
     this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
@@ -140,63 +152,15 @@ export class AttemptLimits {
     await this.#sendsOfAddress.refund(address);
   }
 
-  /** Counts a passcode before it is checked, so that parallel attempts count too. */
-  async consumePasscodeAttempt(email: string): Promise<void> {
-    throwIfLimited(await this.#wrongOfEmail.consume(email));
-  }
-
-  /** For an attempt with an unknown result. */
-  async refundPasscodeAttempt(email: string): Promise<void> {
-    await this.#wrongOfEmail.refund(email);
-  }
-
   /** A used passcode does not count, and clears the failed attempts. */
   async resetPasscodeAttempts(email: string): Promise<void> {
     await this.#unusedOfEmail.refund(email);
-    await this.#wrongOfEmail.reset(email);
-  }
-
-  /** Counts a hand-over before it is checked. */
-  async consumeHandoverAttempt(address: string): Promise<void> {
-    throwIfLimited(await this.#wrongHandovers.consume(address));
-  }
-
-  async refundHandoverAttempt(address: string): Promise<void> {
-    await this.#wrongHandovers.refund(address);
+    await this.passcodes.reset(email);
   }
 
   /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
   async consumePasswordReset(address: string, email: string): Promise<boolean> {
-    throwIfLimited(await this.#resetsOfAddress.consume(address));
+    await this.#resetsOfAddress.consumeOrThrow(address);
     return (await this.#resetsOfEmail.consume(email)) === 0;
-  }
-
-  /** Counts an upload without a session. */
-  async consumeOnboarding(address: string): Promise<void> {
-    throwIfLimited(await this.#onboardingsOfAddress.consume(address));
-  }
-
-  /** Counts the own password of a session or key before it is checked. */
-  async consumeOwnPassword(session: string): Promise<void> {
-    throwIfLimited(await this.#ownPasswordsOfSession.consume(session));
-  }
-
-  /** For an attempt with an unknown result. */
-  async refundOwnPassword(session: string): Promise<void> {
-    await this.#ownPasswordsOfSession.refund(session);
-  }
-
-  async resetOwnPassword(session: string): Promise<void> {
-    await this.#ownPasswordsOfSession.reset(session);
-  }
-
-  /** Counts an encryption by a caller. */
-  async consumeEncryption(caller: string): Promise<void> {
-    throwIfLimited(await this.#encryptions.consume(caller));
-  }
-
-  /** Counts a file of users before it is read: each may have thousands of rows. */
-  async consumeUserFile(caller: string): Promise<void> {
-    throwIfLimited(await this.#userFiles.consume(caller));
   }
 }

@@ -4,8 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
-import type { MutationDisableOrganisationArgs, MutationEnableOrganisationArgs } from '../generated/resolvers-types.ts';
+import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
@@ -19,27 +18,23 @@ import {
 const { invalidPassword } = texts.organisations;
 
 /** REST-38, REST-7, then REST-45; the last two are never repeated. */
-export async function disableOrganisation(
-  context: Context,
-  { id, currentPassword }: MutationDisableOrganisationArgs,
-): Promise<OrganisationResult> {
-  const organisation = await readTargetOrganisation(context, String(id), 'organisations:disable');
-  const reauthenticate = await requirePasswordOrScope(context, currentPassword, invalidPassword);
+export async function disableOrganisation(context: Context, args: IdAndPassword): Promise<OrganisationResult> {
+  const id = String(args.id);
+  const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
+  const reauthenticate = await requirePasswordOrScope(context, args.currentPassword, invalidPassword);
   if (isDisabled(context.log, organisation)) return organisationResultOf(organisation);
   await reauthenticate();
-  return setDisabled(context, String(id), true);
+  return setDisabled(context, id, true);
 }
 
 /** REST-38, REST-7 when a password is given, then REST-45. */
-export async function enableOrganisation(
-  context: Context,
-  { id, currentPassword }: MutationEnableOrganisationArgs,
-): Promise<OrganisationResult> {
-  const organisation = await readTargetOrganisation(context, String(id), 'organisations:enable');
-  const reauthenticate = await requirePasswordToActivate(context, currentPassword, invalidPassword);
+export async function enableOrganisation(context: Context, args: IdAndPassword): Promise<OrganisationResult> {
+  const id = String(args.id);
+  const organisation = await readTargetOrganisation(context, id, 'organisations:enable');
+  const reauthenticate = await requirePasswordToActivate(context, args.currentPassword, invalidPassword);
   if (!isDisabled(context.log, organisation)) return organisationResultOf(organisation);
   await reauthenticate();
-  return setDisabled(context, String(id), false);
+  return setDisabled(context, id, false);
 }
 
 async function readTargetOrganisation({ api }: Context, id: string, action: Action): Promise<OrganisationBody> {

@@ -48,9 +48,9 @@ export async function resendPasscodeToEmail(context: Context, enteredEmail: stri
 
 async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> {
   const { limits } = signIn.context.services;
-  await limits.consumePasscodeAttempt(signIn.email);
+  await limits.passcodes.consumeOrThrow(signIn.email);
   const login = await tryLogin(signIn, { otp, otp_required: true }).catch(async (thrown) => {
-    await limits.refundPasscodeAttempt(signIn.email);
+    await limits.passcodes.refund(signIn.email);
     throw thrown;
   });
   if ('signedIn' in login) {

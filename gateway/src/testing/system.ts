@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
-import { startTestPlatform } from '@console/platform/testing/platform';
-import { afterAll, beforeAll, beforeEach, test, vi } from 'vitest';
+import { startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
+import { test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
 import { buildGateway } from '../server.ts';
 import { type Answer, type Seen, TestClient } from './client.ts';
@@ -209,11 +209,5 @@ export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>;
 
 /** A system for all tests of a file, as at the start before each of them. Only tests and hooks may read it. */
 export function useTestSystem(options: TestSystemOptions = {}): TestSystem {
-  const system = {} as TestSystem;
-  beforeAll(async () => {
-    Object.setPrototypeOf(system, await startTestSystem(options));
-  });
-  beforeEach(() => system.reset());
-  afterAll(() => system.close());
-  return system;
+  return useForAllTests(() => startTestSystem(options));
 }

@@ -4,10 +4,9 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
+import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
-import type { MutationActivateUserArgs, MutationDeactivateUserArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readUser } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
@@ -18,10 +17,7 @@ import { type UserResult, userResultFromResponse, userResultOf } from './user-re
 const { invalidCredentials } = texts.users;
 
 /** REST-22, the responders, REST-7, then REST-19; the last two are never repeated. */
-export async function deactivateUser(
-  context: Context,
-  { id, currentPassword }: MutationDeactivateUserArgs,
-): Promise<UserResult> {
+export async function deactivateUser(context: Context, { id, currentPassword }: IdAndPassword): Promise<UserResult> {
   const user = await readOtherUser(context, String(id), 'users:deactivate');
   const reauthenticate = await requirePasswordOrScope(context, currentPassword, invalidCredentials);
   if (isInactive(context.log, user)) return userResultOf(user);
@@ -31,10 +27,7 @@ export async function deactivateUser(
 }
 
 /** REST-22, REST-7 when a password is given, then REST-19. */
-export async function activateUser(
-  context: Context,
-  { id, currentPassword }: MutationActivateUserArgs,
-): Promise<UserResult> {
+export async function activateUser(context: Context, { id, currentPassword }: IdAndPassword): Promise<UserResult> {
   const user = await readOtherUser(context, String(id), 'users:activate');
   const reauthenticate = await requirePasswordToActivate(context, currentPassword, invalidCredentials);
   if (!isInactive(context.log, user)) return userResultOf(user);

@@ -182,11 +182,16 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
 
 /** A platform for all tests of a file, as at the start before each of them. Only tests and hooks may read it. */
 export function useTestPlatform(options: TestPlatformOptions = {}): TestPlatform {
-  const platform = {} as TestPlatform;
+  return useForAllTests(() => startTestPlatform(options));
+}
+
+/** What `start` makes before the tests of a file: it is reset before each of them, and closed after them. */
+export function useForAllTests<T extends { reset(): unknown; close(): unknown }>(start: () => Promise<T>): T {
+  const started = {} as T;
   beforeAll(async () => {
-    Object.setPrototypeOf(platform, await startTestPlatform(options));
+    Object.setPrototypeOf(started, await start());
   });
-  beforeEach(() => platform.reset());
-  afterAll(() => platform.close());
-  return platform;
+  beforeEach(() => started.reset());
+  afterAll(() => started.close());
+  return started;
 }
