@@ -41,42 +41,24 @@ describe('the list', () => {
     const homeOrganisation = { id: '77', brandName: 'Vendor & Co' };
     expect([errors, sent]).toEqual([[], [paths.users]]);
     expect(system.upstream.sent(paths.users)).toMatchObject([{ method: 'GET', query: {} }]);
+    const row = (id: number, fullName: string, more: object) => ({
+      id: `${A}:${id}`,
+      state: 'PENDING',
+      at: `2026-02-0${id}T00:00:00.000Z`,
+      viewerCanMap: true,
+      viewerCanReject: true,
+      acceptBlock: null,
+      viewerCanEditPerson: false,
+      homeOrganisation,
+      user: { id: String(id), email: `u${id}@ext.example`, fullName },
+      ...more,
+    });
     expect(users).toEqual({
       totalCount: 3,
       nodes: [
-        {
-          id: `${A}:3`,
-          state: 'PENDING',
-          at: '2026-02-03T00:00:00.000Z',
-          viewerCanMap: true,
-          viewerCanReject: true,
-          acceptBlock: null,
-          viewerCanEditPerson: false,
-          homeOrganisation,
-          user: { id: '3', email: 'u3@ext.example', fullName: 'bea' },
-        },
-        {
-          id: `${A}:2`,
-          state: 'ACCEPTED',
-          at: '2026-02-02T00:00:00.000Z',
-          viewerCanMap: false,
-          viewerCanReject: false,
-          acceptBlock: null,
-          viewerCanEditPerson: false,
-          homeOrganisation,
-          user: { id: '2', email: 'u2@ext.example', fullName: 'Cy' },
-        },
-        {
-          id: `${A}:1`,
-          state: 'PENDING',
-          at: '2026-02-01T00:00:00.000Z',
-          viewerCanMap: true,
-          viewerCanReject: true,
-          acceptBlock: null,
-          viewerCanEditPerson: true,
-          homeOrganisation: null,
-          user: { id: '1', email: 'u1@ext.example', fullName: 'Ann' },
-        },
+        row(3, 'bea', {}),
+        row(2, 'Cy', { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false }),
+        row(1, 'Ann', { viewerCanEditPerson: true, homeOrganisation: null }),
       ],
     });
   });

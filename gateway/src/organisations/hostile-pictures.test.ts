@@ -2,16 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { multipart, multipartType, type Part, sendParts } from '../testing/multipart.ts';
-import {
-  createOrganisation,
-  createOrganisationDocument,
-  goodInput,
-  goodOrganisation,
-  orgPaths,
-  png,
-  updateOrganisation,
-  updateOrganisationDocument,
-} from '../testing/organisation-mutations.ts';
+import * as mutations from '../testing/organisation-mutations.ts';
 import { useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
@@ -21,15 +12,21 @@ const stored = async () => {
     (await system.platform.db.selectFrom(table).select('id').execute()).length;
   return [await count('ent_org'), await count('stored_file')];
 };
-const written = () => [...system.upstream.sent(orgPaths.create), ...system.upstream.sent(orgPaths.update)];
+const written = () => [
+  ...system.upstream.sent(mutations.orgPaths.create),
+  ...system.upstream.sent(mutations.orgPaths.update),
+];
 
 const acts: [string, () => { query: string; input: object }][] = [
-  ['REST-39 a new organisation', () => ({ query: createOrganisationDocument, input: goodInput('Made') })],
+  [
+    'REST-39 a new organisation',
+    () => ({ query: mutations.createOrganisationDocument, input: mutations.goodInput('Made') }),
+  ],
   [
     'REST-40 a changed one',
     () => ({
-      query: updateOrganisationDocument,
-      input: { id: String(system.platform.orgs.B), organisation: goodOrganisation('Changed') },
+      query: mutations.updateOrganisationDocument,
+      input: { id: String(system.platform.orgs.B), organisation: mutations.goodOrganisation('Changed') },
     }),
   ],
 ];
@@ -72,8 +69,8 @@ async function half(tab: TestClient, body: Buffer): Promise<() => void> {
 describe.each(acts)('%s', (what, act) => {
   const good = async (tab: TestClient) => {
     const { errors } = what.startsWith('REST-39')
-      ? await createOrganisation(tab, goodInput('Good'))
-      : await updateOrganisation(tab, act().input as never, { logo: png, icon: png });
+      ? await mutations.createOrganisation(tab, mutations.goodInput('Good'))
+      : await mutations.updateOrganisation(tab, act().input as never, { logo: mutations.png, icon: mutations.png });
     expect(errors).toEqual([]);
   };
 
@@ -82,21 +79,22 @@ describe.each(acts)('%s', (what, act) => {
     const before = await stored();
     const { query, input } = act();
     // The answer is lost where the connection is cut while the body is still being written.
-    const answer = await sendParts(tab, partsOf(query, input, Buffer.concat([png, Buffer.alloc(20_000_000)]))).catch(
-      () => null,
-    );
+    const answer = await sendParts(
+      tab,
+      partsOf(query, input, Buffer.concat([mutations.png, Buffer.alloc(20_000_000)])),
+    ).catch(() => null);
     if (answer) expect([answer.status, answer.code]).toEqual([413, 'INVALID']);
     expect([written(), await stored()]).toEqual([[], before]);
     await good(tab);
   });
 
   test.each<[string, (query: string, input: object) => Buffer]>([
-    ['that has no end', (query, input) => multipart(partsOf(query, input, png), { end: false })],
+    ['that has no end', (query, input) => multipart(partsOf(query, input, mutations.png), { end: false })],
     [
       'with a part without a colon',
-      (query, input) => multipart([...partsOf(query, input, png).slice(0, 2), { head: 'no colon' }]),
+      (query, input) => multipart([...partsOf(query, input, mutations.png).slice(0, 2), { head: 'no colon' }]),
     ],
-    ['without the file', (query, input) => multipart(partsOf(query, input, png).slice(0, 2))],
+    ['without the file', (query, input) => multipart(partsOf(query, input, mutations.png).slice(0, 2))],
   ])('CASES-48 GQL-3 with a form %s is refused, and nothing is sent or stored', async (_form, body) => {
     const tab = await system.signIn('adm');
     const before = await stored();
@@ -112,7 +110,7 @@ describe.each(acts)('%s', (what, act) => {
     const tab = await system.signIn('adm');
     const before = await stored();
     const { query, input } = act();
-    const body = multipart(partsOf(query, input, Buffer.concat([png, Buffer.alloc(1_000_000)])));
+    const body = multipart(partsOf(query, input, Buffer.concat([mutations.png, Buffer.alloc(1_000_000)])));
     const hanging = await Promise.all(Array.from({ length: 10 }, () => half(tab, body)));
     expect((await tab.graphql('{ viewer { user { id } } }')).errors).toEqual([]);
     expect([written(), await stored()]).toEqual([[], before]);

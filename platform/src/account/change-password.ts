@@ -23,12 +23,7 @@ export async function changePassword(
   const { passwordHash: seenHash } = await verifyOwnPassword(services, caller, given.current_password);
   const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);
   await runCommand(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
-    const now = await trx
-      .selectFrom('ent_usr')
-      .select('password_hash')
-      .where('id', '=', caller.userId)
-      .executeTakeFirst();
+    const now = await lockUser(trx, caller.userId);
     // Another change or a reset came first: the password that was checked is no longer the current one.
     if (now?.password_hash !== seenHash) throw wrongPassword();
     await setPasswordRevokeAccessAndMail(services, trx, caller.userId, passwordHash);

@@ -66,12 +66,7 @@ export async function onboardCaller(
   const form = { ...parseOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
   const images = await renderImages(services, `user:${caller.userId}`, files);
   return runCommand<OrganisationAnswer>(services, caller, async (trx) => {
-    await lockUser(trx, caller.userId);
-    const user = await trx
-      .selectFrom('ent_usr')
-      .select('ent_org_id')
-      .where('id', '=', caller.userId)
-      .executeTakeFirst();
+    const user = await lockUser(trx, caller.userId);
     if (!user) throw unauthenticated();
     if (user.ent_org_id !== null)
       return { answer: await readOwnOrganisation(trx, caller.userId, user.ent_org_id, input.brandname), audit: null };

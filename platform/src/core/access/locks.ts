@@ -79,9 +79,13 @@ export async function readManagedUser(
 }
 
 /** Locks a user's row until the transaction ends. Inserts that reference it do not wait: two users who change each other would deadlock. */
-export async function lockUser(trx: Transaction<Database>, userId: number): Promise<void> {
-  await trx.selectFrom('ent_usr').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-}
+export const lockUser = (trx: Transaction<Database>, userId: number) =>
+  trx
+    .selectFrom('ent_usr')
+    .select(['ent_org_id', 'password_hash'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 /** A user with their organisation; both rows are locked. */
 interface LockedUser {
