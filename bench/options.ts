@@ -22,7 +22,7 @@ export interface Options {
 const usage = `npm run bench -- [PART]... [--rounds 3] [--seconds 0.5] [--beside FOLDER] [--json FILE] [--keep]`;
 
 /** Parses a number above 0. */
-export function positive(name: string, text: string): number {
+function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new Error(`--${name} must be a number above 0`);

@@ -36,7 +36,6 @@ const terminal = {
   askSecret: (question: string) => ask(question, true),
 };
 
-/** Returns the exit code. */
 export const check = (args: string[]): Promise<number> =>
   checkApi(args, process.env, terminal, stop.signal).catch((error: Error) => {
     console.error(`The check has failed: ${error.message}`);

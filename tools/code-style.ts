@@ -29,7 +29,6 @@ interface Finding {
   value: number;
   target?: number | undefined;
   isMinimum?: boolean;
-  /** Where to begin. */
   places: readonly string[];
 }
 
@@ -85,7 +84,6 @@ const misnamedFragments = ({ path, text }: SourceFile) =>
 const rolesByName = ({ path, text }: SourceFile) =>
   path.startsWith('web/') ? matches(text, /\brole\??\.(key|name)\s*[!=]==/g) : 0;
 
-/** The figures of one package. */
 function measure(name: string): Finding[] {
   const ownFiles = production.filter((file) => file.package === name);
   const [code, comments] = [sum(ownFiles, 'codeLines'), sum(ownFiles, 'commentLines')];

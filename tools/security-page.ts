@@ -28,7 +28,6 @@ const faultId = (index: number) => `RELIABILITY-F${index + 1}`;
 const escaped = (text: string) => text.replace(/[|<>*_[\]]/g, '\\$&');
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 
-/** Titles by file. */
 function proofs(titles: readonly Title[]): string {
   const byFile = Map.groupBy(titles, ({ file }) => file);
   return [...byFile]
@@ -36,15 +35,14 @@ function proofs(titles: readonly Title[]): string {
     .join('<br>');
 }
 
-/** Files and folders that the page names for a control. */
-const places = () =>
+const namedPlaces = () =>
   [...text.matchAll(/`((?:contract|platform|gateway|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
 
 function problems(): string[] {
   const knownIds = new Set([...cases, ...faults.map((_, index) => faultId(index))]);
   const ids = new Set(titles.flatMap((title) => title.ids));
   return [
-    ...places()
+    ...namedPlaces()
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${path} does not exist`),
     ...[...ids]

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from './steps.ts';
 
-/** A TypeScript file of a package. */
 export interface SourceFile {
   /** From the root, with forward slashes. */
   path: string;
@@ -30,7 +29,6 @@ function countLines(lines: readonly string[]): { codeLines: number; commentLines
   return count;
 }
 
-/** All files that are written by hand. */
 export function readSourceFiles(): SourceFile[] {
   const paths = globSync(`{${packages.join(',')}}/**/*.{ts,tsx}`, {
     cwd: root,

@@ -10,7 +10,6 @@ export interface Title {
   text: string;
 }
 
-/** Every test file of the packages. */
 const testFiles = (): string[] =>
   globSync(['{contract,platform,gateway,web}/src/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'], { cwd: root }).sort();
 
@@ -51,5 +50,4 @@ function titlesIn(file: string): Title[] {
   return titles;
 }
 
-/** The titles of all tests, in the order of their files. */
 export const testTitles = (): Title[] => testFiles().flatMap(titlesIn);

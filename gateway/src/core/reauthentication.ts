@@ -2,7 +2,6 @@ import { calls } from '@console/contract/calls/all';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
-import type { MutationDeactivateUserArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -13,10 +12,13 @@ import { callWithOwnPassword } from './own-password.ts';
 export const wrongPasswordError = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
 
-/** What a sensitive change of a user or organisation gets. */
-export type IdAndPassword = MutationDeactivateUserArgs;
-
 type GivenPassword = string | null | undefined;
+
+/** The input of a sensitive change of a user or organisation. */
+export interface IdAndPassword {
+  id: string | number;
+  currentPassword?: GivenPassword;
+}
 
 /**
  * The check of the password, to be called before the command. It does nothing for an API key with `sensitive:write`, which replaces a password. Without a
