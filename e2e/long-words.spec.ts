@@ -112,5 +112,5 @@ test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, fro
   expect(await violationsOn(page)).toEqual([]);
   const dialog = page.getByRole('dialog');
   await page.setViewportSize({ width: 320, height: 800 });
-  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.poll(() => dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

@@ -18,7 +18,7 @@ test('the user’s organisation is one GraphQL request, and its logo comes from 
   const logo = page.getByRole('banner').getByRole('img').first();
   await expect(logo).toBeVisible();
   await expect(logo).toHaveAttribute('src', /\/files\/[A-Za-z0-9_-]{22}$/);
-  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(requests.filter((path) => path === '/graphql')).toHaveLength(1);
   expect(page.url()).toBe(`${system.url}/O`);
 });

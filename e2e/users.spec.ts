@@ -104,9 +104,9 @@ test('UI-20 on a touch screen everything but the rows of a table is at least 44 
         .filter((element) => element.getBoundingClientRect().height < 44)
         .map((element) => element.outerHTML.slice(0, 120)),
     );
-  expect(await small()).toEqual([]);
+  await expect.poll(() => small()).toEqual([]);
   await signIn(page, 'organiser@demo.example', '/U');
   await expect(page.getByRole('table').first()).toBeVisible();
-  expect(await small()).toEqual([]);
+  await expect.poll(() => small()).toEqual([]);
   await page.close();
 });

@@ -34,7 +34,7 @@ const fill = async (form: Awaited<ReturnType<typeof open>>, password = 'Welcome#
 test('PWD-1 each of the three is required, and nothing is asked or sent', async () => {
   const { screen, submit, current, dialog, calls } = await open();
   await submit.click();
-  expect(screen.getByText('Password is required', { exact: true }).elements()).toHaveLength(2);
+  await expect.poll(() => screen.getByText('Password is required', { exact: true }).elements()).toHaveLength(2);
   await expect.element(screen.getByText('Confirm Password is required', { exact: true })).toBeVisible();
   await expect.element(current).toHaveFocus();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -85,7 +85,7 @@ describe('the page', () => {
     );
     const place = screen.getByRole('main');
     await expect.element(place.getByText('Your profile could not be loaded')).toBeVisible();
-    expect(place.element().textContent).toBe('Your profile could not be loadedTry again');
+    await expect.poll(() => place.element().textContent).toBe('Your profile could not be loadedTry again');
     await expect.element(screen.getByRole('alert').getByText('Request a')).toBeVisible();
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('alert').getByText('Request req-1')).toBeVisible();
@@ -196,6 +196,6 @@ describe('editing', () => {
     await page.viewport(320, 700);
     const { screen } = await edit();
     await expect.element(screen.getByRole('button', { name: 'Save' })).toBeInViewport();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });
 });

@@ -103,7 +103,7 @@ test('RELIABILITY-F8 SHELL-2 several refused requests are one toast', async () =
   const again = () => client.refetchQueries({ include: 'active' }).catch(() => undefined);
   await Promise.all([again(), again()]);
   await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
-  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+  await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
   expect(address()).toBe('/login?next=/O');
 });
 

@@ -83,7 +83,7 @@ describe('whether anything was saved', () => {
     const { screen } = await renderAlone(<RenameButton />, gatewayOf({ Rename: failing(code, 'Sorry', extensions) }));
     await screen.getByRole('button', { name: 'Rename' }).click();
     await expect.element(screen.getByRole('alert').getByText(note)).toBeVisible();
-    expect(screen.getByText('Sorry').elements()).toHaveLength(1);
+    await expect.poll(() => screen.getByText('Sorry').elements()).toHaveLength(1);
   });
 
   test('ERR-12 RELIABILITY-F4 without an answer it is not known', async () => {
@@ -110,7 +110,7 @@ describe('whether anything was saved', () => {
     const { screen } = await renderAlone(<RenameButton fields={['name']} />, gatewayOf({ Rename: partly }));
     await screen.getByRole('button', { name: 'Rename' }).click();
     await expect.element(screen.getByRole('alert').getByText(/^At least a part of it was saved/)).toBeVisible();
-    expect(screen.getByText('is taken', { exact: true }).elements()).toHaveLength(1);
+    await expect.poll(() => screen.getByText('is taken', { exact: true }).elements()).toHaveLength(1);
     await expect.element(screen.getByText('name is taken')).not.toBeInTheDocument();
   });
 });
@@ -128,7 +128,7 @@ test('ERR-13 what succeeds removes the toast of its earlier failure, and no othe
   await screen.getByRole('button', { name: 'Rename' }).click();
   await expect.element(screen.getByText('Renamed', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Sorry')).not.toBeInTheDocument();
-  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+  await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
 });
 
 test('a mutation with a payload has succeeded, also when a part of the payload failed', async () => {

@@ -99,7 +99,7 @@ describe('the command palette', () => {
     await field.fill('u');
     await userEvent.keyboard('{ArrowDown}{ArrowUp}');
     const active = field.element().getAttribute('aria-activedescendant') ?? '';
-    expect(document.getElementById(active)?.textContent).toBe('User');
+    await expect.poll(() => document.getElementById(active)?.textContent).toBe('User');
     await userEvent.keyboard('{Enter}');
     await expect.poll(address).toBe('/U');
     await expect.element(palette).not.toBeInTheDocument();

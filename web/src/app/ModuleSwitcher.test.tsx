@@ -75,7 +75,7 @@ test('SWITCH-4 a module that lives nowhere is shown with the reason and cannot b
   await button.click();
   const item = menu.getByRole('menuitem', { name: /^Documenter/ });
   await expect.element(item).toHaveAttribute('aria-disabled', 'true');
-  expect(item.element().textContent).toContain('Not set up here');
+  await expect.poll(() => item.element().textContent).toContain('Not set up here');
   (item.element() as HTMLElement).click();
   await expect.element(menu).toBeVisible();
   expect(calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
@@ -88,11 +88,11 @@ test('SHELL-3 SWITCH-1 at 320 px the bar holds logo, modules and account, and it
   await expect.element(screen.getByRole('img', { name: 'Organisation logo' })).toHaveAttribute('src', wide);
   for (const name of ['Navigation', 'Modules', 'Account menu'])
     await expect.element(screen.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-  expect(button.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(44);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await expect.poll(() => button.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(44);
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await button.click();
   for (const item of menu.getByRole('menuitem').elements())
-    expect(item.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    await expect.poll(() => item.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
   await expect.element(menu).toBeInViewport({ ratio: 1 });
 });
 

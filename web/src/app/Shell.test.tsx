@@ -181,7 +181,7 @@ describe('a session that ends', () => {
     expect(address()).toBe('/login?next=/O%3Fa%3D1');
     expect(storedSecret()).toBeNull();
     await expect.element(screen.getByRole('alert').getByText('Please sign in')).toBeVisible();
-    expect(screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
   });
 
   test('SHELL-2 a null viewer without an error is signed out as well', async () => {

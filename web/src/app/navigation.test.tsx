@@ -115,7 +115,7 @@ test('NAV-6 at phone width the items are in a drawer behind one button', async (
     await expect.element(drawer.getByRole('link', { name: 'Setting' })).toBeVisible();
     await drawer.getByRole('link', { name: 'Organisation' }).click();
     await expect.element(drawer).not.toBeInTheDocument();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   } finally {
     await page.viewport(1280, 800);
   }

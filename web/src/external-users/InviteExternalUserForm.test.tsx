@@ -22,7 +22,7 @@ test('INVITE-11 /U/invite asks for an email and, if wanted, modules, in one requ
   const { screen, names } = await open(nothing);
   await expect.element(screen.getByRole('heading', { name: 'Invite External User', level: 1 })).toBeVisible();
   await expect.element(screen.getByRole('group', { name: /Modules/ })).toBeVisible();
-  expect(screen.getByRole('checkbox').elements()).toHaveLength(2);
+  await expect.poll(() => screen.getByRole('checkbox').elements()).toHaveLength(2);
   expect(names()).toEqual(['InviteExternalUserPage']);
   await expect.poll(() => document.title).toBe('Invite External User · Demo · Console');
 });

@@ -119,7 +119,7 @@ describe('with an invitation', () => {
     await page.viewport(320, 900);
     await open();
     await expect.element(field('Brand name')).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });
 });
 

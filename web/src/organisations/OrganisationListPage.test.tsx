@@ -58,8 +58,8 @@ test('ORG-2 UI-20 on a phone a row has two lines: the whole name, then models an
     });
     await expect.poll(() => rowsOf(active)).toEqual([[`${name}3 models1,250 of 1,254 assessments completed`]]);
     const row = document.querySelector('tbody th > span');
-    expect(row?.scrollWidth).toBe(row?.clientWidth);
-    expect(document.querySelector('table')?.parentElement?.scrollLeft).toBe(0);
+    await expect.poll(() => row && row.scrollWidth - row.clientWidth).toBe(0);
+    await expect.poll(() => document.querySelector('table')?.parentElement?.scrollLeft).toBe(0);
   } finally {
     await page.viewport(1280, 800);
   }

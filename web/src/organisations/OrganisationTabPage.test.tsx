@@ -38,16 +38,18 @@ const current = () => document.querySelector('nav[aria-label="Parts of the organ
 test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration, API keys and Activity, each with its address', async () => {
   const { tabs } = await open('/O/10?from=M');
   const links = tabs.getByRole('link').elements();
-  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Information', '/O/10?from=M&tab=info'],
-    ['Model', '/O/10?from=M&tab=model'],
-    ['Assessment', '/O/10?from=M&tab=asmt'],
-    ['User', '/O/10/user?from=M'],
-    ['SSO', '/O/10?from=M&tab=sso'],
-    ['Configuration', '/O/10?from=M&tab=config'],
-    ['API keys', '/O/10?from=M&tab=keys'],
-    ['Activity', '/O/10?from=M&tab=activity'],
-  ]);
+  await expect
+    .poll(() => links.map((link) => [link.textContent, link.getAttribute('href')]))
+    .toEqual([
+      ['Information', '/O/10?from=M&tab=info'],
+      ['Model', '/O/10?from=M&tab=model'],
+      ['Assessment', '/O/10?from=M&tab=asmt'],
+      ['User', '/O/10/user?from=M'],
+      ['SSO', '/O/10?from=M&tab=sso'],
+      ['Configuration', '/O/10?from=M&tab=config'],
+      ['API keys', '/O/10?from=M&tab=keys'],
+      ['Activity', '/O/10?from=M&tab=activity'],
+    ]);
 });
 
 test.for([
@@ -172,7 +174,7 @@ test('ORG-12 every tab fits a phone', async () => {
     for (const name of ['Assessment', 'SSO', 'Configuration', 'Model']) {
       await tab(name).click();
       await expect.poll(current).toBe(name);
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     }
   } finally {
     await page.viewport(1280, 800);

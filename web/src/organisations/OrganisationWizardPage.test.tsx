@@ -34,9 +34,9 @@ describe('the steps', () => {
     const { screen, press, calls } = await open();
     await onStep('Step 1 of 3: Organisation');
     for (const label of ['Organisation', 'Organiser', 'Senior management'])
-      expect([...document.querySelectorAll('.mantine-Stepper-stepLabel')].map((step) => step.textContent)).toContain(
-        label,
-      );
+      await expect
+        .poll(() => [...document.querySelectorAll('.mantine-Stepper-stepLabel')].map((step) => step.textContent))
+        .toContain(label);
     await press('Next');
     // Brand, legal, industry, domains, website, logo, icon, PIN, city, state, country.
     await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(11);
@@ -138,7 +138,7 @@ describe('senior management', () => {
     const opened = await open();
     await toSeniors(opened);
     const expanded = page.getByRole('button', { expanded: true }).elements();
-    expect(expanded.map(({ textContent }) => textContent)).toEqual([ceo]);
+    await expect.poll(() => expanded.map(({ textContent }) => textContent)).toEqual([ceo]);
     await expect.element(opened.row(/CEO/).getByRole('textbox', { name: 'First name' })).toBeVisible();
   });
 
@@ -320,9 +320,9 @@ test('UI-20 WIZ-1 at 320 px nothing is wider than the screen, and the keyboard d
   const opened = await open();
   await toSeniors(opened);
   await openRow(opened, ceo);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await opened.press('Back');
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await field('First name').click();
   await userEvent.keyboard('{Enter}');
   await onStep('Step 3 of 3: Senior management');

@@ -63,9 +63,9 @@ describe('the table', () => {
     const row = screen.getByRole('table', { name: table }).getByRole('row').filter({ hasText: fullName });
     await expect.element(row).toBeVisible();
     const cells = [...row.element().querySelectorAll<HTMLElement>('th > span, td')];
-    expect(cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent)).toEqual(
-      [],
-    );
+    await expect
+      .poll(() => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent))
+      .toEqual([]);
   });
 
   test('NOM-2 a viewer who may not nominate sees designation, name and email, and no action', async () => {
@@ -380,7 +380,7 @@ describe('choosing the user', () => {
       const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)', replacing);
       const { left, right } = asks.element().getBoundingClientRect();
       expect([left >= 0, right <= 320]).toEqual([true, true]);
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     } finally {
       await page.viewport(1280, 800);
     }

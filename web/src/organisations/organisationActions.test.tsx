@@ -146,7 +146,7 @@ describe('disabling', () => {
     await expect.element(again.getByLabelText('Password *')).toHaveFocus();
     await expect.element(again.getByLabelText('Password *')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(badgeOf(opened, 'Active')).toBeVisible();
-    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.poll(() => opened.screen.getByRole('alert').elements()).toHaveLength(1);
     right = true;
     await disable(opened, 'Welcome#2026', 'Invalid Password');
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
@@ -159,7 +159,7 @@ describe('disabling', () => {
     await disable(opened, 'wrong');
     const asks = opened.dialog('Disable Company 10?');
     await expect.element(asks.getByRole('alert')).toHaveTextContent('Too many attempts');
-    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.poll(() => opened.screen.getByRole('alert').elements()).toHaveLength(1);
     await asks.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(opened.menu).toHaveFocus();
     await opened.choose('Disable');
@@ -212,7 +212,7 @@ describe('enabling', () => {
     await opened.choose('Enable');
     const dialog = opened.dialog('Activate Company 10?');
     await expect.element(dialog).toBeVisible();
-    expect(dialog.element().querySelectorAll('input')).toHaveLength(0);
+    await expect.poll(() => dialog.element().querySelectorAll('input')).toHaveLength(0);
   });
 
   test('ORG-25 OPEN-20 where the operator wants a password the dialog asks for it then', async () => {
@@ -273,7 +273,7 @@ describe('who may', () => {
     });
     await expect.element(opened.screen.getByRole('link', { name: 'External Mapping' })).toBeVisible();
     const buttons = opened.screen.getByRole('main').getByRole('button');
-    expect(buttons.elements().map(({ textContent }) => textContent)).not.toContain('Disable');
+    await expect.poll(() => buttons.elements().map(({ textContent }) => textContent)).not.toContain('Disable');
     await expect.element(opened.action('Disable')).not.toBeInTheDocument();
   });
 

@@ -49,7 +49,7 @@ test('WIZ-18 a reload returns to the step, with the ticks of the completed steps
   await reload(first);
   await onStep('Step 3 of 3: Senior management');
   await expect.poll(() => document.querySelectorAll('.mantine-Stepper-step[data-completed]').length).toBe(2);
-  expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Senior management');
+  await expect.poll(() => document.querySelector('[aria-current=step]')?.textContent).toContain('Senior management');
 });
 
 test('WIZ-16 WIZ-12 a draft says when it was typed, however often it is reloaded, and Start over empties it', async () => {

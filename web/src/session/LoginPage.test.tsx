@@ -180,6 +180,8 @@ describe('the credentials', () => {
     await password.fill('b');
     await userEvent.unhover(next);
     await expect.element(next).toBeEnabled();
-    expect(getComputedStyle(next.element()).backgroundColor).toMatch(/^rgb\(25, 113, 194\)|^rgb\(51, 154, 240\)/);
+    await expect
+      .poll(() => getComputedStyle(next.element()).backgroundColor)
+      .toMatch(/^rgb\(25, 113, 194\)|^rgb\(51, 154, 240\)/);
   });
 });

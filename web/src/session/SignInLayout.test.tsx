@@ -20,9 +20,9 @@ const open = async (brand: Record<string, string> = {}) => {
 test('LOGIN-1 without a brand the sign-in page is that of the console', async () => {
   const { screen, panel } = await open();
   await expect.element(panel.getByText('Console', { exact: true })).toBeVisible();
-  expect(panel.getByRole('listitem').elements()).toHaveLength(4);
+  await expect.poll(() => panel.getByRole('listitem').elements()).toHaveLength(4);
   await expect.element(panel.getByRole('img')).not.toBeInTheDocument();
-  expect(screen.getByRole('main').element().querySelector('img')?.src).toMatch(/default-logo/);
+  await expect.poll(() => screen.getByRole('main').element().querySelector('img')?.src).toMatch(/default-logo/);
 });
 
 test('LOGIN-1 the sign-in page shows name and colour of the brand, and the own logo where the brand’s cannot be loaded', async () => {
@@ -43,7 +43,7 @@ test('LOGIN-1 phones show the form with the name', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   const { screen } = await open({ 'brand-name': 'Acme Trust' });
   await expect.element(screen.getByRole('main').getByText('Acme Trust')).toBeVisible();
-  expect(getComputedStyle(screen.container.querySelector('aside') as Element).display).toBe('none');
+  await expect.poll(() => getComputedStyle(screen.container.querySelector('aside') as Element).display).toBe('none');
 });
 
 test('LOGIN-1 text can be read on any brand colour', () => {

@@ -140,7 +140,7 @@ describe('to change', () => {
     await expect.element(screen.getByText('SSO Updated')).toBeVisible();
     await expect.element(button('Edit')).toBeVisible();
     expect(sent()).toMatchObject({ input: { clientSecret: ' s3cret ' } });
-    expect(document.documentElement.outerHTML).not.toContain('s3cret');
+    await expect.poll(() => document.documentElement.outerHTML).not.toContain('s3cret');
     expect(JSON.stringify(client.cache.extract())).not.toContain('s3cret');
   });
 

@@ -100,7 +100,7 @@ describe('the form', () => {
     await page.viewport(320, 700);
     const { screen } = await openNewUser();
     await expect.element(screen.getByRole('button', { name: 'Create user' })).toBeInViewport();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });
 });
 

@@ -122,7 +122,7 @@ describe('another user saves meanwhile', () => {
     await save();
     const load = screen.getByRole('button', { name: 'Load their changes' });
     await expect.element(load).toBeVisible();
-    expect(screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
     await expect.element(field('First name')).toHaveValue('Grace');
     await load.click();
     await expect.element(screen.getByText('First name: Janet')).toBeVisible();

@@ -44,7 +44,9 @@ test.for(['/U/5/view', '/O/7/user/5'])(
         'Last sign-in': '18 Nov 2026',
         Id: '5',
       });
-    expect(main.element().querySelectorAll('input, select, textarea, [contenteditable]')).toHaveLength(0);
+    await expect
+      .poll(() => main.element().querySelectorAll('input, select, textarea, [contenteditable]'))
+      .toHaveLength(0);
     expect(calls.map(({ name }) => name)).toEqual(['UserPage']);
     await expect.poll(() => document.title).toBe('Jane Doe 5 · Demo · Console');
     await expect.poll(() => main.element().querySelector('time')?.title).toMatch(/^20 Nov 2026.+\d\d:\d\d/);
@@ -61,7 +63,7 @@ test('USER-32 what a user answers for, and which list could not be loaded', asyn
   const responder = { __typename: 'Responder', continuer: true, investigator: null, arc: false };
   const { main, shown } = await open('/U/5/view', { status: 'INACTIVE', responder });
   await expect.poll(() => shown()).toMatchObject({ Responder: 'ContinuerInvestigator could not be loaded' });
-  expect(main.getByText('Inactive', { exact: true }).elements()).toHaveLength(1);
+  await expect.poll(() => main.getByText('Inactive', { exact: true }).elements()).toHaveLength(1);
 });
 
 const refused = (code: string): Answer => ({

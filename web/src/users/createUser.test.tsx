@@ -87,7 +87,7 @@ describe('creating', () => {
     const toast = screen.getByRole('alert');
     await expect.element(toast.getByText('email is taken')).toBeVisible();
     await expect.element(toast.getByText('mobile is invalid')).toBeVisible();
-    expect(toast.elements()).toHaveLength(1);
+    await expect.poll(() => toast.elements()).toHaveLength(1);
     await expect.element(screen.getByText('is taken', { exact: true })).not.toBeInTheDocument();
     await expect.element(field('Email')).toHaveFocus();
     await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true');

@@ -96,7 +96,7 @@ describe('deactivating', () => {
     expect(nameIn('Active users')).toEqual(['Jane Doe 100', 'Jane Doe 101']);
     expect(counter()).toBe('Active Users: 1,234');
     await expect.element(opened.screen.getByText('Request-ID')).not.toBeInTheDocument();
-    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.poll(() => opened.screen.getByRole('alert').elements()).toHaveLength(1);
     right = true;
     await deactivate(opened, 'Welcome#2026', 'Invalid Credentails');
     await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
@@ -109,7 +109,7 @@ describe('deactivating', () => {
     await deactivate(opened, 'wrong');
     const asks = opened.dialog('Deactivate Jane Doe 100?');
     await expect.element(asks.getByRole('alert')).toHaveTextContent('Too many attempts');
-    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.poll(() => opened.screen.getByRole('alert').elements()).toHaveLength(1);
   });
 
   test('USER-12 a failure of another kind is a toast, and the dialog keeps what was typed', async () => {
@@ -151,7 +151,7 @@ describe('responders', () => {
       await button('Deactivate Jane Doe 100').click();
       const refusal = dialog('Action not permitted!');
       await expect.element(refusal.getByText(/is a responder/)).toBeVisible();
-      expect(refusal.element().querySelectorAll('input')).toHaveLength(0);
+      await expect.poll(() => refusal.element().querySelectorAll('input')).toHaveLength(0);
       await refusal.getByRole('button', { name: 'Close' }).click();
       await expect.element(refusal).not.toBeInTheDocument();
       expect(names()).toEqual(['OwnUsersPage']);
@@ -181,7 +181,7 @@ describe('responders', () => {
     await expect.element(button('Deactivate Jane Doe 100')).toHaveAttribute('title', text);
     await expect.element(screen.getByRole('note').getByText('Responders could not be loaded')).toBeVisible();
     await expect.element(screen.getByRole('alert')).toBeVisible();
-    expect(screen.getByText(text).elements()).toHaveLength(1);
+    await expect.poll(() => screen.getByText(text).elements()).toHaveLength(1);
     broken = false;
     await button('Try again').click();
     await expect.element(button('Deactivate Jane Doe 100')).toBeEnabled();

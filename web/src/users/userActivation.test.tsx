@@ -13,7 +13,7 @@ describe('activating', () => {
     await opened.button('Activate Jane Doe 900').click();
     const asks = opened.dialog('Activate Jane Doe 900?');
     await expect.element(asks).toBeVisible();
-    expect(asks.element().querySelectorAll('input')).toHaveLength(0);
+    await expect.poll(() => asks.element().querySelectorAll('input')).toHaveLength(0);
     await asks.getByRole('button', { name: 'Activate', exact: true }).click();
     await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();
     expect(nameIn('Active users')).toEqual(['Jane Doe 900', 'Jane Doe 100', 'Jane Doe 101']);
@@ -37,7 +37,7 @@ describe('activating', () => {
     await button('Activate Jane Doe 900').click();
     const link = dialog('User Limit Reached').getByRole('link', { name: 'Configuration' });
     await expect.element(dialog('User Limit Reached').getByRole('button', { name: 'Close' })).toHaveFocus();
-    expect(link.element().getAttribute('href')).toBe('/O/7/config');
+    await expect.poll(() => link.element().getAttribute('href')).toBe('/O/7/config');
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     await expect.element(link).toHaveFocus();
     await userEvent.keyboard('{Enter}');

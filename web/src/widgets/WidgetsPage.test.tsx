@@ -45,7 +45,7 @@ for (const width of [1280, 390, 360, 320])
       const screen = await render(<WidgetsPage />);
       for (const name of sections)
         await expect.element(screen.getByRole('region', { name, exact: true })).toBeVisible();
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const frame = document.querySelector('table')?.parentElement;
       if (width < 700) expect(frame?.scrollWidth).toBeGreaterThan(frame?.clientWidth ?? 0);
     } finally {

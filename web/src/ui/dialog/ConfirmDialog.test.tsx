@@ -80,7 +80,7 @@ test('UI-3 CONST-3 Cancel has the focus after 500 ms, and no control before', as
   const { dialog, cancel } = await open();
   await pass(300);
   expect(nameInFocus()).toBe('FORM');
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await pass(250);
   await expect.element(cancel).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -198,7 +198,7 @@ test('UI-20 the Tab key stays in the dialog', async () => {
   await expect.element(cancel).toHaveFocus();
   for (const _ of Array.from({ length: 6 })) {
     await userEvent.keyboard('{Tab}');
-    expect(dialog.element().contains(document.activeElement)).toBe(true);
+    await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   }
 });
 

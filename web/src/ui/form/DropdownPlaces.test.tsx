@@ -17,7 +17,7 @@ test('UI-14 UI-15 UI-16 a dropdown has the label, hint and message of every fiel
   const role = screen.getByRole('combobox', { name: 'Role', exact: true });
   await expect.element(role).toBeRequired();
   const described = role.element().getAttribute('aria-describedby') ?? '';
-  expect(document.getElementById(described)?.textContent).toBe('required');
+  await expect.poll(() => document.getElementById(described)?.textContent).toBe('required');
   await expect.element(screen.getByRole('combobox', { name: 'Country Optional' })).toBeVisible();
 });
 
@@ -101,5 +101,5 @@ test.for([
   await expect.element(screen.getByRole('option', { name: 'Country 0' })).toBeVisible();
   const field = screen.getByRole('combobox').element().getBoundingClientRect();
   await expect.poll(() => list.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(field.top);
-  expect(list.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => list.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
 });

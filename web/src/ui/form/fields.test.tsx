@@ -47,7 +47,7 @@ test('UI-14 UI-15 MSG-13 a required field has a marker, another one says Optiona
   await expect.element(screen.getByText('Email *')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Mobile Optional', exact: true })).not.toBeRequired();
   await expect.element(screen.getByRole('textbox', { name: 'Organisation', exact: true })).toHaveAttribute('readonly');
-  expect(screen.getByText('Optional', { exact: true }).elements()).toHaveLength(1);
+  await expect.poll(() => screen.getByText('Optional', { exact: true }).elements()).toHaveLength(1);
 });
 
 test('UI-16 a message appears under its field, with an icon, and describes it', async () => {
@@ -60,20 +60,22 @@ test('UI-16 a message appears under its field, with an icon, and describes it', 
   const email = screen.getByRole('textbox', { name: 'Email' });
   const message = screen.getByText('required', { exact: true });
   await expect.element(message).toBeVisible();
-  expect(message.element().getBoundingClientRect().top).toBeGreaterThan(email.element().getBoundingClientRect().bottom);
-  expect(message.element().parentElement?.querySelector('svg')).not.toBeNull();
+  await expect
+    .poll(() => message.element().getBoundingClientRect().top)
+    .toBeGreaterThan(email.element().getBoundingClientRect().bottom);
+  await expect.poll(() => message.element().parentElement?.querySelector('svg')).not.toBeNull();
   await expect.element(email).toHaveAttribute('aria-invalid', 'true');
-  expect(describes(email.element())).toBe('required | For signing in');
+  await expect.poll(() => describes(email.element())).toBe('required | For signing in');
   const password = screen.getByLabelText('Password *');
   await expect.element(password).toHaveAttribute('aria-invalid', 'true');
-  expect(describes(password.element())).toBe('Password is required');
+  await expect.poll(() => describes(password.element())).toBe('Password is required');
 });
 
 test('UI-17 OPEN-62 a field with a maximum counts as the server does, and describes itself by it', async () => {
   const { screen } = await renderAlone(<Counted first="Jane" />);
   const field = screen.getByRole('textbox');
   await expect.element(screen.getByText('4 / 50 Characters')).toBeVisible();
-  expect(describes(field.element())).toBe('As in the passport | 4 / 50 Characters');
+  await expect.poll(() => describes(field.element())).toBe('As in the passport | 4 / 50 Characters');
   await field.fill('Jane Doe 👍!');
   await expect.element(screen.getByText('12 / 50 Characters')).toBeVisible();
 });
@@ -94,7 +96,7 @@ test('UI-17 the counter is read out once the typing has settled, not at each key
   vi.useFakeTimers({ shouldAdvanceTime: false });
   const status = screen.getByRole('status');
   await screen.getByRole('textbox').fill('Jane');
-  expect(status.element().textContent).toBe('50 characters left');
+  await expect.poll(() => status.element().textContent).toBe('50 characters left');
   vi.advanceTimersByTime(1_100);
   vi.useRealTimers();
   await expect.element(status).toHaveTextContent('46 characters left');
@@ -191,7 +193,7 @@ test('UI-16 a message that appears on leaving a field does not take the button a
   const pressed = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
   button.dispatchEvent(pressed);
   expect(pressed.defaultPrevented).toBe(true);
-  expect(button.getBoundingClientRect().top).toBe(before);
+  await expect.poll(() => button.getBoundingClientRect().top).toBe(before);
 });
 
 test('UI-19 a busy submit shows so and sends nothing more', async () => {
@@ -211,6 +213,6 @@ test('UI-20 the submit is at the left with Cancel to its right, and both stay in
   );
   expect(submit?.right).toBeLessThan(cancel?.left ?? 0);
   expect(submit?.bottom).toBeLessThanOrEqual(window.innerHeight);
-  expect(document.documentElement.scrollHeight).toBeGreaterThan(window.innerHeight);
-  expect(getComputedStyle(document.documentElement).scrollPaddingBottom).toBe('80px');
+  await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(window.innerHeight);
+  await expect.poll(() => getComputedStyle(document.documentElement).scrollPaddingBottom).toBe('80px');
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
 import { CopyableId } from './CopyableId.tsx';
 import { PageFrame } from './PageFrame.tsx';
@@ -15,11 +15,13 @@ const open = async (width: number) => {
   return { side: screen.getByText('82'), main: screen.getByText('Main'), button: screen.getByRole('button') };
 };
 
+const frameOf = (place: Locator) => place.element().getBoundingClientRect();
+
 test('UI-18 from 1200 px the side column is at the right of the main one', async () => {
   const { side, main, button } = await open(1200);
   await expect.element(side).toBeVisible();
   await expect.element(button.filter({ hasText: 'Summary' })).not.toBeInTheDocument();
-  expect(side.element().getBoundingClientRect().left).toBeGreaterThan(main.element().getBoundingClientRect().right);
+  await expect.poll(() => frameOf(side).left > frameOf(main).right).toBe(true);
 });
 
 test.for([390, 1199])('UI-18 at %i px the side column is first, and collapsed until it is opened', async (width) => {
@@ -30,7 +32,7 @@ test.for([390, 1199])('UI-18 at %i px the side column is first, and collapsed un
   await summary.click();
   await expect.element(summary).toHaveAttribute('aria-expanded', 'true');
   await expect.element(side).toBeVisible();
-  expect(side.element().getBoundingClientRect().bottom).toBeLessThan(main.element().getBoundingClientRect().top);
+  await expect.poll(() => frameOf(side).bottom < frameOf(main).top).toBe(true);
 });
 
 test('UI-18 an id can be copied', async () => {

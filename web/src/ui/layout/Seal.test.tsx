@@ -47,7 +47,7 @@ test('UI-18 a seal says its name and state, or nothing where they are beside it'
       .elements()
       .map((seal) => seal.getAttribute('aria-label')),
   ).toEqual(['Jane Doe, active']);
-  expect(screen.getByRole('heading').element().textContent.trim()).toBe('Jane Doe');
+  await expect.poll(() => screen.getByRole('heading').element().textContent.trim()).toBe('Jane Doe');
 });
 
 test('UI-18 the ring of a seal shows state and share', async () => {

@@ -72,7 +72,7 @@ test('UI-6 UI-20 on a phone the current tab is in sight', async () => {
     const screen = await openMany(8);
     const last = screen.getByRole('link', { name: 'Part 8' });
     await expect.element(last).toBeInTheDocument();
-    expect(last.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
+    await expect.poll(() => last.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
     expect(window.scrollY).toBe(0);
   } finally {
     await page.viewport(1280, 800);
@@ -85,10 +85,10 @@ test('UI-6 UI-20 on a phone more tabs than fit scroll in their own bar', async (
     const screen = await openMany(0);
     const last = screen.getByRole('link', { name: 'Part 8' });
     await expect.element(last).toBeInTheDocument();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
     (last.element() as HTMLElement).focus();
-    expect(last.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
-    expect(last.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24);
+    await expect.poll(() => last.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
+    await expect.poll(() => last.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24);
   } finally {
     await page.viewport(1280, 800);
   }
