@@ -7,8 +7,8 @@ import { held } from '../testing/script.ts';
 test('ASMT-5 the choices are the server’s, and a status that is not among them is one as well', async () => {
   const { status } = await openAssessments({ rows: [{}, { status: 'Archived' }] });
   const choices = (id: string) => [...status(id).element().querySelectorAll('option')].map(({ text }) => text);
-  expect(choices('1')).toEqual(['Not Started', 'In Progress', 'Completed']);
-  expect(choices('2')).toEqual(['Archived', 'Not Started', 'In Progress', 'Completed']);
+  await expect.poll(() => choices('1')).toEqual(['Not Started', 'In Progress', 'Completed']);
+  await expect.poll(() => choices('2')).toEqual(['Archived', 'Not Started', 'In Progress', 'Completed']);
   await expect.element(status('2')).toHaveValue('Archived');
 });
 
@@ -144,7 +144,7 @@ test('ASMT-6 the changed row is tinted for a moment, the others are not', async 
   const row = (id: string) => status(id).element().closest('tr');
   await status('1').selectOptions('Not Started');
   await expect.poll(() => row('1')?.dataset.changed).toBe('true');
-  expect(row('2')?.dataset.changed).toBeUndefined();
+  await expect.poll(() => row('2')?.dataset.changed).toBeUndefined();
   await expect.poll(() => row('1')?.dataset.changed, { timeout: 5_000 }).toBeUndefined();
 });
 

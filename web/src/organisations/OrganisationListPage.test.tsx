@@ -212,8 +212,8 @@ test('ORG-2 each row has a bar of the completed assessments, and none where they
     [...rows.filter({ hasText: name }).element().querySelectorAll('td [aria-hidden] > span')].map(
       (bar) => bar.getBoundingClientRect().width / (bar.parentElement as Element).getBoundingClientRect().width,
     );
-  expect(bars('Company 10')).toEqual([0.25]);
-  expect(bars('Company 11')).toEqual([]);
+  await expect.poll(() => bars('Company 10')).toEqual([0.25]);
+  await expect.poll(() => bars('Company 11')).toEqual([]);
 });
 
 test('ORG-1 the title line counts active and disabled organisations, but not those of a search', async () => {

@@ -61,7 +61,7 @@ test.for([
   ['constructor', 'Information', 'OrganisationInformationPage'],
 ] as const)('ORG-12 OPEN-34 opened anew at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
   const { calls } = await open(`/O/10?tab=${key}`);
-  expect(current()).toBe(label);
+  await expect.poll(() => current()).toBe(label);
   await expect.poll(() => document.title).toBe(`${label} · Other · Console`);
   expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([[query, '10']]);
 });

@@ -46,7 +46,7 @@ test('ORG-10 shows everything that is known of the own organisation', async () =
     'Registered address': '1 Residency Road',
   });
   await expect.element(main.getByText('Active', { exact: true })).toBeVisible();
-  expect(shownAt('Logo')).not.toBeNull();
+  await expect.poll(() => shownAt('Logo')).not.toBeNull();
   await expect.poll(() => document.title).toBe('Organisation · Demo · Console');
 });
 

@@ -47,7 +47,7 @@ describe('the file', () => {
     await pick(csvFile());
     await expect.element(message('The file is empty.')).toBeVisible();
     await expect.element(screen.getByText('people.csv')).toBeVisible();
-    expect(toasts()).toBe(0);
+    await expect.poll(() => toasts()).toBe(0);
     await expect.element(button('Replace the file')).toHaveAttribute('type', 'submit');
     expect(sent('UserUploadForm_Upload')).toBe(0);
     preview = previewed([goodRow(2)]);
@@ -103,7 +103,7 @@ describe('the user limit', () => {
     await expect.element(message('User Limit Reached')).toBeVisible();
     await expect.element(screen.getByText('people.csv')).toBeVisible();
     await expect.poll(() => rowsOf('Rows of the file')).toHaveLength(2);
-    expect(toasts()).toBe(0);
+    await expect.poll(() => toasts()).toBe(0);
   });
 
   test.for([
@@ -140,7 +140,7 @@ describe('a refused upload', () => {
         ['3Invalidsupervisor is unknown; is odd', 'ada3@demo.exampleis taken'],
         ['4Valid', 'ada4@demo.example'],
       ]);
-    expect(toasts()).toBe(0);
+    await expect.poll(() => toasts()).toBe(0);
     await expect.element(button('Upload 1 valid row')).toBeVisible();
   });
 
@@ -162,7 +162,7 @@ describe('a refused upload', () => {
     await pick(csvFile());
     await button('Upload 2 users').click();
     await expect.element(message('Request Failed')).toBeVisible();
-    expect(toasts()).toBe(1);
+    await expect.poll(() => toasts()).toBe(1);
     upload = uploaded(2);
     await button('Upload 2 users').click();
     await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();

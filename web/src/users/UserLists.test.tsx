@@ -174,18 +174,18 @@ describe('the counters', () => {
 
   test('USER-4 MSG-3 are User Limit and Active Users, whatever was searched', async () => {
     await open('/U?search=x', { active: 1 }, { userLimitText: '25' });
-    expect(text('User Limit')).toBe('User Limit: 25');
-    expect(text('Active Users')).toBe('Active Users: 1,234');
+    await expect.poll(() => text('User Limit')).toBe('User Limit: 25');
+    await expect.poll(() => text('Active Users')).toBe('Active Users: 1,234');
   });
 
   test('USER-4 MSG-3 ORG-21 say No Limit where there is none', async () => {
     await open('/U', {}, { userLimitText: 'No Limit' });
-    expect(text('User Limit')).toBe('User Limit: No Limit');
+    await expect.poll(() => text('User Limit')).toBe('User Limit: No Limit');
   });
 
   test('USER-4 a count that could not be loaded is not a number', async () => {
     await open('/U', {}, { activeUserCount: null });
-    expect(text('Active Users')).toBe('Active Users: –');
+    await expect.poll(() => text('Active Users')).toBe('Active Users: –');
   });
 });
 

@@ -29,14 +29,16 @@ test('DESIGN-8 the question says above the password what the user holds, with it
   });
   const { question, items, calls } = await open({ DeactivationImpact: dutiesAnswer(duties) });
   await expect.element(question.getByText('Supervisor of 3 users')).toBeVisible();
-  expect(items()).toEqual([
-    ['Continuer', 'Responder of Continuer', 'Name another responder there first.'],
-    ['Console', 'Organiser of the organisation', 'Choose another organiser on the page of the organisation.'],
-    ['Console', 'CISO', 'Nominate another user under Senior Management.'],
-    ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
-    ['Console', '1 API key', 'Programs need keys of another user: these are refused at once.'],
-    ['Console', '2 sessions', 'Nothing to do: signed out at once.'],
-  ]);
+  await expect
+    .poll(() => items())
+    .toEqual([
+      ['Continuer', 'Responder of Continuer', 'Name another responder there first.'],
+      ['Console', 'Organiser of the organisation', 'Choose another organiser on the page of the organisation.'],
+      ['Console', 'CISO', 'Nominate another user under Senior Management.'],
+      ['Console', 'Supervisor of 3 users', 'Choose another supervisor for Asha Rao, Ben Ito, 1 more.'],
+      ['Console', '1 API key', 'Programs need keys of another user: these are refused at once.'],
+      ['Console', '2 sessions', 'Nothing to do: signed out at once.'],
+    ]);
   expect(calls.filter(({ name }) => name === 'DeactivationImpact').map(({ variables }) => variables)).toEqual([
     { id: '100' },
   ]);
@@ -73,7 +75,7 @@ test('DESIGN-8 each duty leads to where it is handed over, in the question and i
 test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before the question', async () => {
   const { question, items, names } = await open({});
   await expect.element(question.getByText('Nothing depends on Jane Doe 100.')).toBeVisible();
-  expect(items()).toEqual([]);
+  await expect.poll(() => items()).toEqual([]);
   expect(names()).toEqual(['OwnUsersPage']);
 });
 

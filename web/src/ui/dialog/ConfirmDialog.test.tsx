@@ -79,7 +79,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 test('UI-3 CONST-3 Cancel has the focus after 500 ms, and no control before', async () => {
   const { dialog, cancel } = await open();
   await pass(300);
-  expect(nameInFocus()).toBe('FORM');
+  await expect.poll(() => nameInFocus()).toBe('FORM');
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await pass(250);
   await expect.element(cancel).toHaveFocus();
@@ -90,7 +90,7 @@ test('UI-3 CONST-3 Cancel has the focus after 500 ms, and no control before', as
 test('UI-3 in a dialog with a password nothing is focused before Cancel is', async () => {
   const { field, cancel } = await open({ password: true });
   await pass(300);
-  expect(nameInFocus()).toBe('FORM');
+  await expect.poll(() => nameInFocus()).toBe('FORM');
   await expect.element(field).not.toHaveFocus();
   await pass(250);
   await expect.element(cancel).toHaveFocus();

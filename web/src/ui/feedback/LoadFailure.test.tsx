@@ -25,7 +25,7 @@ test('ERR-11 without a connection it says so with another icon, and loads by its
   await expect
     .element(screen.getByText('Your profile could not be loaded. Loading continues once the connection is back.'))
     .toBeVisible();
-  expect(iconOf()).not.toBe(failed);
+  await expect.poll(() => iconOf()).not.toBe(failed);
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(onRetry).not.toHaveBeenCalled();
   setOnline(true);

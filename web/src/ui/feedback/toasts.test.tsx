@@ -129,7 +129,7 @@ test('UI-1 a long toast keeps its buttons in sight and shows its request id smal
   await expect.poll(() => lines.filter((line) => !toast.getByText(line, { exact: true }).query())).toEqual([]);
   const size = (text: string) =>
     Number.parseFloat(getComputedStyle(toast.getByText(text, { exact: true }).element()).fontSize);
-  expect(size('Request req-42')).toBeLessThan(size('line 0'));
+  await expect.poll(() => size('Request req-42')).toBeLessThan(size('line 0'));
 });
 
 test('UI-2 a success stays when autoClose is false, until it is closed', async () => {

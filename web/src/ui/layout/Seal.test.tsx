@@ -64,11 +64,11 @@ test('UI-18 the ring of a seal shows state and share', async () => {
   );
   const strokes = ['active', 'invited', 'off'].map((label) => getComputedStyle(ring(label) as Element).stroke);
   expect(new Set(strokes).size).toBe(3);
-  expect(ring('active')?.getAttribute('stroke-dasharray')).toBeNull();
-  expect(ring('invited')?.getAttribute('stroke-dasharray')).toBe('6 4');
-  expect(ring('part')?.getAttribute('stroke-dasharray')).toBe('25 100');
-  expect(ring('none')).toBeUndefined();
-  expect(ring('unknown')).toBeUndefined();
+  await expect.poll(() => ring('active')?.getAttribute('stroke-dasharray')).toBeNull();
+  await expect.poll(() => ring('invited')?.getAttribute('stroke-dasharray')).toBe('6 4');
+  await expect.poll(() => ring('part')?.getAttribute('stroke-dasharray')).toBe('25 100');
+  await expect.poll(() => ring('none')).toBeUndefined();
+  await expect.poll(() => ring('unknown')).toBeUndefined();
 });
 
 test('UI-18 an icon that cannot be loaded gives way to the initials', async () => {

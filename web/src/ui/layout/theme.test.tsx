@@ -31,5 +31,5 @@ for (const scheme of ['light', 'dark'] as const)
     const danger = style('Delete');
     expect(channels(danger.backgroundColor)[0]).toBeGreaterThan(channels(danger.backgroundColor)[2] ?? 255);
     expect(contrast(danger.backgroundColor, danger.color)).toBeGreaterThanOrEqual(4.5);
-    expect(style('Cancel').backgroundColor).not.toBe(backgroundColor);
+    await expect.poll(() => style('Cancel').backgroundColor).not.toBe(backgroundColor);
   });
