@@ -74,7 +74,7 @@ export const chunks = [
   },
   {
     name: 'organisation',
-    test: /\/src\/organisations\/(OrganisationSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
+    test: /\/src\/organisations\/(OrganisationHeaderSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
   },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },

@@ -8,8 +8,8 @@ import {
   clearAttempts,
   countAttempt,
   emailCounterKey,
-  refundAttempt,
   tryCountAttempt,
+  uncountAttempt,
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -41,7 +41,7 @@ export async function verifyOwnPassword(
     return { passwordHash, isRight: await passwords.verify(`user:${caller.userId}`, passwordHash, password) };
   };
   const { passwordHash, isRight } = await check().catch(async (error) => {
-    await refundAttempt(db, key);
+    await uncountAttempt(db, key);
     throw error;
   });
   if (!isRight) throw wrongPassword();

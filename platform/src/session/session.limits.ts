@@ -6,9 +6,9 @@ import {
   countAttempt,
   firstPauseMs,
   otpChallengeCounterKeys,
-  refundAttempt,
   refuseWhileBlocked,
   signInCounterKey,
+  uncountAttempt,
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -29,7 +29,7 @@ export async function checkPasswordWithinLimits(
   await refuseWhileBlocked(db, clock, addressKey(address));
   await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
   const isRight = await check().catch(async (error) => {
-    await refundAttempt(db, account);
+    await uncountAttempt(db, account);
     throw error;
   });
   if (isRight) await clearAttempts(db, [account]);

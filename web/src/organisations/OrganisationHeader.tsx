@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { OrganisationSeal } from './OrganisationSeal.tsx';
+import { OrganisationHeaderSeal } from './OrganisationHeaderSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -20,7 +20,7 @@ const organisationFragment = graphql(`
     viewerCanEditConfig
     viewerCanViewApiKeys
     viewerCanViewActivity
-    ...OrganisationSeal_organisation
+    ...OrganisationHeaderSeal_organisation
     ...OrganisationStateBadge_organisation
   }
 `);
@@ -50,7 +50,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
   return (
     <PageHeader
       crumbs={[settled ? { ...crumb, state: settledTrail } : crumb]}
-      seal={<OrganisationSeal organisation={data} />}
+      seal={<OrganisationHeaderSeal organisation={data} />}
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
       actions={actions}

@@ -10,8 +10,8 @@ import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationAccountPanel } from './OrganisationAccountPanel.tsx';
+import { OrganisationHeaderSeal } from './OrganisationHeaderSeal.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
-import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -21,7 +21,7 @@ const organisationFragment = graphql(`
     viewerCanViewMappings
     viewerCanViewApiKeys
     viewerCanViewActivity
-    ...OrganisationSeal_organisation
+    ...OrganisationHeaderSeal_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
     ...OrganisationAccountPanel_organisation
@@ -45,7 +45,7 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
       side={<OrganisationAccountPanel organisation={data} readOnly={!editable} />}
       header={
         <PageHeader
-          seal={<OrganisationSeal organisation={data} />}
+          seal={<OrganisationHeaderSeal organisation={data} />}
           title={data.brandName}
           badge={<OrganisationStateBadge organisation={data} />}
           actions={

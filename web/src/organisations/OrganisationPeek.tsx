@@ -10,8 +10,8 @@ import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
+import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
-import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 import { personLabel } from './personLabel.ts';
 
 // The row has all of it, so that it is shown at once.
@@ -60,7 +60,7 @@ function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: stri
     <PeekPanel
       id={id}
       title={complete ? data.brandName : 'Organisation'}
-      seal={complete && <OrganisationStateSeal organisation={data} size={40} />}
+      seal={complete && <OrganisationSeal organisation={data} size={40} />}
       badge={complete && <OrganisationStateBadge organisation={data} />}
       to={`/O/${id}?from=T`}
     >

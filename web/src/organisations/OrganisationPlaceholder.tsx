@@ -4,8 +4,8 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
+import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
-import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationPlaceholder_organisation on Organisation {
@@ -45,7 +45,7 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
   const title = inList && (
     <PageHeader
       crumbs={[crumb]}
-      seal={<OrganisationStateSeal organisation={row} size={40} />}
+      seal={<OrganisationSeal organisation={row} size={40} />}
       title={row.brandName}
       badge={<OrganisationStateBadge organisation={row} />}
     />

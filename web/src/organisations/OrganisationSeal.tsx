@@ -1,25 +1,29 @@
-import type { FragmentType } from '@apollo/client';
-import { useFragment } from '../apollo/useFragment.ts';
-import { graphql } from '../gql/gql.ts';
-import type { OrganisationSeal_OrganisationFragment } from '../gql/graphql.ts';
-import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
+import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
+import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
 
-const organisationFragment = graphql(`
-  fragment OrganisationSeal_organisation on Organisation {
-    id
-    brandName
-    state
-    icon { name url }
-    counts { completedAssessments assessments }
-  }
-`);
+interface OrganisationSealProps {
+  organisation: {
+    id: string;
+    brandName: string;
+    state: 'ACTIVE' | 'DISABLED';
+    counts: AssessmentCounts | null;
+    icon?: { url: string } | null;
+  };
+  size: SealSize;
+}
 
-/** The seal in the header of an organisation's page, with its icon. */
-export function OrganisationSeal({
-  organisation,
-}: {
-  organisation: FragmentType<OrganisationSeal_OrganisationFragment>;
-}) {
-  const { data, complete } = useFragment(organisationFragment, organisation);
-  return complete && <OrganisationStateSeal organisation={data} size={40} />;
+/** The seal of an organisation: its ring shows the state, and how many of its assessments are completed. */
+export function OrganisationSeal({ organisation, size }: OrganisationSealProps) {
+  const { id, brandName, state, counts, icon } = organisation;
+  return (
+    <Seal
+      kind="organisation"
+      id={id}
+      name={brandName}
+      size={size}
+      state={state === 'ACTIVE' ? 'active' : 'inactive'}
+      share={completedAssessmentShare(counts)}
+      icon={icon?.url}
+    />
+  );
 }

@@ -9,7 +9,7 @@ import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { CompletedAssessmentCount } from './CompletedAssessmentCount.tsx';
-import { OrganisationStateSeal } from './OrganisationStateSeal.tsx';
+import { OrganisationSeal } from './OrganisationSeal.tsx';
 
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
@@ -102,7 +102,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
       sortable: true,
       full: ({ brandName }) => brandName,
       render: (organisation) => (
-        <WithSeal seal={<OrganisationStateSeal organisation={organisation} size={24} />}>
+        <WithSeal seal={<OrganisationSeal organisation={organisation} size={24} />}>
           <RowLink to={`/O/${organisation.id}?from=T`}>{organisation.brandName}</RowLink>
         </WithSeal>
       ),

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import { addMs, hourMs, minuteMs, secondMs } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
-import { clearAttempts, countAttempt, refundAttempt, refuseWhileBlocked } from './limits.ts';
+import { clearAttempts, countAttempt, refuseWhileBlocked, uncountAttempt } from './limits.ts';
 import type { Database } from './schema.ts';
 
 let db: Kysely<Database>;
@@ -32,7 +32,7 @@ test('SECURITY-T11 pauses double from the last allowed attempt on, up to 15 minu
   for (let n = 1; n <= 10; n += 1) {
     expect(await wait(countAttempt(db, clock, 'a', growing))).toBe(0);
     const pause = await wait(countAttempt(db, clock, 'a', growing));
-    if (n < 3) await refundAttempt(db, 'a');
+    if (n < 3) await uncountAttempt(db, 'a');
     else pauses.push(pause);
     move(Number(pause) * secondMs);
   }
@@ -69,7 +69,7 @@ test('SECURITY-T10 a limit of one allows one per window', async () => {
 test('SECURITY-T11 deleted and undone attempts do not count, and keys are separate', async () => {
   for (let n = 1; n <= 3; n += 1) await countAttempt(db, clock, 'e', plain);
   expect(await wait(countAttempt(db, clock, 'f', plain))).toBe(0);
-  await refundAttempt(db, 'e');
+  await uncountAttempt(db, 'e');
   expect(await wait(countAttempt(db, clock, 'e', plain))).toBe(0);
   await clearAttempts(db, ['e']);
   expect(await wait(countAttempt(db, clock, 'e', plain))).toBe(0);

@@ -87,7 +87,7 @@ export async function remainingBlockMs(db: Kysely<Database>, clock: Clock, key: 
 }
 
 /** Undoes the count of an attempt that turned out not to be one, and the pause that it caused. */
-export async function refundAttempt(db: Kysely<Database>, key: string): Promise<void> {
+export async function uncountAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('attempt_count')
     .set({ failures: sql<number>`greatest(0, failures - 1)`, blocked_until: null })
