@@ -2,20 +2,17 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type MutationActionOptions, useMutationAction } from '../../apollo/useMutationAction.ts';
-import type { Failure } from '../feedback/failure.ts';
 import { ActionButton } from '../layout/RowButton.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type ConfirmedMutationOptions, isShownInDialog, useConfirmedMutation } from './useConfirmedMutation.ts';
 
 interface ConfirmedMutationButtonProps<Data, Variables>
-  extends Omit<ConfirmedMutationOptions<Data>, 'answers'>,
+  extends ConfirmedMutationOptions<Data>,
     Pick<MutationActionOptions<Data>, 'update'> {
   mutation: TypedDocumentNode<Data, Variables>;
   variables: (password: string | undefined) => Variables;
   /** Text of the alert after success. */
   success: string;
-  /** A failure that the screen shows itself: the dialog closes. */
-  refusal?: { code: Parameters<Failure['has']>[0]; show: () => void };
   label: string;
   /** Names the object, where several have the button. */
   ariaLabel?: string;
@@ -43,20 +40,14 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
 ) {
   const { label, ariaLabel, compact = false, disabledReason, onPress, confirmLabel = label } = props;
   const { question = `${ariaLabel ?? label}?` } = props;
-  const { mutation, variables, success, update, refusal, danger = false, trigger, details, children, ...rest } = props;
-  const isRefusal = (failure: Failure) => refusal !== undefined && failure.has(refusal.code);
+  const { mutation, variables, success, update, danger = false, trigger, details, children, ...options } = props;
+  const { refusal } = options;
   const { mutate, busy } = useMutationAction(mutation, {
     success,
-    handles: (failure) => isShownInDialog(failure) || isRefusal(failure),
+    handles: (failure) => isShownInDialog(failure) || (refusal !== undefined && failure.has(refusal.code)),
     ...(update && { update }),
   });
-  const { open, dialog } = useConfirmedMutation({
-    ...rest,
-    answers(failure) {
-      if (isRefusal(failure)) refusal?.show();
-      return isRefusal(failure);
-    },
-  });
+  const { open, dialog } = useConfirmedMutation(options);
   return (
     <>
       {trigger?.(open) ?? (

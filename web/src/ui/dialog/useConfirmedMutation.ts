@@ -16,23 +16,23 @@ export interface ConfirmedMutationOptions<Data> {
   /** Whether the user's own password is always required, or only after the server has refused a request without it, which is the default. */
   password?: 'always' | 'whenNeeded';
   onChanged?: (data: Data) => void;
-  /** True for a failure that the screen shows itself: the dialog closes. */
-  answers?: (failure: Failure) => boolean;
+  /** A failure that the screen shows itself: the dialog closes. */
+  refusal?: { code: Parameters<Failure['has']>[0]; show: () => void };
 }
 
 /**
  * The state of a mutation that needs a confirmation, with the user's own password where it is required. `dialog` takes the question and the function that
- * sends the mutation. The mutation's `handles` has to include the failures of `isShownInDialog`.
+ * sends the mutation. The mutation's `handles` has to include the failures of `isShownInDialog` and `refusal`.
  */
 export const useConfirmedMutation = <Data>({
   wrongTitle = texts.users.invalidCredentials,
   password = 'whenNeeded',
   onChanged,
-  answers,
+  refusal,
 }: ConfirmedMutationOptions<Data>) => {
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
-  const [refusal, setRefusal] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
+  const [shown, setShown] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
   const close = () => setOpened(false);
   const confirm = async (send: SendWithPassword<Data>, ownPassword: string | undefined) => {
     try {
@@ -43,17 +43,20 @@ export const useConfirmedMutation = <Data>({
       focusIfLost();
     } catch (error) {
       const failure = toFailure(error);
-      setRefusal(isShownInDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
+      setShown(isShownInDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
       if (failure.has('WRONG_PASSWORD')) setNeedsPassword(true);
-      if (answers?.(failure)) close();
+      if (refusal && failure.has(refusal.code)) {
+        refusal.show();
+        close();
+      }
     }
   };
-  const refused = refusal?.failure.has('WRONG_PASSWORD') ?? false;
-  const wrong = refused && refusal?.withPassword === true;
+  const refused = shown?.failure.has('WRONG_PASSWORD') ?? false;
+  const wrong = refused && shown?.withPassword === true;
   const passwordError = wrong ? 'This is not your password. Nothing was changed.' : 'Your own password is needed here.';
   return {
     open: () => {
-      setRefusal(null);
+      setShown(null);
       setOpened(true);
     },
     dialog: (question: string, send: SendWithPassword<Data>) => ({
@@ -61,7 +64,7 @@ export const useConfirmedMutation = <Data>({
       title: wrong ? wrongTitle : question,
       question: wrong ? question : undefined,
       password: needsPassword,
-      error: refused ? passwordError : refusal?.failure.message,
+      error: refused ? passwordError : shown?.failure.message,
       onCancel: close,
       onConfirm: (ownPassword?: string) => confirm(send, ownPassword),
     }),
