@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useFragment as useApolloFragment } from '@apollo/client/react';
 
-/** What the cache has of a fragment: the first one of its document, which those that it contains follow. */
+/** Reads a fragment from the cache and watches it. It is the first definition of its document; the others are the fragments that it contains. */
 export const useFragment = <Data>(
   fragment: TypedDocumentNode<Data>,
   from: useApolloFragment.FromOptionValue<Data> | null,
