@@ -31,11 +31,20 @@ export interface RowOrder<T> {
 
 export const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
-/** The requested order; `keys` has what rows are sorted by for each field. */
+/** The requested order; `keys` has the sort keys of a row for each field. */
 export const rowOrderOf = <T, Field extends string>(
   keys: Readonly<Record<Field, (row: T) => SortKey | SortKey[]>>,
   { field, direction }: { field: Field; direction: keyof typeof directions },
-): RowOrder<T> => ({ keysOf: (row) => [keys[field](row)].flat(), direction: directions[direction] });
+): RowOrder<T> => {
+  const keysOfField = keys[field];
+  return {
+    keysOf(row) {
+      const found = keysOfField(row);
+      return Array.isArray(found) ? found : [found];
+    },
+    direction: directions[direction],
+  };
+};
 
 type Identified = { readonly id?: unknown };
 
