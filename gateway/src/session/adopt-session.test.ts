@@ -18,7 +18,8 @@ async function keyOf(tab: TestClient): Promise<unknown> {
 /** A token that hands a session of the user on to the console, and the browser it comes from. */
 async function handedOn(user: UserName): Promise<{ token: string; from: TestClient }> {
   const from = await system.signIn(user);
-  const { data } = await from.graphql(switchDocument, { id: 'auditor' });
+  const { data, text } = await from.graphql(switchDocument, { id: 'auditor' });
+  if (!data) throw new Error(`the session of ${user} cannot be handed on: ${text}`);
   return { token: new URL(data.switchModule.url).searchParams.get('sessionToken') ?? '', from };
 }
 /** The same browser with the new page secret that a hand-over begins with. */

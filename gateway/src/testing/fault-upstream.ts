@@ -72,6 +72,8 @@ export interface FaultUpstream {
   useKey(key: string | null): void;
   /** The number of waves in which the calls of `act` are made. */
   wavesOf(act: () => Promise<unknown>): Promise<number>;
+  /** Waits until the real product API has answered what was passed on to it. */
+  settled(): Promise<void>;
   /** Forgets faults and requests, and calls are made with the caller's own key. */
   clear(): void;
   /** How many connections were opened so far. */
@@ -153,6 +155,7 @@ export async function startFaultUpstream(
   const answers: string[] = [];
   const paths = new Set<string>();
   const faults = new Map<string, Fault[]>();
+  const passedOn = new Set<Promise<unknown>>();
   let connections = 0;
   let key: string | null = null;
   let waves: CallWaves | null = null;
@@ -174,7 +177,9 @@ export async function startFaultUpstream(
     const { method = '', url = '/', headers: given } = request;
     const isReplaced = given[keyHeader] !== undefined && url !== calls.apiUserDetail.path;
     const replaced = key === null || !isReplaced ? given : { ...given, [keyHeader]: key };
-    const answer = await forward(method, url, replaced, body);
+    const answering = forward(method, url, replaced, body);
+    passedOn.add(answering);
+    const answer = await answering.finally(() => passedOn.delete(answering));
     const { status, body: raw } = answer;
     if (fault?.lost) return void request.socket.destroy();
     if (fault?.emptied && status === 200) return void response.writeHead(fault.emptied).end();
@@ -252,6 +257,7 @@ export async function startFaultUpstream(
       }
       return counted.count;
     },
+    settled: async () => void (await Promise.allSettled(passedOn)),
     clear() {
       key = null;
       faults.clear();

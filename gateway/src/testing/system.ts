@@ -183,8 +183,9 @@ export async function startTestSystem({
       upstream.clear();
       back.clear();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
+      // What the last test left under way would change the new rows, which have the same ids.
+      await upstream.settled();
       await platform.reset();
-      // What the test before left under way has come meanwhile.
       upstream.requests.length = 0;
     },
     /** Stops everything; fails if any log line or GraphQL answer held a password, key, token or sealed cookie. */
