@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
@@ -79,7 +80,8 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
     testTimeout: 60_000,
-    maxWorkers: 2,
+    // A page waits for the commands of its tests about a third of the time.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // A page for each file would load every module again, a third of all CPU time.
     isolate: false,
     // A file would leave its own to the next one.
