@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
 const executablePath = process.env.CHROMIUM_PATH;
@@ -9,7 +10,8 @@ export default defineConfig({
   testMatch: process.env.SCREENSHOTS ? 'screens/pictures.ts' : '**/*.spec.ts',
   outputDir: '.state/e2e',
   fullyParallel: true,
-  workers: 2,
+  // A journey waits for its pages about a third of the time.
+  workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: !!process.env.CI,
   retries: 0,
   timeout: 120_000,

@@ -100,31 +100,25 @@ async function staticChecks(): Promise<Tally> {
   return { passed: 0, failures };
 }
 
-/** Runs vitest for some rings, alone or in parallel with others. */
-async function unitTests(wanted: string[], env: Record<string, string>, isAlone: boolean): Promise<Tally> {
+/** Runs vitest for some rings. */
+function unitTests(wanted: string[], env: Record<string, string>): Tally {
   if (wanted.length === 0) return { passed: 0, failures: [] };
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
-  return vitest(wanted.join(' + '), projects, [], env, isAlone);
+  return vitest(wanted.join(' + '), projects, [], env);
 }
 
 // One file after the other: some tests measure times of recovery.
-const faultTests = (): Promise<Tally> =>
+const faultTests = (): Tally =>
   vitest(faultsRing.name, faultsRing.projects, ['--no-file-parallelism', ...faultsRing.files], {
     GENERATED_REQUESTS: process.env.GENERATED_REQUESTS ?? '100000',
   });
 
-async function vitest(
-  name: string,
-  projects: string[],
-  more: string[],
-  env: Record<string, string>,
-  isAlone = true,
-): Promise<Tally> {
+function vitest(name: string, projects: string[], more: string[], env: Record<string, string>): Tally {
   const file = join(state, `vitest-${name.split(' ')[0]}.json`);
   rmSync(file, { force: true });
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
-  const succeeded = await (isAlone ? run : runBeside)(name, 'pnpm', all, env);
+  const succeeded = run(name, 'pnpm', all, env);
   return tally(name, file, succeeded, readVitestReport);
 }
 
@@ -141,13 +135,11 @@ const failedJourneys = ({ specs, suites = [] }: Suite): string[] => [
   ...suites.flatMap(failedJourneys),
 ];
 
-async function journeys(browser: Record<string, string>, isAlone: boolean, more: string[] = []): Promise<Tally> {
+function journeys(browser: Record<string, string>, more: string[] = []): Tally {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
-  const succeeded = await (isAlone ? run : runBeside)('browser', 'pnpm', ['exec', 'playwright', 'test', ...more], {
-    ...browser,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
+  const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test', ...more], env);
   if (!succeeded) printFailedPages();
   return tally('browser', file, succeeded, ({ stats, suites }: PlaywrightReport) => ({
     passed: stats.expected,
@@ -156,15 +148,11 @@ async function journeys(browser: Record<string, string>, isAlone: boolean, more:
 }
 
 /** The components, then the journeys. */
-async function browserTests(
-  wanted: string[],
-  browser: Record<string, string> | undefined,
-  isAlone: boolean,
-): Promise<Tally[]> {
+function browserTests(wanted: string[], browser: Record<string, string> | undefined): Tally[] {
   if (!browser) return [{ passed: 0, failures: [noBrowser] }];
   const env = { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' };
-  const components = wanted.includes('web') ? [await unitTests(['web'], env, isAlone)] : [];
-  return wanted.includes('browser') ? [...components, await journeys(browser, isAlone)] : components;
+  const components = wanted.includes('web') ? [unitTests(['web'], env)] : [];
+  return wanted.includes('browser') ? [...components, journeys(browser)] : components;
 }
 
 /**
@@ -178,7 +166,7 @@ export async function screenshots(args: string[]): Promise<number> {
     return 1;
   }
   build();
-  return (await journeys({ ...browser, SCREENSHOTS: 'on' }, true, args)).failures.length === 0 ? 0 : 1;
+  return journeys({ ...browser, SCREENSHOTS: 'on' }, args).failures.length === 0 ? 0 : 1;
 }
 
 /** The shapes of `--seeds 20` or `--seeds 7-9`, as vitest.config.ts reads them. */
@@ -213,16 +201,14 @@ export async function test(args: string[]): Promise<number> {
   if (has('static')) results.push(await staticChecks());
   const servers = Object.keys(vitestRings).filter((name) => has(name) && name !== 'web');
   const inBrowser = ['web', 'browser'].filter(has);
-  const isAlone = servers.length === 0 || inBrowser.length === 0;
-  const browser = inBrowser.length === 0 ? {} : await findChromium();
-  if (has('browser')) build();
-  // Tests in a browser mostly wait for it, which leaves a core to the servers' tests.
-  const [serverTally, browserTallies] = await Promise.all([
-    unitTests(servers, seeds, isAlone),
-    browserTests(inBrowser, browser, isAlone),
-  ]);
-  results.push(serverTally, ...browserTallies);
-  if (has(faultsRing.name)) results.push(await faultTests());
+  // One runner after the other: each keeps all cores busy, and beside another it takes more CPU time.
+  results.push(unitTests(servers, seeds));
+  if (inBrowser.length > 0) {
+    const browser = await findChromium();
+    if (has('browser')) build();
+    results.push(...browserTests(inBrowser, browser));
+  }
+  if (has(faultsRing.name)) results.push(faultTests());
   const passed = results.reduce((total, result) => total + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);
   // Again at the end: a log of which only the end is kept tells what failed.
