@@ -78,9 +78,8 @@ describe('a key that is refused', () => {
     const tab = await system.signIn('orgA');
     system.upstream.script(detail, { status: 401, body: { message: 'Session over' } });
     system.upstream.script('/consoles/org_detail', { hang: true });
-    const started = performance.now();
     const answer = await tab.graphql(both());
-    expect(performance.now() - started).toBeLessThan(2000);
+    // A sibling that was not stopped would end with UPSTREAM_TIMEOUT.
     expect(new Set(answer.errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['UNAUTHENTICATED']));
     expect(answer.errors[0]).toMatchObject({ message: 'Session over', extensions: { httpStatus: 401 } });
     expect(answer.setCookies).toEqual([expect.stringContaining('__Host-console=; Max-Age=0')]);

@@ -23,7 +23,8 @@ const refusal = async (bytes: Buffer | Promise<Buffer>) => {
     () => 'taken',
     (failure) => failure,
   );
-  expect(performance.now() - began).toBeLessThan(500);
+  // Reading all pixels of the largest ones would take longer.
+  expect(performance.now() - began).toBeLessThan(5_000);
   if (!(error instanceof Failure)) throw new Error(`${error}`);
   return [error.status, error.body];
 };
