@@ -12,8 +12,8 @@ import { enforceBodyDeadline } from './body-deadline.ts';
 import { acceptMultipart } from './multipart.ts';
 import { readUpload, type UploadArgument } from './read-upload.ts';
 
-const waitMs = 300;
-const deadlineMs = 500;
+const waitMs = 900;
+const deadlineMs = 1_500;
 let app: FastifyInstance;
 let port: number;
 /** How long the route thinks before it reads the file. */
@@ -95,7 +95,7 @@ test.each([
   async (_what, header) => {
     const { socket, closed } = open();
     socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${header}\r\ncontent-length: ${body.length}\r\n\r\n`);
-    for (let sent = 0; sent < 30 && !socket.destroyed; sent += 1) {
+    for (let sent = 0; sent < 100 && !socket.destroyed; sent += 1) {
       socket.write(body.subarray(sent * 100, sent * 100 + 100));
       await pause(50);
     }
