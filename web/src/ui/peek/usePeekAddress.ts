@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { PeekState } from './peekContext.ts';
 
@@ -24,6 +24,8 @@ export const usePeekAddress = (): PeekState => {
   const panelFocus = useRef(false);
   const inAddress = address.get(name);
   const [shown, setShown] = useState(inAddress);
+  /** In a transition: the focus is seen to move before the panel is drawn, and a row that J passes over is not drawn at all. */
+  const draw = (id: string | null) => startTransition(() => setShown(id));
 
   const write = (id: string | null, replace: boolean) =>
     setAddress(
@@ -51,13 +53,18 @@ export const usePeekAddress = (): PeekState => {
       if (shown === null) pushed.current = push;
       opener.current = from ?? null;
       panelFocus.current = focus || isPhone();
-      setShown(id);
-      if (push) write(id, false);
-      else writeLater(id);
+      if (push) {
+        // At once, so that a second tap makes no second entry.
+        setShown(id);
+        write(id, false);
+      } else {
+        draw(id);
+        writeLater(id);
+      }
     },
     close() {
       const returnsTo = opener.current?.isConnected ? opener.current : rowOf(shown);
-      setShown(null);
+      draw(null);
       writeLater.cancel();
       if (pushed.current) void navigate(-1);
       else write(null, true);
