@@ -23,14 +23,9 @@ export function run(name: string, command: string, args: string[], env: Record<s
 }
 
 /** The same in parallel with other commands; prints the output at the end. */
-export async function runBeside(
-  name: string,
-  command: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<boolean> {
+export async function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
   const start = performance.now();
-  const child = spawn(command, args, { cwd: root, shell: windows, env: { ...process.env, ...env } });
+  const child = spawn(command, args, { cwd: root, shell: windows });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
   const code = await new Promise<number | null>((resolve) =>

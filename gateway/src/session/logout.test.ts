@@ -46,7 +46,7 @@ test('PROTOCOLS-1.8 the sign-out is answered before the product API was', async 
   system.upstream.script('/consoles/logout_api_user', { until: answered.promise, real: true });
   const before = system.lastFailure();
   expect((await tab.graphql(logoutDocument)).errors).toEqual([]);
-  // Not even after the deadline of the call.
+  // A sign-out that waited would end with the deadline of the call, which is a failure in the log.
   expect(system.lastFailure()).toEqual(before);
   await expect.poll(() => ended()).toHaveLength(1);
   answered.resolve();

@@ -79,7 +79,8 @@ describe('a key that is refused', () => {
     system.upstream.script(detail, { status: 401, body: { message: 'Session over' } });
     system.upstream.script('/consoles/org_detail', { hang: true });
     const answer = await tab.graphql(both());
-    // A sibling that was not stopped would end with UPSTREAM_TIMEOUT.
+    // A sibling that was not stopped would fail last, at its deadline.
+    expect(system.lastFailure()).toMatchObject({ call: 'apiUserDetail', code: 'UNAUTHENTICATED' });
     expect(new Set(answer.errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['UNAUTHENTICATED']));
     expect(answer.errors[0]).toMatchObject({ message: 'Session over', extensions: { httpStatus: 401 } });
     expect(answer.setCookies).toEqual([expect.stringContaining('__Host-console=; Max-Age=0')]);

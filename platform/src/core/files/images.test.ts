@@ -23,7 +23,7 @@ const refusal = async (bytes: Buffer | Promise<Buffer>) => {
     () => 'taken',
     (failure) => failure,
   );
-  // Reading all pixels of the largest ones would take longer.
+  // Before its pixels are read.
   expect(performance.now() - began).toBeLessThan(5_000);
   if (!(error instanceof Failure)) throw new Error(`${error}`);
   return [error.status, error.body];
