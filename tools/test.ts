@@ -118,7 +118,9 @@ function vitest(name: string, projects: string[], more: string[], env: Record<st
   rmSync(file, { force: true });
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
-  const succeeded = run(name, 'pnpm', all, env);
+  // Tests allocate much that is short-lived; with V8's default of 16 MB its collection takes a twentieth more CPU time.
+  const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`;
+  const succeeded = run(name, 'pnpm', all, { ...env, NODE_OPTIONS });
   return tally(name, file, succeeded, readVitestReport);
 }
 
