@@ -100,7 +100,6 @@ async function staticChecks(): Promise<Tally> {
   return { passed: 0, failures };
 }
 
-/** Runs vitest for some rings. */
 function unitTests(wanted: string[], env: Record<string, string>): Tally {
   if (wanted.length === 0) return { passed: 0, failures: [] };
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
@@ -118,7 +117,7 @@ function vitest(name: string, projects: string[], more: string[], env: Record<st
   rmSync(file, { force: true });
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
-  // Tests allocate much that is short-lived; with V8's default of 16 MB its collection takes a twentieth more CPU time.
+  // With V8's default of 16 MB, collecting what tests allocate takes a twentieth more CPU time.
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`;
   const succeeded = run(name, 'pnpm', all, { ...env, NODE_OPTIONS });
   return tally(name, file, succeeded, readVitestReport);
