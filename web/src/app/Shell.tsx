@@ -6,6 +6,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { whenPainted } from '../ui/feedback/whenPainted.ts';
 import { preloadLogin } from './preloadLogin.ts';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -27,8 +28,7 @@ export function Component() {
   const shownPath = useRef(pathname);
 
   useEffect(function preloadSignInAndDialogs() {
-    preloadLogin();
-    preloadDialogs();
+    void whenPainted().then(preloadLogin).then(preloadDialogs);
   }, []);
   const person = data?.user?.id;
   useEffect(
