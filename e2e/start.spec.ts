@@ -1,9 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { freePort } from '@console/platform/testing/free-port';
 import { expect } from '@playwright/test';
 import { demoPassword, test } from './journey.ts';
-import { type ExitResult, freePort, launch, newDataDir, removeSystem, startSystem } from './system.ts';
+import { type ExitResult, launch, newDataDir, removeSystem, startSystem } from './system.ts';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@console/platform/testing/free-port';
 
 const root = join(import.meta.dirname, '..');
 /** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
@@ -32,18 +32,6 @@ export interface System {
   mailTo(email: string): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<ExitResult>;
 }
-
-/** A free port. */
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'console-e2e-'));
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@console/platform/testing/free-port';
 import { expect, test } from '@playwright/test';
 import { createSession, rest } from './rest.ts';
-import { freePort, prepareDataDir, serverEnv } from './system.ts';
+import { prepareDataDir, serverEnv } from './system.ts';
 
 const root = join(import.meta.dirname, '..');
 

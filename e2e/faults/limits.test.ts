@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@console/platform/testing/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../system.ts';
 import { type Answer, type ServerProcess, sendQuery, startProcess } from './processes.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

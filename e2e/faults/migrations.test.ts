@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@console/platform/core/database/database';
+import { freePort } from '@console/platform/testing/free-port';
 import { runOn, startServer, stopServer } from '@console/platform/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, newDataDir } from '../system.ts';
+import { newDataDir } from '../system.ts';
 import { spawnServer, startProcess } from './processes.ts';
 
 let server: string;

@@ -8,8 +8,9 @@ import { nonSensitiveScopes } from '@console/contract/key-scopes';
 import { createUserDocument, goodUser } from '@console/gateway/testing/user-mutations';
 import { openDatabase } from '@console/platform/core/database/database';
 import { type UserName, writeFixtures } from '@console/platform/testing/fixtures';
+import { freePort } from '@console/platform/testing/free-port';
 import { startServer, stopServer } from '@console/platform/testing/postgres-server';
-import { freePort, newDataDir } from '../system.ts';
+import { newDataDir } from '../system.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -8,8 +8,8 @@ import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
 import { openDatabase } from '@console/platform/core/database/database';
 import { fillDataFolder } from '@console/platform/testing/database';
 import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';
+import { freePort } from '@console/platform/testing/free-port';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../system.ts';
 
 const children: ChildProcess[] = [];
 let folder = '';
