@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { setFirstPassword } from './first-password.ts';
 import { onboard } from './forms.ts';
-import { checkScreen, test } from './journey.ts';
+import { checkScreen, goTo, goWithin, test } from './journey.ts';
 import { ask, codesOf, readNewKey } from './keys.ts';
 import { removeSystem, type System, startSystem } from './system.ts';
 
@@ -61,15 +61,15 @@ test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets
   await page.setViewportSize({ width: 1280, height: 800 });
   await useKey(page, system);
 
-  await page.goto('/T');
+  await goTo(page, '/T');
   await expect(page).toHaveURL(/\/O\/add$/);
   await onboard(page, 'Acme', ['Fiona', 'First', email]);
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
 
-  await page.goto('/profile');
+  await goWithin(page, '/profile');
   await expect(page.getByText('Fiona').first()).toBeVisible();
-  await page.goto('/T');
+  await goWithin(page, '/T');
   await expect(page.getByRole('table').first().getByRole('link', { name: 'Acme' })).toBeVisible();
   await page.getByRole('link', { name: 'Create New Organisation' }).click();
   await expect(page).toHaveURL(/\/O\/create$/);

@@ -101,19 +101,18 @@ test('UI-5 USER-1 lists begin within 170 px, also beside tabs, and 16 users are 
     '/O/1?from=T&tab=model',
     '/O/1/mapping',
   ]) {
-    await page.goto(path);
+    await goWithin(page, path);
     await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
     expect((await placesOf(page)).top, path).toBeLessThanOrEqual(170);
   }
-  await page.goto('/U');
+  await goWithin(page, '/U');
   await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
   expect((await placesOf(page)).rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(16);
 });
 
 test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', async ({ page }) => {
-  await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/O/2?from=T');
+  await signIn(page, 'admin@demo.example', '/O/2?from=T');
   const tabs = page.getByRole('navigation', { name: 'Parts of the organisation' });
   await expect(tabs.getByRole('link')).toHaveCount(8);
   const titles = await tabs.getByRole('link').allTextContents();
@@ -131,12 +130,11 @@ test('ORG-12 UI-5 the tabs of an organisation stay in place from tab to tab', as
 test('UI-5 UI-20 on a phone the first row is within 300 px and has the email below the name', async ({ page }) => {
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/U', '/T']) {
-    await page.goto(path);
+  for (const path of ['/T', '/U']) {
+    await goWithin(page, path);
     await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
     expect((await placesOf(page)).rows[0]?.top, path).toBeLessThanOrEqual(300);
   }
-  await page.goto('/U');
   const first = page.getByRole('table').first().getByRole('rowheader').first();
   const name = await first.getByRole('link').boundingBox();
   const email = await first.getByText('@').boundingBox();
@@ -149,13 +147,13 @@ test('UI-5 UI-20 on a tablet a toolbar has two lines at most, and the actions of
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const path of ['/U', '/U?responder=yes', '/O/4/user?from=T', '/O/4/user?from=T&responder=yes', '/T', '/M']) {
-    await page.goto(path);
+    await goWithin(page, path);
     const line = page.locator('main section').first().locator('> :first-child');
     await expect(line.getByRole('searchbox')).toBeVisible();
     expect((await line.boundingBox())?.height, path).toBeLessThanOrEqual(90);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/O/4?from=T');
+  await goWithin(page, '/O/4?from=T');
   const header = page.locator('main header');
   const centre = async (part: Locator) => {
     const box = await part.boundingBox();
@@ -167,9 +165,8 @@ test('UI-5 UI-20 on a tablet a toolbar has two lines at most, and the actions of
 });
 
 test('UI-5 the headings of a table stay below the top bar while the page scrolls', async ({ page }) => {
-  await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/U');
+  await signIn(page, 'admin@demo.example', '/U');
   const heading = page.getByRole('table').first().getByRole('columnheader').first();
   await expect(heading).toBeVisible();
   await page.mouse.move(640, 500);

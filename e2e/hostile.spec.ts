@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { checkScreen, signIn, test } from './journey.ts';
+import { checkScreen, goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 
 const hostile = `"><img src=x onerror=fetch('/x'+document.cookie)>`;
@@ -55,7 +55,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
     ...['user', 'model', 'asmt', 'config', 'sso'].map((tab) => `/O/${id}?tab=${tab}`),
     '/O/1/mapping',
   ]) {
-    await page.goto(path);
+    await goWithin(page, path);
     await expect(shown, path).toBeVisible();
     await expect(page.locator('img[src="x"], [onerror]'), path).toHaveCount(0);
   }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
 import { chooseOption, fillPerson, onboard } from './forms.ts';
-import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
+import { checkScreen, enterCredentials, goTo, goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
@@ -31,7 +31,7 @@ async function invite(
   act: 'Send request' | 'Send invitation',
   message: string,
 ): Promise<void> {
-  await page.goto('/M');
+  await goWithin(page, '/M');
   await page.getByRole('link', { name: 'Invite External Organisation' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -105,7 +105,7 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
   await expect(accepted(theirs, 'Demo Industries')).toContainText('organiser@demo.example');
   await page.goto('/M');
   await expect(accepted(page, brandName)).toContainText(email);
-  await page.goto('/M/invite');
+  await goWithin(page, '/M/invite');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Organisation Mapping Already Exist')).toBeVisible();
@@ -190,9 +190,10 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
 });
 
 test('INVITE-2 XUSER-6 MAP-16 NAV-9 a user without the permission sees page-not-found', async ({ page }) => {
-  await signIn(page, 'assessor@demo.example');
-  for (const path of ['/M', '/M/invite', '/O/1/mapping', '/map-external-user?id=1']) {
-    await page.goto(path);
+  await signIn(page, 'assessor@demo.example', '/M');
+  await expect(page).toHaveURL(/\/page-not-found$/);
+  for (const path of ['/M/invite', '/O/1/mapping', '/map-external-user?id=1']) {
+    await goTo(page, path);
     await expect(page).toHaveURL(/\/page-not-found$/);
   }
 });

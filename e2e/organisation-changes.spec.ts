@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
 import { chooseOption, fillFiles, fillOrganisation, fillPerson, onboard } from './forms.ts';
-import { checkScreen, demoPassword, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, goTo, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import { removeSystem, startSystem } from './system.ts';
 
@@ -82,9 +82,10 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a user without organisation onboards on
   const ownSystem = await startSystem();
   const context = await browser.newContext({ baseURL: ownSystem.url });
   const page = await context.newPage();
-  await signIn(page, 'new@nowhere.example');
-  for (const path of ['/O', '/U', '/T', '/M', '/U/new', '/O/1', '/O/create', '/map-external-user?id=1']) {
-    await page.goto(path);
+  await signIn(page, 'new@nowhere.example', '/O');
+  await expect(page).toHaveURL(/\/O\/add$/);
+  for (const path of ['/U', '/T', '/M', '/U/new', '/O/1', '/O/create', '/map-external-user?id=1']) {
+    await goTo(page, path);
     await expect(page).toHaveURL(/\/O\/add$/);
   }
   await checkScreen(page, 'onboard-own');

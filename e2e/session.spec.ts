@@ -79,7 +79,9 @@ test('RELIABILITY-F31 SHELL-10 SHELL-12 after Sign Out the Back button shows not
   page,
   context,
 }) => {
-  await signIn(page, 'organiser@demo.example', '/O?again');
+  await signIn(page, 'organiser@demo.example');
+  // What Back would show.
+  await page.goto('/O?again');
   const other = await context.newPage();
   await other.goto('/O');
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Demo');

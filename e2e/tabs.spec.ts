@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { checkScreen, signIn, test } from './journey.ts';
+import { checkScreen, goTo, goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
@@ -43,7 +43,7 @@ test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 reload and Back keep th
   await expect(page).toHaveURL(/tab=config/);
   await page.goBack();
   await expect(page).toHaveURL(/tab=sso/);
-  await page.goto('/O/1?tab=nonsense');
+  await goWithin(page, '/O/1?tab=nonsense');
   await expect(tab(page, 'Information')).toHaveAttribute('aria-current', 'page');
 });
 
@@ -55,7 +55,7 @@ test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab passes axe at both widths, light and
     ['config', 'tab-config'],
     ['asmt', 'tab-assessments'],
   ] as const) {
-    await page.goto(`/O/1?tab=${key}`);
+    await goWithin(page, `/O/1?tab=${key}`);
     await expect(page.getByRole('table').or(page.getByText('One-time passcode')).first()).toBeVisible();
     await checkScreen(page, name);
   }
@@ -175,9 +175,10 @@ test('SSO-7 NAV-15 NAV-17 a user without permission or without organisation does
   await expect(page).toHaveURL(/\/page-not-found$/);
   const context = await browser.newContext();
   const other = await context.newPage();
-  await signIn(other, 'new@nowhere.example');
-  for (const path of ['/O', '/U', '/S']) {
-    await other.goto(path);
+  await signIn(other, 'new@nowhere.example', '/S');
+  await expect(other).toHaveURL(/\/O\/add$/);
+  for (const path of ['/O', '/U']) {
+    await goTo(other, path);
     await expect(other).toHaveURL(/\/O\/add$/);
   }
   await context.close();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { checkScreen, demoPassword, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, goTo, goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 
 /** Records the GraphQL requests of a page, by operation name. */
@@ -216,7 +216,7 @@ test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, reduced to 
   await page.getByRole('button', { name: /valid row/i }).click();
   await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
   await checkScreen(page, 'user-upload-done');
-  await page.goto('/U');
+  await goWithin(page, '/U');
   await page.getByRole('searchbox').fill('grace.bulk@demo.example');
   await expect(page.getByRole('table').first()).toContainText('grace.bulk@demo.example');
 });
@@ -233,13 +233,14 @@ test('BULK-5 CONST-6 the template is a spreadsheet with the columns of the file'
 });
 
 test('NAV-9 an Auditee sees page-not-found at every address of the users, and no data is sent', async ({ page }) => {
-  await signIn(page, 'auditee@demo.example');
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().endsWith('/graphql')) answers.push(await response.text().catch(() => ''));
   });
-  for (const path of ['/U', '/U/new', '/U/upload', '/U/1/edit']) {
-    await page.goto(path);
+  await signIn(page, 'auditee@demo.example', '/U');
+  await expect(page).toHaveURL(/\/page-not-found$/);
+  for (const path of ['/U/new', '/U/upload', '/U/1/edit']) {
+    await goTo(page, path);
     await expect(page).toHaveURL(/\/page-not-found$/);
   }
   expect(answers.join()).not.toMatch(/"nodes":\[\{/);

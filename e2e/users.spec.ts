@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { checkScreen, signIn, test } from './journey.ts';
+import { checkScreen, goTo, signIn, test } from './journey.ts';
 
 /** Records the GraphQL requests of a page, by operation name. */
 const recordOperations = (page: Page) => {
@@ -68,12 +68,13 @@ test('USER-33 USER-34 NAV-10 NAV-11 unknown, foreign and forbidden users look th
   await expect(page).toHaveURL(/\/user\/\d+/);
   const foreignUser = new URL(page.url()).pathname.split('/').at(-1);
   const other = await browser.newPage({ baseURL: system.url });
-  await signIn(other, 'organiser@demo.example');
-  for (const path of ['/T', address, `${address}/user`, `/U/${foreignUser}/view`, '/U/999999/view', '/O/999999']) {
-    await other.goto(path);
+  await signIn(other, 'organiser@demo.example', address);
+  await expect(other).toHaveURL(/\/page-not-found$/);
+  for (const path of ['/T', `${address}/user`, `/U/${foreignUser}/view`, '/U/999999/view', '/O/999999']) {
+    await goTo(other, path);
     await expect(other, path).toHaveURL(/\/page-not-found$/);
   }
-  await page.goto('/O/999999');
+  await goTo(page, '/O/999999');
   await expect(page).toHaveURL(/\/page-not-found$/);
   await other.close();
 });
