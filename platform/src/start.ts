@@ -41,10 +41,10 @@ export async function startPlatform(
   { clock = systemClock, logger = { level: settings.logLevel } }: { clock?: Clock; logger?: LogOptions } = {},
 ): Promise<RunningPlatform> {
   await assertPortFree('PLATFORM_PORT', settings);
-  const { databaseUrl, dataDir, drainSeconds, firstAdminEmail } = settings;
+  const { databaseUrl, preparesStatements, dataDir, drainSeconds, firstAdminEmail } = settings;
   let app: FastifyInstance | undefined;
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
-  const db = await openDatabase({ databaseUrl, dataDir, onConnectionError });
+  const db = await openDatabase({ databaseUrl, preparesStatements, dataDir, onConnectionError });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();

@@ -48,6 +48,11 @@ export const settingList = {
     ['postgres:', 'postgresql:'],
     'PostgreSQL server to use instead of the embedded database.',
   ),
+  preparesStatements: onOffSetting(
+    'DATABASE_PREPARED_STATEMENTS',
+    'on',
+    'Whether connections to `DATABASE_URL` prepare statements. Turn it off for a pooler that changes connections between transactions and does not keep them, such as PgBouncer before 1.21.',
+  ),
   smtpUrl: secretAddress('SMTP_URL', ['smtp:', 'smtps:'], 'Mail server; without it mails stay in the outbox.'),
   mailFrom: textLineSetting('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of mails.'),
   secrets: secretsSetting(

@@ -7,12 +7,15 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { migrate } from './migrate.ts';
+import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 /** The database: a PostgreSQL server, a data folder (embedded), or memory without either. */
 export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
+  /** Whether connections to a server prepare statements; true by default. */
+  preparesStatements?: boolean | undefined;
   /** A dump to start from, for tests. */
   template?: Blob | undefined;
   /** Called for each lost connection, idle or in use; the pool replaces it. */
@@ -24,7 +27,7 @@ const scripts = new WeakMap<object, (script: string) => Promise<void>>();
 
 /** Opens and migrates the database. Throws StartError if it cannot be reached or written, is in use or is of a newer release. */
 export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Database>> {
-  if (options.databaseUrl) return openServer(options.databaseUrl, options.onConnectionError);
+  if (options.databaseUrl) return openServer({ ...options, databaseUrl: options.databaseUrl });
   const db = await openEmbedded(options);
   try {
     await migrate(db);
@@ -105,15 +108,17 @@ async function migrateServer(databaseUrl: string, onConnectionError: (error: Err
   }
 }
 
-async function openServer(
-  databaseUrl: string,
-  onConnectionError: (error: Error) => void = () => {},
-): Promise<Kysely<Database>> {
+async function openServer({
+  databaseUrl,
+  preparesStatements = true,
+  onConnectionError = () => {},
+}: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
   // count(*) is a number in the embedded database; the driver would return a string.
   pg.types.setTypeParser(int8, Number);
   await migrateServer(databaseUrl, onConnectionError);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
+  const db = new Kysely<Database>({ dialect });
   scripts.set(db, async (script) => {
     const client = await pool.connect();
     const failed = await client.query(script).then(
