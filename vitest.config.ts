@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const require = createRequire(import.meta.url);
@@ -39,24 +40,50 @@ const modeIndependent = [
   'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
 ];
 
+/** What the gateway reads most, such as lists and refusals: against every shape. */
+const ofEachShape = [
+  'src/{error-reasons,other-product-api,screens,secrets}.test.ts',
+  'src/external-users/external-users.test.ts',
+  'src/lookups/*.test.ts',
+  'src/mappings/mapping-lists.test.ts',
+  'src/organisations/organisations.test.ts',
+  'src/session/{login-modes,strict-sign-in}.test.ts',
+  'src/users/user-lists.test.ts',
+];
 /**
- * Product APIs that answer in other shapes than our platform, one for each seed (gateway/src/testing/shapes.ts): all test files run against each named
- * one; by default those that together read the answer of every call run against two (docs/decisions/0012).
+ * The test files for each product API that answers in other shapes than our platform, by its seed (gateway/src/testing/shapes.ts): all against each named
+ * one; by default those that together read the answer of every call, with mutations against one of two (docs/decisions/0012).
  */
-const shapesSeeds = process.env.SHAPES_SEEDS?.split(',') ?? ['1', '2'];
-const shapesFiles = process.env.SHAPES_SEEDS
-  ? ['src/**/*.test.ts']
-  : [
-      'src/{error-reasons,other-product-api,screens,secrets}.test.ts',
-      'src/account/{change-password,request-reset}.test.ts',
-      'src/assessments/{assessments,tabs-access}.test.ts',
-      'src/external-users/{external-users,invite-external-user}.test.ts',
-      'src/lookups/*.test.ts',
-      'src/mappings/{mapping-lists,organisation-invite}.test.ts',
-      'src/organisations/{onboard,organisation-mutations-access,organisations}.test.ts',
-      'src/session/{login-modes,strict-sign-in}.test.ts',
-      'src/users/{user-lists,user-mutations-access,user-upload}.test.ts',
-    ];
+const shapes: Record<string, string[]> = process.env.SHAPES_SEEDS
+  ? Object.fromEntries(process.env.SHAPES_SEEDS.split(',').map((seed) => [seed, ['src/**/*.test.ts']]))
+  : {
+      1: [
+        ...ofEachShape,
+        'src/account/{change-password,request-reset}.test.ts',
+        'src/mappings/organisation-invite.test.ts',
+        'src/organisations/{onboard,organisation-mutations-access}.test.ts',
+      ],
+      2: [
+        ...ofEachShape,
+        'src/assessments/{assessments,tabs-access}.test.ts',
+        'src/external-users/invite-external-user.test.ts',
+        'src/users/{user-mutations-access,user-upload}.test.ts',
+      ],
+    };
+
+/** They wait more than they compute. Large files come first, so all workers would wait at the same time. */
+const waitingFiles = /gateway\/src\/.*(idempotency|start|refusal-reports|outage|one-caller)\.test\.ts$/;
+class WaitingFilesApart extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    for (const [place, file] of sorted.filter(({ moduleId }) => waitingFiles.test(moduleId)).entries()) {
+      const from = sorted.indexOf(file);
+      sorted.splice(from, 1);
+      sorted.splice(from + place * 10, 0, file);
+    }
+    return sorted;
+  }
+}
 
 const toTestFiles = (path: string) => path.replace(/\*\*$/, '**/*.test.ts');
 
@@ -90,6 +117,7 @@ export default defineConfig({
   test: {
     // A worker waits for its database about half of the time; a percentage would be limited to the cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    sequence: { sequencer: WaitingFilesApart },
     // Tests of components alone need no database.
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
@@ -120,7 +148,7 @@ export default defineConfig({
         resolve: graphqlForNode,
       },
       { test: { ...node('e2e', 'faults'), include: ['faults/**/*.test.ts'], testTimeout: 180_000 } },
-      ...shapesSeeds.map((seed) => gateway(`gateway-shapes-${seed}`, 'off', seed, shapesFiles)),
+      ...Object.entries(shapes).map(([seed, files]) => gateway(`gateway-shapes-${seed}`, 'off', seed, files)),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
     ],
   },

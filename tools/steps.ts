@@ -19,12 +19,13 @@ export function run(name: string, command: string, args: string[], env: Record<s
     shell: windows,
     env: { ...process.env, ...env },
   });
-  return report(name, status === 0, start);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(status === 0 ? `✔ ${name} ${seconds}s` : `✘ ${name} failed (${seconds}s)`);
+  return status === 0;
 }
 
-/** The same in parallel with other commands; prints the output at the end. */
+/** The same in parallel with other commands; prints the output when the others are done. */
 export async function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
-  const start = performance.now();
   const child = spawn(command, args, { cwd: root, shell: windows });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
@@ -32,13 +33,8 @@ export async function runBeside(name: string, command: string, args: string[]): 
     child.on('close', resolve).on('error', () => resolve(null)),
   );
   process.stdout.write(Buffer.concat(printed));
-  return report(name, code === 0, start);
-}
-
-function report(name: string, succeeded: boolean, start: number): boolean {
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(succeeded ? `✔ ${name} ${seconds}s` : `✘ ${name} failed (${seconds}s)`);
-  return succeeded;
+  console.log(code === 0 ? `✔ ${name}` : `✘ ${name} failed`);
+  return code === 0;
 }
 
 /** Runs a required step; ends the process when it fails. */

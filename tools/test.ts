@@ -90,13 +90,10 @@ function readVitestReport({ numPassedTests, testResults }: VitestReport): Tally 
   return { passed: numPassedTests, failures };
 }
 
-/** The static checks; the types, which take longest, beside the others. */
-async function staticChecks(): Promise<Tally> {
-  const types = runBeside('types', 'pnpm', ['run', '--silent', 'typecheck']);
+function checksAndBuild(): Tally {
   const failures = checks.filter(([name, args]) => !run(name, 'pnpm', [...args])).map(([name]) => name);
   build();
   if (!run('console size', 'pnpm', ['exec', 'size-limit', '--hide-passed'])) failures.push('console size');
-  if (!(await types)) failures.push('types');
   return { passed: 0, failures };
 }
 
@@ -199,11 +196,14 @@ export async function test(args: string[]): Promise<number> {
   }
   const has = (name: string) => (wanted.length === 0 ? !namedOnly.includes(name) : wanted.includes(name));
   const results: Tally[] = [];
-  if (has('static')) results.push(await staticChecks());
+  // They take longer than the other checks; the first tests do not keep all cores busy.
+  const types = has('static') ? runBeside('types', 'pnpm', ['run', '--silent', 'typecheck']) : Promise.resolve(true);
+  if (has('static')) results.push(checksAndBuild());
   const servers = Object.keys(vitestRings).filter((name) => has(name) && name !== 'web');
   const inBrowser = ['web', 'browser'].filter(has);
   // One runner after the other: each keeps all cores busy, and beside another it takes more CPU time.
   results.push(unitTests(servers, seeds));
+  if (!(await types)) results.push({ passed: 0, failures: ['types'] });
   if (inBrowser.length > 0) {
     const browser = await findChromium();
     if (has('browser')) build();
