@@ -96,7 +96,7 @@ const node = (folder: string, name = folder) => ({
   // Generous, because a busy machine is no failure.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { interval: 20, timeout: 20_000 } },
 });
 
 // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.

@@ -87,8 +87,8 @@ export default defineConfig({
     // A file would leave its own to the next one.
     restoreMocks: true,
     setupFiles: ['src/testing/setup.ts'],
-    // The default of 1 s is too short on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // By default each of some thousand waits takes up to 50 ms longer than the page, and 1 s is too short on a busy machine.
+    expect: { poll: { interval: 20, timeout: 20_000 } },
     browser: {
       enabled: true,
       headless: true,
