@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { findChromium } from './chromium.ts';
 import { build, root, run, runBeside, state } from './steps.ts';
 
@@ -21,7 +21,13 @@ interface VitestReport {
 }
 
 interface Suite {
-  specs: { title: string; ok: boolean; file: string; line: number }[];
+  specs: {
+    title: string;
+    ok: boolean;
+    file: string;
+    line: number;
+    tests: { results: { errors: { message: string }[] }[] }[];
+  }[];
   suites?: Suite[];
 }
 
@@ -129,7 +135,13 @@ function printFailedPages(): void {
 }
 
 const failedJourneys = ({ specs, suites = [] }: Suite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ title, file, line }) => `e2e/${file}:${line} › ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      const text = errors.map(({ message }) => stripVTControlCharacters(message)).join('\n');
+      return `e2e/${file}:${line} › ${title}\n${withoutLibraries(text)}`;
+    }),
   ...suites.flatMap(failedJourneys),
 ];
 
