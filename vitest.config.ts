@@ -31,7 +31,6 @@ const onServerByDefault = [
   'src/{access,list-tags}.test.ts',
   'src/core/access/refusal-log.test.ts',
 ];
-/** About the gateway alone: the extensions of the product API make no difference. */
 const modeIndependent = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
