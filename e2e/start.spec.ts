@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
 import { expect } from '@playwright/test';
 import { demoPassword, test } from './journey.ts';
-import { type ExitResult, launch, newDataDir, removeSystem, startSystem } from './system.ts';
+import { type ExitResult, launch, removeSystem, startSystem } from './system.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -62,7 +62,7 @@ test('DESIGN-7 SIGTERM ends the process within seconds and releases the data fol
 test('a taken port ends the start with one line, and no data folder is created', async () => {
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
-  const dataDir = join(await newDataDir(), 'data');
+  const dataDir = test.info().outputPath('data');
   const env = { PUBLIC_URL: `http://localhost:${port}`, DATA_DIR: dataDir };
   const platformPort = String(await freePort());
   refused(
@@ -82,13 +82,13 @@ test('a data folder that cannot be written, or is in use, ends the start with on
   const before = (await readdir(system.dataDir)).toSorted();
   refused(await launch({ ...(await ports()), DATA_DIR: system.dataDir }).ended, /^DATA_DIR .* is in use/);
   expect((await readdir(system.dataDir)).toSorted()).toEqual(before);
-  const file = join(await newDataDir(), 'a-file');
+  const file = test.info().outputPath('a-file');
   await writeFile(file, '');
   refused(await launch({ ...(await ports()), DATA_DIR: join(file, 'data') }).ended, /^DATA_DIR .* cannot be written/);
 });
 
 test('a wrong setting ends the start with one line that names it', async () => {
-  const dataDir = join(await newDataDir(), 'data');
+  const dataDir = test.info().outputPath('data');
   const start = (env: Record<string, string>) => launch({ DATA_DIR: dataDir, ...env }).ended;
   refused(await start({ PORT: 'abc' }), /^PORT must be .*"abc"/);
   refused(await start({ STRICT_SIGN_IN: 'maybe' }), /^STRICT_SIGN_IN must be .*on.*off/);
