@@ -33,6 +33,8 @@ export interface System {
   stop(signal?: NodeJS.Signals): Promise<ExitResult>;
 }
 
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'console-e2e-'));
+
 /** Starts the launcher without waiting for it. */
 export function launch(env: Record<string, string>): {
   child: ChildProcess;
@@ -57,7 +59,7 @@ const readyWithinMs = 180_000;
 
 /** A data folder for a system; where demo data is wanted, a copy of the template, because creating the database takes most of a start. */
 export async function prepareDataDir({ DEMO, PRODUCT_API_URL }: Record<string, string> = {}): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'console-e2e-'));
+  const dataDir = await newDataDir();
   if (DEMO !== 'off' && PRODUCT_API_URL === undefined) await cp(templateDir, dataDir, { recursive: true });
   return dataDir;
 }
