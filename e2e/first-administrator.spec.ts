@@ -41,8 +41,8 @@ async function useKey(page: Page, system: System): Promise<void> {
 test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
-  // first-administrator.test.ts of the platform starts again.
-  const system = await startSystem({ DEMO: 'off', FIRST_ADMIN_EMAIL: email });
+  const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
+  const system = await startSystem(env);
   const link = linkIn(system.output()) ?? '';
   expect(link.startsWith(`${system.url}/reset-password?`)).toBe(true);
   expect(system.output()).not.toContain('Demo API key');
@@ -67,7 +67,11 @@ test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets
   await page.getByRole('link', { name: 'Create New Organisation' }).click();
   await expect(page).toHaveURL(/\/O\/create$/);
   await context.close();
-  await removeSystem(system);
+
+  await system.stop();
+  const later = await startSystem({ ...env, DATA_DIR: system.dataDir });
+  expect(linkIn(later.output())).toBeUndefined();
+  await removeSystem(later);
 });
 
 test('DESIGN-7 the launcher prints the demo key, which GraphQL accepts', async ({ system }) => {
