@@ -31,7 +31,7 @@ const onServerByDefault = [
   'src/{access,list-tags}.test.ts',
   'src/core/access/refusal-log.test.ts',
 ];
-const modeIndependent = [
+const independentOfExtensions = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
   'src/core/{audited-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
@@ -104,7 +104,7 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files 
   test: {
     ...node('gateway', name),
     include: files,
-    exclude: extensions === 'off' ? [...modeIndependent, generated, ...(shapesSeed ? [exhaustive] : [])] : [],
+    exclude: extensions === 'off' ? [...independentOfExtensions, generated, ...(shapesSeed ? [exhaustive] : [])] : [],
     env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
   },

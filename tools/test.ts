@@ -78,9 +78,9 @@ function tally(name: string, file: string, succeeded: boolean, read: (report: ne
   return succeeded || counted.failures.length > 0 ? counted : { ...counted, failures: [name] };
 }
 
-/** The first part of a failure's text, without the lines of its stack that are in libraries. */
-const withoutLibraries = (text: string): string =>
-  text
+/** The first part of a failure's text, without colours and without the lines of its stack that are in libraries. */
+const shortMessage = (text: string): string =>
+  stripVTControlCharacters(text)
     .replace(/^ +at .*(?:node_modules|node:internal|new Promise).*\n?/gm, '')
     .trim()
     .slice(0, 2_000);
@@ -90,8 +90,8 @@ function readVitestReport({ numPassedTests, testResults }: VitestReport): Tally 
     const file = relative(root, name);
     const tests = assertionResults
       .filter((result) => result.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${withoutLibraries(failureMessages.join('\n'))}`);
-    return tests.length === 0 && status === 'failed' ? [`${file}\n${withoutLibraries(message)}`] : tests;
+      .map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${shortMessage(failureMessages.join('\n'))}`);
+    return tests.length === 0 && status === 'failed' ? [`${file}\n${shortMessage(message)}`] : tests;
   });
   return { passed: numPassedTests, failures };
 }
@@ -139,8 +139,8 @@ const failedJourneys = ({ specs, suites = [] }: Suite): string[] => [
     .filter(({ ok }) => !ok)
     .map(({ title, file, line, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-      const text = errors.map(({ message }) => stripVTControlCharacters(message)).join('\n');
-      return `e2e/${file}:${line} › ${title}\n${withoutLibraries(text)}`;
+      const text = errors.map(({ message }) => message).join('\n');
+      return `e2e/${file}:${line} › ${title}\n${shortMessage(text)}`;
     }),
   ...suites.flatMap(failedJourneys),
 ];
@@ -163,7 +163,7 @@ async function browserTests(wanted: string[], browser: Record<string, string> | 
   const env = { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' };
   if (!wanted.includes('browser')) return [unitTests(['web'], env)];
   if (!wanted.includes('web')) return [journeys(browser)];
-  // One start leaves a core idle, and so do the components at times.
+  // Creating them uses one core, and the components leave a part of the other idle.
   const data = runBeside('data of the journeys', process.execPath, ['e2e/setup.config.ts']);
   const components = unitTests(['web'], env);
   return [components, journeys({ ...browser, E2E_DATA: (await data) ? 'created' : '' })];
