@@ -30,7 +30,6 @@ export const chunks = [
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
-      /\/src\/mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/users\/UserSeal\.tsx$/,
@@ -55,7 +54,7 @@ export const chunks = [
   {
     name: 'fields',
     test: of(
-      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFieldFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
+      /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
       /\/src\/users\/(personValues|PersonFields)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,
@@ -76,7 +75,10 @@ export const chunks = [
     name: 'organisation',
     test: /\/src\/organisations\/(OrganisationHeaderSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
   },
-  { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
+  {
+    name: 'requests',
+    test: /\/src\/(external-users\/RejectExternalUserButton|mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge))\.tsx$/,
+  },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   { name: 'user-status', test: /\/src\/users\/(useUserLimitNotice|useUserPaths)\.tsx?$/ },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

@@ -28,7 +28,6 @@ import {
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
 import { useOrganisationWizardSubmit } from './useOrganisationWizardSubmit.ts';
 import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
-import { WizardDraftNotice } from './WizardDraftNotice.tsx';
 import type { WizardDraftPeopleDialogProps } from './WizardDraftPeopleDialog.tsx';
 import type { WizardResultProps } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
@@ -38,6 +37,10 @@ import { WizardUserLimitField } from './WizardUserLimitField.tsx';
 const WizardSummary = lazyWithPreload<WizardSummaryProps>(
   async () => (await import('./WizardSummary.tsx')).WizardSummary,
 );
+
+const WizardDraftNotice = lazyWithPreload(async () => (await import('./WizardDraftNotice.tsx')).WizardDraftNotice, {
+  isNeeded: () => true,
+});
 
 const WizardResult = lazyWithPreload<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
   isNeeded: ({ shown }) => shown,

@@ -1,6 +1,11 @@
-import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
+import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import type { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { valueAt } from '../ui/form/valueAt.ts';
+
+// Rarely needed.
+const ConflictNotice = lazyWithPreload(async () => (await import('../ui/form/ConflictNotice.tsx')).ConflictNotice, {
+  isNeeded: () => true,
+});
 
 interface ConcurrentChangesNoticeProps {
   /** The kind of object, such as `user`. */

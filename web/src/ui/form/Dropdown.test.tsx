@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
@@ -251,6 +251,88 @@ test('UI-12 typed text becomes an option where that is enabled', async () => {
   await field.fill('legal');
   await userEvent.keyboard('{Tab}');
   expect(onPick).toHaveBeenLastCalledWith('2');
+});
+
+test('UI-12 CASES-78 a typed text is the value at once, without leaving the field or pressing a key', async () => {
+  const { field, onPick, list } = await open({ freeText: true, first: '1' });
+  await field.click();
+  await userEvent.keyboard('Research');
+  expect(onPick).toHaveBeenLastCalledWith('Research');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('Research');
+  expect(onPick).toHaveBeenLastCalledWith('Research');
+});
+
+test('UI-7 CASES-78 a filled field selects its text when a person enters it, and after a choice: typing replaces it', async () => {
+  const { screen, field } = await open({ first: '2' });
+  await field.click();
+  await userEvent.keyboard('Fin');
+  await expect.element(field).toHaveValue('Fin');
+  await screen.getByRole('option', { name: 'Finance' }).click();
+  await expect.element(field).toHaveValue('Finance');
+  await userEvent.keyboard('Inf');
+  await expect.element(field).toHaveValue('Inf');
+  await userEvent.keyboard('{Enter}{Tab}');
+  await tabInto();
+  await userEvent.keyboard('Leg');
+  await expect.element(field).toHaveValue('Leg');
+});
+
+test('UI-7 CASES-79 a list stays closed when the program sets the focus, until a person enters the field', async () => {
+  const { field, list } = await open();
+  (field.element() as HTMLElement).focus();
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.keyboard('{Shift>}{/Shift}');
+  await expect.element(list).not.toBeInTheDocument();
+  await field.click();
+  await expect.element(list).toBeVisible();
+});
+
+function Sent({ onSend, ...props }: Some & { onSend: (value: string | null) => void }) {
+  const [value, setValue] = useState<string | null>('1');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSend(value);
+  };
+  return (
+    <form onSubmit={send}>
+      <button type="submit">Save</button>
+      <Dropdown label="Department" data={departments} required {...props} value={value} onChange={setValue} />
+    </form>
+  );
+}
+
+test.for([
+  ['the name of an option', 'legal', false, '2'],
+  ['a free text', 'Research', true, 'Research'],
+  ['the name of an option as free text', 'LEGAL', true, '2'],
+] as const)('UI-12 CASES-78 what is on the screen is sent: %s', async ([_what, text, freeText, value]) => {
+  const onSend = vi.fn();
+  const { screen } = await renderAlone(<Sent freeText={freeText} onSend={onSend} />);
+  const field = screen.getByRole('combobox', { name: 'Department' });
+  await field.click();
+  await userEvent.keyboard(text);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  expect(onSend).toHaveBeenCalledExactlyOnceWith(value);
+});
+
+test('UI-9 CASES-78 a text that names no option is not sent, and never replaced by the previous value', async () => {
+  const onSend = vi.fn();
+  const { screen } = await renderAlone(<Sent onSend={onSend} />);
+  const field = screen.getByRole('combobox', { name: 'Department' });
+  await field.click();
+  await userEvent.keyboard('Researh{Enter}{Enter}');
+  await expect.element(field).toHaveValue('Researh');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveValue('Researh');
+  expect(onSend).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Control>}a{/Control}finance');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('3');
 });
 
 test('UI-13 options are listed under the headings of their groups, each group once', async () => {

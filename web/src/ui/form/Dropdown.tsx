@@ -9,7 +9,7 @@ import type { DropdownListProps } from './DropdownList.tsx';
 import type { DropdownOption } from './dropdownOptions.ts';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
-import { useDropdown } from './useDropdown.ts';
+import { type DropdownModel, useDropdown } from './useDropdown.ts';
 
 // The code that positions the list is larger than the rest of a form.
 const DropdownList = lazyWithPreload<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
@@ -37,7 +37,7 @@ interface DropdownProps {
   'data-path'?: string;
 }
 
-/** A combobox. Its list opens as soon as the field has the focus. */
+/** A combobox. Its list opens as soon as a person enters the field. */
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
   const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
@@ -46,6 +46,7 @@ export function Dropdown(props: DropdownProps) {
   // The list is rendered in the same landmark as its field, for navigation by landmarks.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const list = useDropdown({
+    field,
     data,
     value,
     onChange,
@@ -75,7 +76,7 @@ export function Dropdown(props: DropdownProps) {
         description={description}
         required={required}
         readOnly={readOnly}
-        error={fieldError(error)}
+        error={fieldError(list.refused ? notOfList : error)}
         value={list.text}
         rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
         rightSectionPointerEvents="all"
@@ -88,10 +89,11 @@ export function Dropdown(props: DropdownProps) {
         )}
         onChange={(event) => list.type(event.currentTarget.value)}
         onKeyDown={list.onKeyDown}
-        onClick={list.open}
+        onKeyUp={list.onKeyUp}
+        onClick={(event) => list.onClick(event.currentTarget)}
         onFocus={(event) => {
           setLandmark(event.currentTarget.closest('main'));
-          list.onFocus();
+          list.onFocus(event.currentTarget);
           onFocus?.(event);
         }}
         onBlur={(event) => {
@@ -99,12 +101,17 @@ export function Dropdown(props: DropdownProps) {
           onBlur?.(event);
         }}
       />
-      <VisuallyHidden role="status">{list.opened ? (message ?? optionCount(list.count)) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{statusOf(list, message)}</VisuallyHidden>
     </>
   );
 }
 
-const optionCount = (count: number): string => `${count} ${count === 1 ? 'option' : 'options'}`;
+const notOfList = 'Choose one of the list';
+
+const statusOf = ({ opened, count, refused }: DropdownModel, message: string | null): string => {
+  if (opened) return message ?? `${count} ${count === 1 ? 'option' : 'options'}`;
+  return refused ? notOfList : '';
+};
 
 const emptyMessage = (any: boolean, loading: boolean, failed: boolean): string => {
   if (loading) return texts.dropdown.loading;

@@ -74,12 +74,16 @@ test('UI-7 what was typed is searched for: meanwhile what is here and matches, t
   expect(onSearch).toHaveBeenLastCalledWith('');
 });
 
-test('UI-7 while a search is under way nothing that does not match can be taken', async () => {
-  const { screen, field } = await open();
+test('UI-7 while a search is under way nothing that does not match can be taken, and the text stays', async () => {
+  const { screen, field, press } = await open();
   await userEvent.keyboard('zo');
   await expect.element(screen.getByText('Loading…').first()).toBeVisible();
   await userEvent.keyboard('{Enter}');
-  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveValue('zo');
+  press('found');
+  await expect.element(screen.getByRole('option', { name: 'Zoe' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('Zoe');
 });
 
 test('UI-9 MSG-28 a search without a hit says so, and leaving the field forgets it', async () => {

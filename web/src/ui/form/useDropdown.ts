@@ -1,5 +1,7 @@
 import { useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { afterPointerRelease } from './afterPointerRelease.ts';
 import {
   type DropdownOption,
   groupOptions,
@@ -9,6 +11,7 @@ import {
 } from './dropdownOptions.ts';
 
 interface DropdownState {
+  field: RefObject<HTMLInputElement | null>;
   data: readonly DropdownOption[];
   value: string | null;
   onChange: (value: string | null) => void;
@@ -20,13 +23,18 @@ interface DropdownState {
 }
 
 /** The state of a dropdown: the typed text, the matching options, and Mantine's Combobox store. */
-export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearch, narrowed }: DropdownState) => {
+export const useDropdown = (state: DropdownState) => {
+  const { field, data, value, onChange, freeText, readOnly, onSearch, narrowed } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
+  /** The form was sent while the text named no option. */
+  const [refused, setRefused] = useState(false);
   /** The element id of the option that Enter chooses. */
   const [activeId, setActiveId] = useState<string | null>(null);
   /** The window lost the focus, not the field. */
   const windowLeft = useRef(false);
+  /** The field has just got the focus. */
+  const entered = useRef(false);
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption();
@@ -38,10 +46,14 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
   const chosen = data.find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
   const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, typed, { foundByServer: narrowed });
-  const offered = freeText && typed?.trim() && !optionWithLabel(data, typed) ? typed.trim() : null;
+  const text = typed?.trim() ?? '';
+  const named = text === '' ? undefined : optionWithLabel(data, text);
+  const offered = freeText && text !== '' && !named ? text : null;
+  const unknown = text !== '' && !named && !freeText;
 
   const setTyped = (next: string | null) => {
     setTypedText(next);
+    setRefused(false);
     if (next !== typed) onSearch?.(next ?? '');
   };
   const open = () => {
@@ -52,21 +64,50 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
     store.closeDropdown();
     if (next !== value) onChange(next);
   };
+  /** An emptied field has no value; a free text is the value at once. */
+  const typedValue = (next: string): string | null => {
+    if (next === '') return null;
+    return freeText ? (optionWithLabel(data, next)?.value ?? next) : value;
+  };
   const type = (next: string) => {
     setTyped(next);
     store.openDropdown();
-    // An emptied field has no value.
-    if (next.trim() === '' && value !== null) onChange(null);
+    const now = typedValue(next.trim());
+    if (now !== value) onChange(now);
   };
   const commit = () => {
-    const named = typed ? optionWithLabel(data, typed) : undefined;
-    if (named) choose(named.value);
-    else if (offered) choose(offered);
-    else {
-      setTyped(null);
-      store.closeDropdown();
-    }
+    if (named) return choose(named.value);
+    setTyped(null);
+    store.closeDropdown();
   };
+  const leave = () => {
+    // A press on the label leaves the field and enters it again.
+    if (document.activeElement !== field.current) commit();
+  };
+
+  const settleBeforeSending = useEffectEvent((event: SubmitEvent) => {
+    if (!unknown) return flushSync(commit);
+    event.preventDefault();
+    event.stopPropagation();
+    setRefused(true);
+    field.current?.focus();
+  });
+  useEffect(
+    function settleBeforeFormIsSent() {
+      const form = field.current?.form;
+      const settle = (event: SubmitEvent) => settleBeforeSending(event);
+      form?.addEventListener('submit', settle, true);
+      return () => form?.removeEventListener('submit', settle, true);
+    },
+    [field],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for another text that was not typed.
+  useEffect(
+    function selectTextToReplace() {
+      if (typed === null && document.activeElement === field.current) field.current?.select();
+    },
+    [field, typed === null, label],
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || readOnly) return;
@@ -79,7 +120,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
       // In an open list Enter chooses; in a closed one it sends the form.
       event.preventDefault();
       if (store.getSelectedOptionIndex() >= 0) store.clickSelectedOption();
-      else commit();
+      else if (!unknown) commit();
     } else if (event.key === 'Escape' && opened) {
       setTyped(null);
       store.closeDropdown();
@@ -91,6 +132,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
     opened,
     text: typed ?? label,
     typed: typed ?? '',
+    refused,
     groups: groupOptions(matches),
     offered,
     activeId,
@@ -105,13 +147,25 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
       else setActiveId(typed ? store.selectFirstOption() : store.selectActiveOption());
     },
     onKeyDown,
-    onFocus: () => {
-      if (!windowLeft.current) open();
-      windowLeft.current = false;
+    // The list opens when a person enters the field, by a click or the Tab key, not when the program sets the focus.
+    onKeyUp: (event: KeyboardEvent) => {
+      if (event.key === 'Tab' && entered.current) open();
+      entered.current = false;
     },
-    onBlur: (field: HTMLInputElement) => {
-      windowLeft.current = document.activeElement === field;
-      commit();
+    onClick: (input: HTMLInputElement) => {
+      if (entered.current && input.selectionStart === input.selectionEnd) input.select();
+      entered.current = false;
+      open();
+    },
+    onFocus: (input: HTMLInputElement) => {
+      entered.current = !windowLeft.current;
+      windowLeft.current = false;
+      if (entered.current) input.select();
+    },
+    onBlur: (input: HTMLInputElement) => {
+      windowLeft.current = document.activeElement === input;
+      store.closeDropdown();
+      if (!windowLeft.current) afterPointerRelease(leave);
     },
   };
 };
