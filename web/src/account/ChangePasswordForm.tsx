@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
-import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
@@ -32,12 +32,12 @@ export function ChangePasswordForm({ email }: { email: string }) {
   });
   const [confirming, setConfirming] = useState(false);
   const form = useForm({
+    ...formDefaults,
     initialValues,
     validate: {
       currentPassword: (value) => (value === '' ? texts.password.required : null),
       ...newPasswordChecks(texts.password.changeMismatch),
     },
-    validateInputOnBlur: true,
   });
   const { question } = useUnsavedForm(form);
   const { ref, announce, summary } = useInvalidFields();

@@ -7,7 +7,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 
@@ -29,9 +29,9 @@ export function Component() {
   const [limited, setLimited] = useState<string | null>(null);
   const { secondsLeft, startCountdown } = useCountdown();
   const form = useForm({
+    ...formDefaults,
     initialValues: { email },
     validate: { email: (value) => (value.trim() ? null : texts.field.required) },
-    validateInputOnBlur: true,
   });
   const { ref, announce, summary } = useInvalidFields();
   usePageTitle('Forgot password');

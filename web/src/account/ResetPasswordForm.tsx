@@ -9,7 +9,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { TextField } from '../ui/form/TextField.tsx';
-import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
@@ -31,9 +31,9 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     handles,
   });
   const form = useForm({
+    ...formDefaults,
     initialValues: { password: '', passwordConfirmation: '' },
     validate: newPasswordChecks(texts.password.mismatch),
-    validateInputOnBlur: true,
   });
   const { ref, announce, summary } = useInvalidFields();
   useServerErrors(form, fieldErrors, announce);

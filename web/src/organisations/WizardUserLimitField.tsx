@@ -1,5 +1,6 @@
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { afterPointerRelease } from '../ui/form/afterPointerRelease.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 
 /** The user limit. An invalid number visibly becomes No Limit (SPEC 5). */
@@ -17,7 +18,10 @@ export function WizardUserLimitField({ value, onChange, onBlur, ...input }: GetI
       autoComplete="off"
       value={value}
       onChange={onChange}
-      onBlur={settle}
+      onBlur={() => afterPointerRelease(settle)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle();
+      }}
       onFocus={(event) => {
         input.onFocus?.(event);
         event.currentTarget.select();

@@ -1,8 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { afterPointerRelease } from './afterPointerRelease.ts';
 
-/** All forms validate a field on blur and on submit, and clear its message once it is changed. */
-export const formDefaults = { validateInputOnBlur: true, clearInputErrorOnChange: true } as const;
+/** All forms validate a field once it is left, and on submit, and clear its message once it is changed. */
+export const formDefaults = {
+  enhanceGetInputProps: ({ field, form }: { field: unknown; form: { validateField(field: unknown): unknown } }) => ({
+    onBlur: () => afterPointerRelease(() => void form.validateField(field)),
+  }),
+  clearInputErrorOnChange: true,
+};
 
 type Messages = Readonly<Record<string, unknown>>;
 
