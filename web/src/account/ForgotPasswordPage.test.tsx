@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { failing, gatewayOf } from '../testing/answers.ts';
+import { sendUntilGone } from '../testing/enter.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -54,6 +55,18 @@ test('RESET-2 MSG-26 the email is sent, an alert says so, and the page tells wha
   ]);
   await screen.getByRole('button', { name: 'Use another email' }).click();
   await expect.element(email).toBeVisible();
+});
+
+test('RESET-2 CASES-79 one mail is requested, however often Enter is pressed, and another one for another email', async () => {
+  const { screen, email, submit, calls } = await open();
+  await email.fill('jane@demo.example');
+  await sendUntilGone((submit.element() as HTMLButtonElement).form as HTMLFormElement);
+  expect(calls).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Use another email' }).click();
+  await email.fill('joan@demo.example');
+  await submit.click();
+  await expect.element(screen.getByText(/^If joan@demo\.example belongs/)).toBeVisible();
+  expect(calls).toHaveLength(2);
 });
 
 test('RESET-2 too many requests show how long to wait, without a toast, and allow another one then', async () => {

@@ -19,13 +19,49 @@ const handles = (failure: Failure) => failure.has('RATE_LIMITED');
 
 export function Component() {
   const { state } = useLocation();
-  const email = (state as { email?: string } | null)?.email ?? '';
+  const [email, setEmail] = useState((state as { email?: string } | null)?.email ?? '');
+  const [sent, setSent] = useState(false);
+  usePageTitle('Forgot password');
+  if (!sent)
+    return (
+      <RequestForm
+        email={email}
+        onSent={(address) => {
+          setEmail(address);
+          setSent(true);
+        }}
+      />
+    );
+  return (
+    <Stack gap="md">
+      <Title order={1}>Check your mail</Title>
+      <Text>{`If ${email} belongs to an account, a link to set a new password is on its way.`}</Text>
+      <Text c="dimmed">
+        {`The link works once, within ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No mail? Look in the spam folder, or check the address for typing errors.`}
+      </Text>
+      <Button variant="default" onClick={() => setSent(false)}>
+        Use another email
+      </Button>
+      <BackToSignIn email={email} />
+    </Stack>
+  );
+}
+
+function BackToSignIn({ email }: { email: string }) {
+  return (
+    <Anchor component={Link} to="/login" state={{ email: email.trim() }} size="sm" ta="center">
+      Back to sign in
+    </Anchor>
+  );
+}
+
+function RequestForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const { mutate, busy } = useMutationAction(requestDocument, {
     success: texts.password.resetLinkSent,
+    leaves: () => true,
     handles,
     saves: false,
   });
-  const [sentTo, setSentTo] = useState<string | null>(null);
   const [limited, setLimited] = useState<string | null>(null);
   const { secondsLeft, startCountdown } = useCountdown();
   const form = useForm({
@@ -34,7 +70,6 @@ export function Component() {
     validate: { email: (value) => (value.trim() ? null : texts.field.required) },
   });
   const { ref, announce, summary } = useInvalidFields();
-  usePageTitle('Forgot password');
 
   const request = async ({ email: typed }: { email: string }) => {
     if (secondsLeft > 0) return;
@@ -46,28 +81,8 @@ export function Component() {
       setLimited(failure.message);
       startCountdown(failure.retryAfter ?? 60);
     });
-    if (answer) setSentTo(address);
+    if (answer) onSent(address);
   };
-  const back = (
-    <Anchor component={Link} to="/login" state={{ email: form.values.email.trim() }} size="sm" ta="center">
-      Back to sign in
-    </Anchor>
-  );
-
-  if (sentTo !== null)
-    return (
-      <Stack gap="md">
-        <Title order={1}>Check your mail</Title>
-        <Text>{`If ${sentTo} belongs to an account, a link to set a new password is on its way.`}</Text>
-        <Text c="dimmed">
-          {`The link works once, within ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}. No mail? Look in the spam folder, or check the address for typing errors.`}
-        </Text>
-        <Button variant="default" onClick={() => setSentTo(null)}>
-          Use another email
-        </Button>
-        {back}
-      </Stack>
-    );
   return (
     <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void request(values), announce)}>
       <Stack gap="md">
@@ -90,7 +105,7 @@ export function Component() {
         <Button type="submit" loading={busy} disabled={secondsLeft > 0} fullWidth>
           Send link
         </Button>
-        {back}
+        <BackToSignIn email={form.values.email} />
       </Stack>
       {summary}
     </form>

@@ -47,6 +47,7 @@ export function ProfileForm({ user, organisationId, draft, onDone }: ProfileForm
   const form = useForm({ ...formDefaults, initialValues: saved, validate: checks });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
+    leaves: () => true,
     fields: Object.keys(saved),
   });
   const { frame, announce } = usePageForm(form, draft, fieldErrors);

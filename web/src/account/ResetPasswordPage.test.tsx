@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
+import { sendUntilGone } from '../testing/enter.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
@@ -67,6 +68,16 @@ test('RESET-14 F5 shows the form again, until the password is set', async () => 
   await expect.element(second.screen.getByRole('button', { name: 'Next' })).toBeVisible();
   expect(second.calls[1]?.variables).toMatchObject({ input: { token } });
   expect(storedKeys()).toEqual([]);
+});
+
+test('RESET-11 CASES-79 a form that has succeeded sends nothing more, however often Enter is pressed', async () => {
+  const { screen, calls, password, confirmation, submit } = await open();
+  await password.fill('Welcome#2026');
+  await confirmation.fill('Welcome#2026');
+  const { form } = submit.element() as HTMLButtonElement;
+  await sendUntilGone(form as HTMLFormElement);
+  await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+  expect(calls.filter(({ name }) => name === 'ResetPasswordForm_Reset')).toHaveLength(1);
 });
 
 test('RESET-5 a token that cannot be used leads to /page-not-found', async () => {

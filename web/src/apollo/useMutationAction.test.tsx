@@ -51,6 +51,35 @@ test('RELIABILITY-F30 UI-19 a second press while the mutation is running does no
   expect(calls).toHaveLength(1);
 });
 
+function LeavingForm() {
+  const { mutate, busy } = useMutationAction(rename, { leaves: ({ rename }) => rename?.name === 'New' });
+  return (
+    <button type="button" aria-busy={busy} onClick={() => void mutate({ name: 'New' }).catch(() => undefined)}>
+      Rename
+    </button>
+  );
+}
+
+test('UI-19 CASES-79 a form that is left after success stays busy and sends nothing more; after another result it sends again', async () => {
+  const results = ['Taken', 'New', 'New'];
+  const { screen, calls } = await renderAlone(
+    <LeavingForm />,
+    gatewayOf({
+      Rename: asked(() => ({ data: { rename: { __typename: 'Renamed', name: results.shift() } } })),
+    }),
+  );
+  const button = screen.getByRole('button', { name: 'Rename' });
+  await button.click();
+  await expect.poll(() => calls.length).toBe(1);
+  await expect.element(button).toHaveAttribute('aria-busy', 'false');
+  await button.click();
+  await expect.poll(() => results.length).toBe(1);
+  await button.click();
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-busy', 'true');
+  expect(calls).toHaveLength(2);
+});
+
 test('MSG-5 UI-2 what is done says so in an alert, and nothing else', async () => {
   const { screen } = await renderAlone(<RenameButton success="Renamed" />, gatewayOf({ Rename: renamed }));
   await screen.getByRole('button', { name: 'Rename' }).click();

@@ -1,5 +1,5 @@
 import type { ApolloCache, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type Failure, failureFromErrors, toFailure } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
 import { loadClient } from './loadClient.ts';
@@ -16,6 +16,8 @@ export interface MutationActionOptions<Data> {
   handles?: (failure: Failure) => boolean;
   /** False for a mutation that saves nothing: its failures do not say whether something was saved. */
   saves?: boolean;
+  /** Whether the form is left after success: it stays busy and sends nothing more. */
+  leaves?: (data: Data) => boolean;
   /** Updates lists and counts in the cache, together with the objects of the payload. */
   update?: (cache: ApolloCache, data: Data) => void;
 }
@@ -36,8 +38,8 @@ const isDone = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((payload) => payload !== null);
 
 /**
- * The one way to send a mutation. `mutate` resolves with the data, or with undefined while the mutation is already running (a second press does nothing), and
- * rejects with a `Failure` after the failure was shown.
+ * The one way to send a mutation. `mutate` resolves with the data, or with undefined while the mutation is already running or its form is being left (a second
+ * press does nothing), and rejects with a `Failure` after the failure was shown.
  */
 export const useMutationAction = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -46,7 +48,17 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   const session = useSession();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
+  const [settledTimes, setSettledTimes] = useState(0);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
+
+  // Only once the result is on the screen: a press before that was meant for the form that has succeeded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each result.
+  useLayoutEffect(
+    function allowNextPress() {
+      running.current = false;
+    },
+    [settledTimes],
+  );
 
   const refuse = (failure: Failure, hadSession: boolean, action: string): never => {
     setFieldErrors(failure.fields);
@@ -83,13 +95,15 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
       return answer;
     };
     const settled = await send().catch((error: unknown) => ({ data: undefined, error }));
-    running.current = false;
-    setBusy(false);
+    const data = settled.data as Data | undefined | null;
+    const succeeded = data && isDone(data);
+    if (!succeeded || !options.leaves?.(data)) {
+      setBusy(false);
+      setSettledTimes((times) => times + 1);
+    }
     const action = actionOf(document, variables);
     dismissFailure(action);
-    const data = settled.data as Data | undefined | null;
-    if (!data || !isDone(data))
-      return refuse(settled.error ? toFailure(settled.error) : failureFromErrors([]), hadSession, action);
+    if (!succeeded) return refuse(settled.error ? toFailure(settled.error) : failureFromErrors([]), hadSession, action);
     if (options.success) showSuccess(options.success);
     return data;
   };

@@ -51,6 +51,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const [tooLow, setTooLow] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.config.updated,
+    leaves: () => true,
     fields: Object.keys(saved),
     handles: (failure) => failure.has('USER_LIMIT_TOO_LOW'),
   });

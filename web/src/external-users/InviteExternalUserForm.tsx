@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
+import type { ExternalUserInviteState } from '../gql/graphql.ts';
 import { ModulesField } from '../mappings/ModulesField.tsx';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { showSuccess } from '../ui/feedback/toasts.tsx';
@@ -38,6 +39,7 @@ interface InviteExternalUserFormProps {
 
 const initialValues: InviteValues = { email: '', modules: [] };
 const fields = ['email', 'modules'];
+const isInvited = (state: ExternalUserInviteState) => state === 'REQUESTED' || state === 'INVITED';
 
 /** Invites an external user. After success it returns to the list; a refusal is shown beside the form, which keeps its input. */
 export function InviteExternalUserForm({ organisationId, modules }: InviteExternalUserFormProps) {
@@ -53,6 +55,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
   const [refusal, setRefusal] = useState<{ email: string; message: string } | null>(null);
   const { mutate, busy, fieldErrors } = useMutationAction(inviteDocument, {
     fields,
+    leaves: ({ inviteExternalUser }) => isInvited(inviteExternalUser.state),
     update(cache, { inviteExternalUser: { externalUser } }) {
       if (externalUser) moveExternalUserToTop(cache, { id: externalUser.id, organisationId, listed: false });
     },
@@ -67,7 +70,7 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
     );
     if (!answer) return;
     const { state, message, externalUser } = answer.inviteExternalUser;
-    if (state !== 'REQUESTED' && state !== 'INVITED') return setRefusal({ email, message });
+    if (!isInvited(state)) return setRefusal({ email, message });
     release();
     showSuccess(message);
     void navigate(listPath, { replace: true, state: externalUser ? settledTrail : trail });

@@ -15,6 +15,7 @@ const mapDocument = graphql(`
 export const useMapExternalUser = (organisationId: string, fields: readonly string[], onStale: () => void) => {
   const { mutate, busy, fieldErrors } = useMutationAction(mapDocument, {
     success: texts.mappings.userDone,
+    leaves: () => true,
     fields,
     update(cache, { mapExternalUser: { externalUser } }) {
       if (externalUser) moveExternalUserToTop(cache, { id: externalUser.id, organisationId, listed: true });

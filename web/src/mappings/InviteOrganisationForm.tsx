@@ -45,6 +45,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const [known, setKnown] = useState<InviteeLookup | null>(null);
   const { mutate, busy } = useMutationAction(inviteDocument, {
     success: texts.mappings.done,
+    leaves: () => true,
     fields,
     handles: (failure) => failure.has('CONFLICT'),
     update(cache, { inviteOrganisation: { edge } }) {

@@ -103,6 +103,7 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
   const { base, setConflict } = changes;
   const { mutate, busy } = useMutationAction(updateDocument, {
     success: texts.organisations.updated,
+    leaves: () => true,
     handles: (failure) => failure.has('CONFLICT') || organisationFormErrors(failure) !== null,
     update: (cache, { updateOrganisation }) => updateTopBarLogo(cache, updateOrganisation.organisation),
   });

@@ -66,6 +66,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
+    leaves: () => true,
     handles: (failure) => failure.has('TOKEN_INVALID') || organisationFormErrors(failure) !== null,
     // As soon as the cached viewer has an organisation, the guard redirects.
     update: () => release(),

@@ -36,6 +36,7 @@ export const useOrganisationWizardSubmit = (
     createOrganisationInputOf(values, posts).seniorManagement.map(({ designationId }) => designationId);
   const { mutate, busy } = useMutationAction(createDocument, {
     handles: (failure) => organisationFormErrors(failure, sentPosts(form.getValues())) !== null,
+    leaves: ({ createOrganisation }) => createOrganisation.failed.length === 0,
     // Evicts the lists: a new organisation belongs at their top.
     update: (cache) => {
       cache.evict({ id: 'ROOT_QUERY', fieldName: 'organisations' });

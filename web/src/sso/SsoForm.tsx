@@ -37,6 +37,7 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.sso.updated,
+    leaves: ({ updateSso }) => updateSso.sso !== null,
     fields: Object.keys(saved),
     // Settings that were saved for the first time have no reference in the cache yet.
     update: (cache, { updateSso }) => {

@@ -28,3 +28,16 @@ export const enterFile = async (field: HTMLInputElement, file: File): Promise<vo
   field.files = files.files;
   field.dispatchEvent(new Event('change', { bubbles: true }));
 };
+
+/** Sends a form again and again, as pressed Enter keys do, until it is gone. */
+export const sendUntilGone = (form: HTMLFormElement): Promise<void> => {
+  const gone = Promise.withResolvers<void>();
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    if (!form.isConnected) return gone.resolve();
+    form.requestSubmit();
+    port2.postMessage(null);
+  };
+  port2.postMessage(null);
+  return gone.promise;
+};

@@ -52,6 +52,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   const form = useForm({ ...formDefaults, initialValues: newUserValues, validate: personChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,
+    leaves: () => true,
     fields: userFieldsWithoutEmail,
     handles: (failure) => failure.has('USER_LIMIT_REACHED'),
     update(cache, { createUser: { user } }) {

@@ -49,6 +49,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   const { base, setConflict } = changes;
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
+    leaves: () => true,
     fields: userFieldsWithoutEmail,
     handles: (failure) => failure.has('CONFLICT'),
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';
+import { sendUntilGone } from '../testing/enter.ts';
 import { ownUsers, rowsOf } from '../testing/lists.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
@@ -46,6 +47,15 @@ describe('creating', () => {
     await expect.poll(() => names().length).toBe(4);
     await screen.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(() => names().length).toBe(5);
+  });
+
+  test('USER-30 CASES-79 one user is created, however often Enter is pressed', async () => {
+    const opened = await openNewUser();
+    await fill(opened);
+    const button = opened.screen.getByRole('button', { name: 'Create user' }).element() as HTMLButtonElement;
+    await sendUntilGone(button.form as HTMLFormElement);
+    await expect.poll(address).toBe('/U');
+    expect(opened.names().filter((name) => name === 'CreateUserForm_Create')).toHaveLength(1);
   });
 
   test('USER-30 a list that was searched is fetched again, and found as it was left', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sendUntilGone } from '../../testing/enter.ts';
 import { renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -190,6 +191,12 @@ test('UI-19 two presses send once; the button is busy meanwhile and the dialog s
   expect(confirmAction).toHaveBeenCalledOnce();
   answer.resolve(undefined);
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('UI-19 CASES-79 nothing more is sent while the dialog closes', async () => {
+  const { confirmAction, confirm } = await open();
+  await sendUntilGone((confirm.element() as HTMLButtonElement).form as HTMLFormElement);
+  expect(confirmAction).toHaveBeenCalledOnce();
 });
 
 test('UI-20 the Tab key stays in the dialog', async () => {

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PasswordField } from '../form/PasswordField.tsx';
 import classes from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.tsx';
@@ -63,6 +63,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   // A second press can come before `busy` is set.
   const sent = useRef(false);
+  const [settledTimes, setSettledTimes] = useState(0);
   const [missing, setMissing] = useState(false);
 
   useEffect(
@@ -84,16 +85,24 @@ function ConfirmForm(props: ConfirmFormProps) {
     [opened, error, busy, needsPassword],
   );
 
-  const send = () => {
-    const settled = () => {
+  // Only once the result is on the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each result.
+  useLayoutEffect(
+    function allowNextPress() {
       sent.current = false;
-    };
+    },
+    [settledTimes],
+  );
+
+  const send = () => {
+    const settled = () => setSettledTimes((times) => times + 1);
     sent.current = true;
     Promise.resolve(onConfirm(needsPassword ? ownPassword : undefined)).then(settled, settled);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || sent.current) return;
+    // While it closes it is still on the screen.
+    if (!opened || busy || sent.current) return;
     if (needsPassword && ownPassword === '') {
       setMissing(true);
       field.current?.focus();
