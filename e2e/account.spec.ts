@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { newPassword, passwordLink, typeTwice } from './first-password.ts';
+import { typeInto } from './forms.ts';
 import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
 import { createSession, rest, unusedUser } from './rest.ts';
 import type { System } from './system.ts';
@@ -19,7 +20,7 @@ const startTyping = async (page: Page, system: System) => {
   const { email } = await unusedUser(system);
   await signIn(page, email, '/profile');
   await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel(/first name/i).fill('Half-typed');
+  await typeInto(page.getByLabel(/first name/i), 'Half-typed');
   return email;
 };
 
@@ -39,7 +40,7 @@ test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-
   await page.goto('/login');
   await page.getByRole('link', { name: /forgot/i }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
 
@@ -89,7 +90,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-3 PROFILE-5 PROFILE-6 SHELL-9 an Auditee chang
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel(/first name/i)).toBeVisible();
   await checkScreen(page, 'profile-edit');
-  await page.getByLabel(/first name/i).fill('Wilhelmina');
+  await typeInto(page.getByLabel(/first name/i), 'Wilhelmina');
   const operations = recordOperations(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Update User')).toBeVisible();
@@ -110,9 +111,9 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   await page.getByRole('link', { name: 'Change Password' }).click();
   await checkScreen(page, 'change-password');
   const fill = async (current: string, next: string, confirm: string) => {
-    await page.getByRole('textbox', { name: 'Current Password', exact: true }).fill(current);
-    await page.getByRole('textbox', { name: 'New Password', exact: true }).fill(next);
-    await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(confirm);
+    await typeInto(page.getByRole('textbox', { name: 'Current Password', exact: true }), current);
+    await typeInto(page.getByRole('textbox', { name: 'New Password', exact: true }), next);
+    await typeInto(page.getByRole('textbox', { name: 'Confirm Password', exact: true }), confirm);
     await page.getByRole('button', { name: 'Change Password' }).click();
   };
   await fill(demoPassword, newPassword, `${newPassword}y`);
@@ -172,7 +173,7 @@ test('UI-20 the pages for a forgotten password pass axe in both themes at both w
   await page.goto('/forgot-password');
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await checkScreen(page, 'forgot-password');
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
   await checkScreen(page, 'forgot-password-sent');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { typeInto } from './forms.ts';
 import { enterCredentials } from './journey.ts';
 import type { System } from './system.ts';
 
@@ -10,8 +11,8 @@ export const passwordLink = async (system: System, email: string): Promise<strin
 
 /** Fills both fields for a password. */
 export async function typeTwice(page: Page, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(password);
+  await typeInto(page.getByRole('textbox', { name: 'Password', exact: true }), password);
+  await typeInto(page.getByRole('textbox', { name: 'Confirm Password', exact: true }), password);
 }
 
 /** Sets `newPassword` with the link, and signs in. */

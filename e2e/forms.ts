@@ -8,22 +8,43 @@ const picture = (colour: string) => ({
   ),
 });
 
+/** Enters a text as a person does, over what is there: a click, then keys. A dropdown selects its text itself; its list stays open. */
+export const typeInto = async (field: Locator, text: string) => {
+  await field.click();
+  if ((await field.getAttribute('role')) !== 'combobox') await field.press('ControlOrMeta+a');
+  await field.page().keyboard.type(text);
+};
+
+/** Presses beside all fields, which closes an open list. */
+const pressBeside = (page: Page) => page.locator('h1').first().click();
+
+/** Presses a button with the mouse. A list that covers it is closed first. */
+export const press = async (button: Locator) => {
+  const isCovered = await button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  if (isCovered) await pressBeside(button.page());
+  await button.click();
+};
+
 /** Types into a dropdown and chooses the option. */
 export const chooseOption = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).first().fill(option);
+  await typeInto(page.getByRole('combobox', { name: label }).first(), option);
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
 /** Fills the form of an organisation with valid values. */
 export const fillOrganisation = async (page: Page, name: string) => {
-  await page.getByRole('textbox', { name: 'Brand name' }).fill(name);
-  await page.getByRole('textbox', { name: 'Legal name' }).fill(`${name} Ltd`);
+  const text = (label: string, value: string) => typeInto(page.getByRole('textbox', { name: label }), value);
+  await text('Brand name', name);
+  await text('Legal name', `${name} Ltd`);
   await chooseOption(page, 'Industry', 'Banking');
-  await page.getByRole('textbox', { name: 'Email domains' }).fill('new.example');
-  await page.getByRole('textbox', { name: 'Website' }).fill('https://www.new.example');
-  await page.getByRole('textbox', { name: 'PIN' }).fill('400001');
-  await page.getByRole('textbox', { name: 'City' }).fill('Mumbai');
-  await page.getByRole('textbox', { name: 'State' }).fill('Maharashtra');
+  await text('Email domains', 'new.example');
+  await text('Website', 'https://www.new.example');
+  await text('PIN', '400001');
+  await text('City', 'Mumbai');
+  await text('State', 'Maharashtra');
   await chooseOption(page, 'Country', 'India');
   await fillFiles(page);
 };
@@ -35,16 +56,16 @@ export const fillFiles = async (page: Page) => {
 
 /** Fills the fields of a user, except an email that cannot be changed. */
 export const fillPerson = async (page: Page | Locator, [first, last, email]: [string, string, string]) => {
-  await page.getByRole('textbox', { name: 'First name' }).fill(first);
-  await page.getByRole('textbox', { name: 'Last name' }).fill(last);
+  await typeInto(page.getByRole('textbox', { name: 'First name' }), first);
+  await typeInto(page.getByRole('textbox', { name: 'Last name' }), last);
   const emailField = page.getByRole('textbox', { name: 'Email', exact: true });
-  if (await emailField.isEditable()) await emailField.fill(email);
+  if (await emailField.isEditable()) await typeInto(emailField, email);
   // A dropdown if the organisation has users.
   const supervisor = page
     .getByRole('textbox', { name: 'Supervisor' })
     .or(page.getByRole('combobox', { name: 'Supervisor' }));
-  await supervisor.fill('boss@new.example');
-  await supervisor.blur();
+  await typeInto(supervisor, 'boss@new.example');
+  await pressBeside(supervisor.page());
 };
 
 /** Fills and submits the form that onboards an organisation. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { chooseOption, fillPerson, onboard } from './forms.ts';
+import { chooseOption, fillPerson, onboard, typeInto } from './forms.ts';
 import { checkScreen, enterCredentials, goTo, goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
@@ -33,7 +33,7 @@ async function invite(
 ): Promise<void> {
   await goWithin(page, '/M');
   await page.getByRole('link', { name: 'Invite External Organisation' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText(message)).toBeVisible();
   await page.getByRole('button', { name: act }).click();
@@ -106,7 +106,7 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
   await page.goto('/M');
   await expect(accepted(page, brandName)).toContainText(email);
   await goWithin(page, '/M/invite');
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Organisation Mapping Already Exist')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0);
@@ -128,7 +128,7 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'Invite External Organisation' }).click();
   await checkScreen(page, 'mapping-invite');
-  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@nowhere-at-all.example');
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), 'nobody@nowhere-at-all.example');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('This Organisation DOES NOT exist. Send invitation?')).toBeVisible();
   await checkScreen(page, 'mapping-invite-confirm');
@@ -145,7 +145,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await expect(page).toHaveURL(/\/U\/invite$/);
   await checkScreen(page, 'user-invite');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('Invited User Not Exist, Create User Invitation has been sent')).toBeVisible();
   await expect(page).toHaveURL(/\/U$/);
@@ -158,7 +158,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('link', { name: 'Invite External User' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(row).toContainText('Pending');
 

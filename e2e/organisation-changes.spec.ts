@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { chooseOption, fillFiles, fillOrganisation, fillPerson, onboard } from './forms.ts';
+import { chooseOption, fillFiles, fillOrganisation, fillPerson, onboard, typeInto } from './forms.ts';
 import { checkScreen, demoPassword, goTo, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import { removeSystem, startSystem } from './system.ts';
@@ -117,7 +117,7 @@ test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited user onboards an organi
   await page.goto(link);
   await expect(page.getByRole('textbox', { name: 'Brand name' })).toBeVisible();
   expect(page.url()).not.toContain(token);
-  await page.getByRole('textbox', { name: 'Brand name' }).fill('Typed before');
+  await typeInto(page.getByRole('textbox', { name: 'Brand name' }), 'Typed before');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Brand name' })).toHaveValue('Typed before');
   expect(page.url()).not.toContain(token);
@@ -136,7 +136,7 @@ test('ORG-14 ORG-20 ORG-11 an edited organisation is updated on its page and in 
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/\/O\/edit$/);
   await checkScreen(page, 'organisation-edit');
-  await page.getByRole('textbox', { name: 'City' }).fill('Pune');
+  await typeInto(page.getByRole('textbox', { name: 'City' }), 'Pune');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Organisation Successfully updated')).toBeVisible();
   await expect(page).toHaveURL(/\/O$/);

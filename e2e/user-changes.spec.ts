@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
+import { chooseOption, press, typeInto } from './forms.ts';
 import { checkScreen, demoPassword, goTo, goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 
@@ -15,19 +16,13 @@ const recordOperations = (page: Page) => {
   return operations;
 };
 
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).fill(option);
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
-
 const fillUser = async (page: Page, email: string, name = 'Ada') => {
-  await page.getByLabel('First name').fill(name);
-  await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
-  await choose(page, 'Designation', 'Manager');
-  await choose(page, 'Role', 'Auditee');
-  await page.getByRole('combobox', { name: 'Supervisor' }).fill('organiser@demo.example');
-  await page.keyboard.press('Enter');
+  await typeInto(page.getByLabel('First name'), name);
+  await typeInto(page.getByLabel('Last name'), 'Lovelace');
+  await typeInto(page.getByRole('textbox', { name: 'Email', exact: true }), email);
+  await chooseOption(page, 'Designation', 'Manager');
+  await chooseOption(page, 'Role', 'Auditee');
+  await typeInto(page.getByRole('combobox', { name: 'Supervisor' }), 'organiser@demo.example');
 };
 
 const activeCount = async (page: Page) => {
@@ -64,11 +59,11 @@ test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user
   await expect(page.getByText('required', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Department' })).toHaveValue('InfoSec');
   await fillUser(page, 'organiser@demo.example');
-  await page.getByRole('button', { name: 'Create user' }).click();
+  await press(page.getByRole('button', { name: 'Create user' }));
   await expect(page.getByText(/is taken/).first()).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Create user' }).click();
+  await typeInto(page.getByRole('textbox', { name: 'Email', exact: true }), email);
+  await press(page.getByRole('button', { name: 'Create user' }));
   await expect(page.getByText('Create User', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/U$/);
   await expect(page.getByRole('table').first().getByRole('row').nth(1)).toContainText(email);
@@ -157,9 +152,8 @@ test('USER-14 DESIGN-8 a responder is refused with their duties; a supervisor is
   await expect(question.getByText('Supervisor of 1 user')).toBeVisible();
   await checkScreen(page, 'user-duties');
   await question.getByRole('link', { name: 'Mia Leaves' }).click();
-  await page.getByRole('combobox', { name: 'Supervisor' }).fill('organiser@demo.example');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await typeInto(page.getByRole('combobox', { name: 'Supervisor' }), 'organiser@demo.example');
+  await press(page.getByRole('button', { name: 'Save' }));
   await expect(page.getByText('Update User')).toBeVisible();
 
   await page.goto('/U?search=lea.leaves');
@@ -180,8 +174,8 @@ test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the emai
   await expect(page).toHaveURL(/\/U\/\d+\/edit/);
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveAttribute('readonly', '');
   await checkScreen(page, 'user-edit');
-  await page.getByLabel('First name').fill('Wilhelmina');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await typeInto(page.getByLabel('First name'), 'Wilhelmina');
+  await press(page.getByRole('button', { name: 'Save' }));
   await expect(page.getByText('Update User')).toBeVisible();
   await expect(page).toHaveURL(/\/U\/\d+\/view/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wilhelmina');
