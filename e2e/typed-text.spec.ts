@@ -193,9 +193,13 @@ test('CASES-78 CASES-79 WIZ-11 the wizard: each field is the last one before a p
   // Back takes what was typed as well.
   await typeInto(fieldOf(page, 'Designation'), 'Admiral');
   await press(page.getByRole('button', { name: 'Back' }));
-  await expect(page.getByRole('textbox', { name: 'User limit' })).toHaveValue('No Limit');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(fieldOf(page, 'Designation')).toHaveValue('Admiral');
+  await typeInto(fieldOf(page, 'Role'), 'Organiser');
+  await press(page.getByRole('button', { name: 'Back' }));
+  await expect(page.getByRole('textbox', { name: 'User limit' })).toHaveValue('No Limit');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(fieldOf(page, 'Role')).toHaveValue('Organiser');
   await page.getByRole('button', { name: 'Next' }).click();
   await press(page.getByRole('button', { name: 'Create organisation' }));
   await fillPerson(page.getByRole('region', { name: /CEO/ }), ['Carla', 'Chief', 'carla@new.example']);

@@ -35,7 +35,7 @@ export const chunks = [
       /\/src\/users\/UserSeal\.tsx$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
-      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|List|NativeSelect)\//,
+      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect)\//,
       /\/icons\/Icon(Check\.|Chevron)/,
     ),
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { eventOf, eventsOf } from '../testing/events.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -63,6 +64,26 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/activity');
   expect(sent().at(-1)).toEqual({ first: 25, filter: {} });
+});
+
+test('DESIGN-5 CASES-78 a day is typed key by key: only a whole one filters, without leaving the field', async () => {
+  const { screen, sent } = await open(eventsOf([]));
+  const field = screen.getByLabelText('From', { exact: true });
+  await expect.element(field).toBeVisible();
+  const input = field.element() as HTMLInputElement;
+  const from = (day: string) => ({ first: 25, filter: { from: new Date(`${day}T00:00`).toISOString() } });
+  input.focus();
+  for (const key of '11202026') await userEvent.keyboard(key);
+  await expect.poll(address).toBe('/activity?since=2026-11-20');
+  await expect.element(field).toHaveValue('2026-11-20');
+  await expect.poll(() => sent().slice(1)).toEqual([from('2026-11-20')]);
+  // An emptied part is not yet another filter, and what is left unfinished is not shown as one.
+  await userEvent.keyboard('{Backspace}');
+  await expect.poll(() => input.validity.badInput).toBe(true);
+  expect(address()).toBe('/activity?since=2026-11-20');
+  await screen.getByRole('heading', { level: 1 }).click();
+  await expect.element(field).toHaveValue('2026-11-20');
+  expect(sent()).toHaveLength(2);
 });
 
 test('DESIGN-5 NAV-8 neither the origin of the page nor what no filter accepts is a filter', async () => {

@@ -290,16 +290,21 @@ test('UI-7 CASES-79 a list stays closed when the program sets the focus, until a
   await expect.element(list).toBeVisible();
 });
 
-function Sent({ onSend, ...props }: Some & { onSend: (value: string | null) => void }) {
+function Sent({
+  onSend,
+  clearable = true,
+  ...props
+}: Some & { onSend: (value: string | null) => void; clearable?: boolean }) {
   const [value, setValue] = useState<string | null>('1');
+  const change = (next: string | null) => setValue(clearable ? next : (next ?? value));
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSend(value);
   };
   return (
-    <form onSubmit={send}>
+    <form noValidate onSubmit={send}>
       <button type="submit">Save</button>
-      <Dropdown label="Department" data={departments} required {...props} value={value} onChange={setValue} />
+      <Dropdown label="Department" data={departments} required {...props} value={value} onChange={change} />
     </form>
   );
 }
@@ -316,6 +321,27 @@ test.for([
   await userEvent.keyboard(text);
   await screen.getByRole('button', { name: 'Save' }).click();
   expect(onSend).toHaveBeenCalledExactlyOnceWith(value);
+});
+
+test('UI-12 CASES-78 Enter takes the text over, and sends it once the list is closed', async () => {
+  const onSend = vi.fn();
+  const { screen } = await renderAlone(<Sent freeText onSend={onSend} />);
+  await screen.getByRole('combobox', { name: 'Department' }).click();
+  await userEvent.keyboard('Research{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('Research');
+});
+
+test('UI-11 CASES-78 an emptied field is not sent with the value that it does not show', async () => {
+  const onSend = vi.fn();
+  const { screen } = await renderAlone(<Sent onSend={onSend} clearable={false} />);
+  const field = screen.getByRole('combobox', { name: 'Department' });
+  await field.click();
+  await userEvent.keyboard('{Delete}');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  expect(onSend).not.toHaveBeenCalled();
 });
 
 test('UI-9 CASES-78 a text that names no option is not sent, and never replaced by the previous value', async () => {

@@ -49,7 +49,8 @@ export const useDropdown = (state: DropdownState) => {
   const text = typed?.trim() ?? '';
   const named = text === '' ? undefined : optionWithLabel(data, text);
   const offered = freeText && text !== '' && !named ? text : null;
-  const unknown = text !== '' && !named && !freeText;
+  // Also an emptied field that stays without a null value, which it does not show.
+  const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));
 
   const setTyped = (next: string | null) => {
     setTypedText(next);

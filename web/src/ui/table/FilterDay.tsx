@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import classes from './TableToolbar.module.css';
 
 interface FilterDayProps {
@@ -13,6 +13,8 @@ interface FilterDayProps {
 /** A filter by a day, beside those of `FilterSelect`: `From: Any`. */
 export function FilterDay({ label, value, onChange }: FilterDayProps) {
   const id = useId();
+  /** What the field has while it is typed into: the year of a day that is typed is 0002 first. */
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <div className={classes.filter} data-active={value !== '' || undefined}>
       <Text component="label" htmlFor={id} c="dimmed">
@@ -27,9 +29,18 @@ export function FilterDay({ label, value, onChange }: FilterDayProps) {
           id={id}
           variant="unstyled"
           aria-label={label}
-          value={value}
+          value={typed ?? value}
+          min="1000-01-01"
           max="9999-12-31"
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={({ currentTarget: input }) => {
+            setTyped(input.value);
+            if (input.validity.valid) onChange(input.value);
+          }}
+          onBlur={({ currentTarget: input }) => {
+            // React does not clear what is typed in part.
+            input.value = value;
+            setTyped(null);
+          }}
         />
       </div>
     </div>
