@@ -148,7 +148,9 @@ test('UI-9 MSG-28 typed text narrows the list down, and says when nothing matche
   await expect.element(screen.getByText('No Matching Result').first()).toBeVisible();
   await expect.element(screen.getByRole('status').filter({ hasText: 'No Matching Result' })).toBeInTheDocument();
   await userEvent.keyboard('{Enter}{Tab}');
-  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveValue('nothing of the kind');
+  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   expect(onPick).not.toHaveBeenCalled();
 });
 
@@ -189,11 +191,16 @@ test('UI-25 UI-13 an exact match comes before all others, whatever their groups'
   await expect.poll(() => options()).toEqual(['Legal', 'Legal Counsel', 'Chief Legal Officer']);
 });
 
-test('UI-9 leaving with the exact name of an option chooses it, with half of one nothing', async () => {
-  const { field, onPick } = await open({ first: '1' });
+test('UI-9 leaving with the exact name of an option chooses it; half of one stays with a message, until Escape brings the value back', async () => {
+  const { screen, field, onPick } = await open({ first: '1' });
   await field.fill('fina');
   await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('fina');
+  await expect.element(screen.getByText('Choose one of the list').first()).toBeVisible();
+  await field.click();
+  await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveValue('InfoSec');
+  await expect.element(screen.getByText('Choose one of the list')).not.toBeInTheDocument();
   await field.fill('finance');
   await userEvent.keyboard('{Tab}');
   await expect.element(field).toHaveValue('Finance');

@@ -68,8 +68,8 @@ export function Dropdown(props: DropdownProps) {
         aria-expanded={list.opened}
         aria-controls={list.opened ? id : undefined}
         aria-activedescendant={list.activeId ?? undefined}
-        // Escape closes the list first, and only then the dialog around it.
-        data-mantine-stop-propagation={list.opened || undefined}
+        // Escape closes the list and brings the value back first, and only then closes the dialog around it.
+        data-mantine-stop-propagation={list.opened || list.unknown || undefined}
         data-path={props['data-path']}
         autoComplete="off"
         label={<FieldLabel label={label} optional={!required && !readOnly} />}

@@ -19,8 +19,11 @@ export interface DropdownListProps {
 /** Share of the viewport's height (SPEC 9). */
 const dropdownMaxHeight = '40vh';
 
-// The list must not open behind the top bar. A list that grows may need the other side of its field.
-const placement = { middlewares: { flip: { padding: { top: 64 } } }, preventPositionChangeWhenVisible: false };
+// The list must not open behind the top bar, nor over the buttons of a form. A list that grows may need the other side of its field.
+const placement = {
+  middlewares: { flip: { padding: { top: 64, bottom: 64 } } },
+  preventPositionChangeWhenVisible: false,
+};
 
 // The field itself closes its list on blur; for Mantine a press on the field's buttons is outside.
 const leaveOpen = () => {};

@@ -86,12 +86,15 @@ test('UI-7 while a search is under way nothing that does not match can be taken,
   await expect.element(field).toHaveValue('Zoe');
 });
 
-test('UI-9 MSG-28 a search without a hit says so, and leaving the field forgets it', async () => {
+test('UI-9 MSG-28 a search without a hit says so, and Escape forgets it', async () => {
   const { screen, field, press, onSearch } = await open();
   await userEvent.keyboard('xyz');
   press('nothing');
   await expect.element(screen.getByText('No Matching Result').first()).toBeVisible();
   await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('xyz');
+  await field.click();
+  await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveValue('');
   expect(onSearch).toHaveBeenLastCalledWith('');
 });

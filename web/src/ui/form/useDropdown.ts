@@ -27,7 +27,7 @@ export const useDropdown = (state: DropdownState) => {
   const { field, data, value, onChange, freeText, readOnly, onSearch, narrowed } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
-  /** The form was sent while the text named no option. */
+  /** The field was left, or the form sent, while the text named no option. */
   const [refused, setRefused] = useState(false);
   /** The element id of the option that Enter chooses. */
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -83,7 +83,10 @@ export const useDropdown = (state: DropdownState) => {
   };
   const leave = () => {
     // A press on the label leaves the field and enters it again.
-    if (document.activeElement !== field.current) commit();
+    if (document.activeElement === field.current) return;
+    // The text stays: the previous value in its place would be saved without a word.
+    if (unknown) setRefused(true);
+    else commit();
   };
 
   const settleBeforeSending = useEffectEvent((event: SubmitEvent) => {
@@ -122,7 +125,7 @@ export const useDropdown = (state: DropdownState) => {
       event.preventDefault();
       if (store.getSelectedOptionIndex() >= 0) store.clickSelectedOption();
       else if (!unknown) commit();
-    } else if (event.key === 'Escape' && opened) {
+    } else if (event.key === 'Escape' && (opened || unknown)) {
       setTyped(null);
       store.closeDropdown();
     }
@@ -133,7 +136,8 @@ export const useDropdown = (state: DropdownState) => {
     opened,
     text: typed ?? label,
     typed: typed ?? '',
-    refused,
+    unknown,
+    refused: refused && unknown,
     groups: groupOptions(matches),
     offered,
     activeId,
