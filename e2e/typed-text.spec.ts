@@ -59,7 +59,7 @@ const endWithEach = async (page: Page, button: string, sent: Record<string, unkn
   }
 };
 
-test('CASES-78 CASES-79 USER-22 USER-30 a new user: what was typed last, into any field, is sent by the mouse, and five Enters create one user', async ({
+test('CASES-57 CASES-58 USER-22 USER-30 a new user: what was typed last, into any field, is sent by the mouse, and five Enters create one user', async ({
   page,
 }) => {
   await signIn(page, 'organiser@demo.example', '/U/new');
@@ -85,7 +85,7 @@ test('CASES-78 CASES-79 USER-22 USER-30 a new user: what was typed last, into an
   await expect(row).toContainText('Assessor');
 });
 
-test('CASES-78 USER-35 an edited user: the old value is never stored in the place of the typed one', async ({
+test('CASES-57 USER-35 an edited user: the old value is never stored in the place of the typed one', async ({
   page,
   system,
 }) => {
@@ -103,7 +103,7 @@ test('CASES-78 USER-35 an edited user: the old value is never stored in the plac
     await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
 });
 
-test('CASES-78 UI-9 a role that is no option is refused at its field, and replaced by typing over it', async ({
+test('CASES-57 UI-9 a role that is no option is refused at its field, and replaced by typing over it', async ({
   page,
   system,
 }) => {
@@ -125,7 +125,7 @@ test('CASES-78 UI-9 a role that is no option is refused at its field, and replac
   expect(sent).toEqual([]);
 });
 
-test('CASES-78 PROFILE-2 a profile: what was typed last, into any field, is sent by the mouse', async ({
+test('CASES-57 PROFILE-2 a profile: what was typed last, into any field, is sent by the mouse', async ({
   page,
   system,
 }) => {
@@ -140,7 +140,7 @@ test('CASES-78 PROFILE-2 a profile: what was typed last, into any field, is sent
   await expect(page.getByRole('main').getByText('Admiral', { exact: true })).toBeVisible();
 });
 
-test('CASES-78 XUSER-5 an external user is accepted with what was typed last, into any field', async ({
+test('CASES-57 XUSER-5 an external user is accepted with what was typed last, into any field', async ({
   page,
   system,
 }) => {
@@ -165,7 +165,7 @@ test('CASES-78 XUSER-5 an external user is accepted with what was typed last, in
   expect(sent.at(-1)).toMatchObject({ person: { supervisorEmail: 'last.boss@demo.example' } });
 });
 
-test('CASES-78 CASES-79 WIZ-11 the wizard: each field is the last one before a press, Next and Back lose nothing, and a press is never lost', async ({
+test('CASES-57 CASES-58 WIZ-11 the wizard: each field is the last one before a press, Next and Back lose nothing, and a press is never lost', async ({
   page,
 }) => {
   await signIn(page, 'admin@demo.example', '/O/create');
@@ -210,7 +210,7 @@ test('CASES-78 CASES-79 WIZ-11 the wizard: each field is the last one before a p
   await expect(page.getByText('Organisation Successfully created')).toBeVisible();
 });
 
-test('CASES-78 UI-20 by touch as well: the supervisor that was typed last is sent', async ({ browser, system }) => {
+test('CASES-57 UI-20 by touch as well: the supervisor that was typed last is sent', async ({ browser, system }) => {
   const page = await browser.newPage({
     baseURL: system.url,
     hasTouch: true,
@@ -235,7 +235,7 @@ test('CASES-78 UI-20 by touch as well: the supervisor that was typed last is sen
   await page.close();
 });
 
-test('CASES-79 UI-7 the first faulty field is a dropdown: its list does not cover its error, and opens for a person', async ({
+test('CASES-58 UI-7 the first faulty field is a dropdown: its list does not cover its error, and opens for a person', async ({
   page,
   system,
 }) => {
@@ -254,7 +254,7 @@ test('CASES-79 UI-7 the first faulty field is a dropdown: its list does not cove
   await expect(page.getByRole('listbox')).toBeVisible();
 });
 
-test('CASES-79 RESET-2 RESET-11 five Enters: one mail with a link, one new password, and the sign-in page', async ({
+test('CASES-58 RESET-2 RESET-11 five Enters: one mail with a link, one new password, and the sign-in page', async ({
   page,
   system,
 }) => {

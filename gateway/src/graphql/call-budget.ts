@@ -23,7 +23,7 @@ import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
 
 const directive = 'perObjectCall';
 /** The costs that are memoised for each operation. */
-const maxVariables = 100;
+const maxVariables = 20;
 const maxVariablesLength = 500;
 
 /** The rows of pages and the calls that a selection can cause per parent object, and the field that causes most calls. */
@@ -109,7 +109,7 @@ export function countCost(
   return root ? costOf(operation.selectionSet, root, false) : free;
 }
 
-/** Whether a document contains a field with the directive; memoised, because Apollo caches documents. */
+/** Whether a document contains a field with the directive; memoised, because queries are cached. */
 function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => boolean {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap()))

@@ -2,21 +2,29 @@ import { BREAK, type DocumentNode, type ExecutionResult, execute, type GraphQLSc
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
+import { documentBytes, isCacheable } from './document-size.ts';
 
 export type Execute = (operation: ValidatedOperation) => Promise<ExecutionResult>;
 type CompiledRun = CompiledQuery['query'];
 
 /** The same limit as for validation errors. */
 export const maxValidationErrors = 5;
+const maxBytes = 32 * 1024 * 1024;
 interface CompiledEntry {
   executions: number;
+  /** Of the document, to which the compiled function refers. */
+  bytes: number;
   run: CompiledRun | null;
 }
 
 /** Runs operations as compiled functions, which are much faster for lists. Compiling costs more than one execution, so a document is interpreted `compileAfter` times first. */
 export function createExecutor(schema: GraphQLSchema, compileAfter: number): Execute {
   /** By document and operation. */
-  const entries = new LRUCache<string, CompiledEntry>({ max: 300 });
+  const entries = new LRUCache<string, CompiledEntry>({
+    max: 300,
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
 
   return async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
@@ -30,15 +38,15 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number): Exe
           operationName: request.operationName,
         }),
       );
-    if (!operation) return interpret();
+    if (!operation || !isCacheable(document)) return interpret();
     const key = `${queryHash} ${operationName}`;
-    const entry = entries.get(key) ?? { executions: 0, run: null };
+    const entry = entries.get(key) ?? { executions: 0, bytes: documentBytes(document), run: null };
     if (entry.executions === 0) entries.set(key, entry);
     entry.executions += 1;
     if (entry.executions <= compileAfter) return interpret();
     if (entry.executions === compileAfter + 1 && !namesPrototype(document)) {
-      const asApolloGateway = compileQuery(schema, document, operationName ?? undefined);
-      if (isCompiledQuery(asApolloGateway)) entry.run = asApolloGateway.query;
+      const compiled = compileQuery(schema, document, operationName ?? undefined);
+      if (isCompiledQuery(compiled)) entry.run = compiled.query;
     }
     if (entry.run === null) return interpret();
     const result = await entry.run(undefined, context, variables);

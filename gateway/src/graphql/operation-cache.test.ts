@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { useTestSystem } from '../testing/system.ts';
@@ -49,3 +51,29 @@ test('T1 DESIGN-9 a query that was accepted before is refused without the permis
   const get = await tab.send('GET', `/graphql?query=${encodeURIComponent(query)}`);
   expect([get.status, get.code]).toEqual([403, 'FORBIDDEN']);
 });
+
+/** Bytes of live memory after a collection. */
+const liveBytes = (): number => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+test.each([
+  ['long comments', (n: number) => `{ __typename #${String(n).padEnd(100_000, 'x')}\n}`],
+  ['many fields', (n: number) => `query Q${n} { __typename viewer { user { ${'email '.repeat(290)} } } }`],
+])(
+  'CASES-56 DESIGN-9 documents with %s, each another one and without a session, do not stay in memory',
+  async (_what, documentOf) => {
+    const ask = async (from: number, to: number) => {
+      for (let n = from; n < to; n += 1)
+        expect((await system.client().graphql(documentOf(n))).data).toMatchObject({ __typename: 'Query' });
+    };
+    await ask(0, 320);
+    const before = liveBytes();
+    await ask(320, 640);
+    expect(liveBytes() - before).toBeLessThan(12 * 1024 * 1024);
+  },
+);

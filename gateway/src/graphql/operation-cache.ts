@@ -5,15 +5,20 @@ import type { Context } from '../core/context.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 import type { Execute } from './compiled-operation.ts';
+import { documentBytes, isCacheable } from './document-size.ts';
 import { costExtension } from './key-budget.ts';
 
 type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'>;
 
-const maxQueryLength = 16 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** Queries that Apollo Server has parsed and validated before, by their text. They pass the same pipeline without it; Apollo writes every answer with errors and serves every unusual request. */
 export class OperationCache {
-  readonly #queries = new LRUCache<string, CachedQuery>({ max: 300 });
+  readonly #queries = new LRUCache<string, CachedQuery>({
+    max: 300,
+    maxSize: maxBytes,
+    sizeCalculation: ({ document }) => documentBytes(document),
+  });
   /** Apollo's choice of a content type by `accept`. */
   readonly #types = new LRUCache<string, string>({ max: 50 });
   readonly #execute: Execute;
@@ -24,7 +29,7 @@ export class OperationCache {
 
   store({ source, document, operation, operationName, queryHash }: ValidatedOperation & { source: string }): void {
     const isAlone = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
-    if (source.length <= maxQueryLength && operation?.operation === 'query' && isAlone)
+    if (isCacheable(document) && operation?.operation === 'query' && isAlone)
       this.#queries.set(source, { document, operation, operationName, queryHash });
   }
 

@@ -54,6 +54,8 @@ async function startApollo(
     hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
+    // It would count the bytes of a document's tree and not those of its text; `OperationCache` has the queries that come again.
+    documentStore: null,
     allowBatchedHttpRequests: false,
     // Fastify stops Apollo after the running requests have ended.
     stopOnTerminationSignals: false,

@@ -57,7 +57,7 @@ test('RESET-2 MSG-26 the email is sent, an alert says so, and the page tells wha
   await expect.element(email).toBeVisible();
 });
 
-test('RESET-2 CASES-79 one mail is requested, however often Enter is pressed, and another one for another email', async () => {
+test('RESET-2 CASES-58 one mail is requested, however often Enter is pressed, and another one for another email', async () => {
   const { screen, email, submit, calls } = await open();
   await email.fill('jane@demo.example');
   await sendUntilGone((submit.element() as HTMLButtonElement).form as HTMLFormElement);

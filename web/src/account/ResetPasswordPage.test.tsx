@@ -70,7 +70,7 @@ test('RESET-14 F5 shows the form again, until the password is set', async () => 
   expect(storedKeys()).toEqual([]);
 });
 
-test('RESET-11 CASES-79 a form that has succeeded sends nothing more, however often Enter is pressed', async () => {
+test('RESET-11 CASES-58 a form that has succeeded sends nothing more, however often Enter is pressed', async () => {
   const { screen, calls, password, confirmation, submit } = await open();
   await password.fill('Welcome#2026');
   await confirmation.fill('Welcome#2026');

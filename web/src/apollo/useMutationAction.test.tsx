@@ -60,7 +60,7 @@ function LeavingForm() {
   );
 }
 
-test('UI-19 CASES-79 a form that is left after success stays busy and sends nothing more; after another result it sends again', async () => {
+test('UI-19 CASES-58 a form that is left after success stays busy and sends nothing more; after another result it sends again', async () => {
   const results = ['Taken', 'New', 'New'];
   const { screen, calls } = await renderAlone(
     <LeavingForm />,

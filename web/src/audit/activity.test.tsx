@@ -66,7 +66,7 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
   expect(sent().at(-1)).toEqual({ first: 25, filter: {} });
 });
 
-test('DESIGN-5 CASES-78 a day is typed key by key: only a whole one filters, without leaving the field', async () => {
+test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, without leaving the field', async () => {
   const { screen, sent } = await open(eventsOf([]));
   const field = screen.getByLabelText('From', { exact: true });
   await expect.element(field).toBeVisible();

@@ -49,7 +49,7 @@ describe('creating', () => {
     await expect.poll(() => names().length).toBe(5);
   });
 
-  test('USER-30 CASES-79 one user is created, however often Enter is pressed', async () => {
+  test('USER-30 CASES-58 one user is created, however often Enter is pressed', async () => {
     const opened = await openNewUser();
     await fill(opened);
     const button = opened.screen.getByRole('button', { name: 'Create user' }).element() as HTMLButtonElement;

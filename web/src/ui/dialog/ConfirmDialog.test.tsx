@@ -193,7 +193,7 @@ test('UI-19 two presses send once; the button is busy meanwhile and the dialog s
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('UI-19 CASES-79 nothing more is sent while the dialog closes', async () => {
+test('UI-19 CASES-58 nothing more is sent while the dialog closes', async () => {
   const { confirmAction, confirm } = await open();
   await sendUntilGone((confirm.element() as HTMLButtonElement).form as HTMLFormElement);
   expect(confirmAction).toHaveBeenCalledOnce();

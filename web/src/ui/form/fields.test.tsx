@@ -184,7 +184,7 @@ test('UI-16 a fault shows on leaving the field, and not before', async () => {
   await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
 });
 
-test('UI-16 CASES-79 a message that appears on leaving a field moves nothing under a pressed mouse', async () => {
+test('UI-16 CASES-58 a message that appears on leaving a field moves nothing under a pressed mouse', async () => {
   const save = vi.fn();
   const { screen } = await renderAlone(<SmallForm onSave={save} />);
   await screen.getByRole('textbox', { name: 'Email' }).click();
