@@ -28,7 +28,7 @@ import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
 import { sendNotFound, serveWeb } from './http/web.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
@@ -47,7 +47,7 @@ declare module 'fastify' {
 }
 
 /** For uploads; every other request has a much shorter deadline. */
-const requestTimeoutMs = 10 * 60_000;
+const requestTimeoutMs = 2 * 60_000;
 const headersTimeoutMs = 10_000;
 
 export interface GatewayOptions {
@@ -122,6 +122,7 @@ export async function buildGateway({
   logger = false,
   compileAfter = 2,
 }: GatewayOptions): Promise<FastifyInstance> {
+  const headers = securityHeadersOf(settings);
   const app = Fastify({
     logger,
     trustProxy: settings.trustProxy,
@@ -131,7 +132,7 @@ export async function buildGateway({
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerInvalidUrl,
+    frameworkErrors: answerInvalidUrl(headers),
     clientErrorHandler: answerClientError,
     // For the encrypted addresses of pictures.
     routerOptions: { maxParamLength: 4_096 },
@@ -144,7 +145,7 @@ export async function buildGateway({
   handleErrors(app, services);
   logRequests(app);
   health(app);
-  securityHeaders(app, settings);
+  securityHeaders(app, headers);
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));

@@ -24,6 +24,7 @@ import { serveIdempotentOperations } from './core/http/idempotent-operations.rou
 import { serveOpenApi } from './core/http/openapi.routes.ts';
 import { serveOutbox } from './core/http/outbox.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
+import { securityHeaders } from './core/http/security-headers.ts';
 import { validatorCompiler } from './core/http/validate.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
@@ -141,11 +142,6 @@ function announceExtensions(app: FastifyInstance): void {
 
 function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    });
+    reply.headers(securityHeaders);
   });
 }

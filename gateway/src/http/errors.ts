@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -42,19 +43,18 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** An invalid URL matches no route; Fastify would respond with its own body, which contains the URL. */
-export function answerInvalidUrl(
-  { statusCode: status = 400 }: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const message = status === 400 ? 'The address is not valid' : (messages[status] ?? 'The request was refused');
-  reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .header('x-request-id', request.id)
-    .send(errorBody(message, errorExtensions('INVALID', { httpStatus: status }), request.id));
-}
+/** An invalid URL matches no route and runs no hook; Fastify would respond with its own body, which contains the URL. */
+export const answerInvalidUrl =
+  (headers: OutgoingHttpHeaders) =>
+  ({ statusCode: status = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const message = status === 400 ? 'The address is not valid' : (messages[status] ?? 'The request was refused');
+    reply
+      .code(status)
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .header('x-request-id', request.id)
+      .send(errorBody(message, errorExtensions('INVALID', { httpStatus: status }), request.id));
+  };
 
 const acceptsGraphql = ({ url, headers }: FastifyRequest): boolean =>
   url.startsWith('/graphql') && (headers.accept ?? '').includes('application/graphql-response+json');

@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
@@ -27,8 +27,8 @@ export function pageContentSecurityPolicy(styleNonce: string, settings: GatewayS
   ].join('; ');
 }
 
-/** The headers of every response, with its request id; pages and files set a policy of their own. */
-export function securityHeaders(app: FastifyInstance, settings: GatewaySettings): void {
+/** The headers of every response; pages and files set a policy of their own. They are the same each time, so they are computed once. */
+export function securityHeadersOf(settings: GatewaySettings): OutgoingHttpHeaders {
   const https = settings.publicUrl.protocol === 'https:';
   const sets = helmet({
     contentSecurityPolicy: false,
@@ -38,11 +38,14 @@ export function securityHeaders(app: FastifyInstance, settings: GatewaySettings)
     strictTransportSecurity: https ? { maxAge: year, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
-  // The headers are the same for every response, so they are computed once.
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request).setHeader('content-security-policy', inertContentSecurityPolicy);
   sets(request, answer, () => undefined);
-  const headers = answer.getHeaders();
+  return answer.getHeaders();
+}
+
+/** Sets the headers and the request's id on every response. */
+export function securityHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();

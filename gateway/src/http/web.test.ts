@@ -171,7 +171,7 @@ describe('the console', () => {
     },
   );
 
-  test.each(['/', '/graphql', '/health/live', '/assets/main-1a2b.js', '/gone.js'])(
+  test.each(['/', '/graphql', '/health/live', '/assets/main-1a2b.js', '/gone.js', '/%E0%A4%A'])(
     'T2 T6 SECURITY-4.4 %s has the security headers',
     async (path) => {
       const { headers } = await get(path);

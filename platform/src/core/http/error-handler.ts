@@ -4,6 +4,7 @@ import type { Services } from '../access/services.ts';
 import { Failure, notFound } from '../base/failure.ts';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { refusalOfRequest } from './refusal-of-request.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const frameworkTexts: Record<number, string> = {
   400: 'The request is not valid JSON.',
@@ -48,5 +49,8 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
 
 /** Malformed URLs match no route; the framework's own response would quote the URL. */
 export function handleBadUrl({ statusCode: status = 400 }: FastifyError, _request: unknown, reply: FastifyReply) {
-  reply.code(status).send({ message: status === 400 ? 'The address is not valid.' : frameworkTexts[status] });
+  reply
+    .code(status)
+    .headers(securityHeaders)
+    .send({ message: status === 400 ? 'The address is not valid.' : frameworkTexts[status] });
 }
