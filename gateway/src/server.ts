@@ -29,6 +29,7 @@ import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
+import { serveSecurityTxt } from './http/security-txt.ts';
 import { sendNotFound, serveWeb } from './http/web.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
@@ -146,6 +147,7 @@ export async function buildGateway({
   logRequests(app);
   health(app);
   securityHeaders(app, headers);
+  serveSecurityTxt(app, settings, clock);
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));

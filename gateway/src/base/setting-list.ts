@@ -146,6 +146,16 @@ export const settingList = {
     allowed: 'six hexadecimal digits after #, such as #14315e',
     schema: z.string().regex(/^(#[\da-f]{6})?$/i),
   } satisfies Setting<string> as Setting<string>,
+  securityContact: optionalSetting({
+    name: 'SECURITY_CONTACT',
+    description:
+      'Where a vulnerability is reported, served at `/.well-known/security.txt`. Unset: there is no such page.',
+    allowed: 'an email address or an https address',
+    schema: z
+      .string()
+      .refine((value) => z.email().safeParse(value).success || isHttpsAddress(value))
+      .transform((value) => (isHttpsAddress(value) ? value : `mailto:${value}`)),
+  } satisfies Setting<string>),
   trustProxy,
   mainDomain: optionalSetting({
     name: 'MAIN_DOMAIN',
