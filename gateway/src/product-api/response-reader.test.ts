@@ -118,6 +118,10 @@ describe('OPEN-49 a list', () => {
     ['under any other key', { users: rows, errors: [] }],
     ['with rows under their noun', { active_users: rows.map((row) => ({ ent_usr: row })) }],
     ['although it says that it failed', { success: false, active_users: rows }],
+    ['as an object by id under data', { data: { 5: rows[0], 6: rows[1] } }],
+    ['as an object by id under its key', { active_users: { 5: rows[0], 6: rows[1] } }],
+    ['as an object by number', { active_users: { 0: rows[0], 3: rows[1] } }],
+    ['as a bare object by id', { 5: rows[0], 6: rows[1] }],
   ])('REST-17 is found %s', (_where, body) => {
     expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: rows });
   });
@@ -231,6 +235,15 @@ describe('OPEN-49 a single value', () => {
 });
 
 describe('SPEC-8 a refusal with status 200', () => {
+  test.each([
+    { success: false, error: 'Access denied', data: [] },
+    { success: false, active_users: [] },
+    { status: 'error', data: { active_users: [] } },
+    { error: 'Access denied', active_users: {} },
+  ])('is one beside an empty list: %j', (body) => {
+    expect(readResponse(calls.activeUserList, body)).toEqual({ refused: true });
+  });
+
   test.each([
     { success: false },
     { success: 'false' },

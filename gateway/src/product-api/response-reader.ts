@@ -63,7 +63,7 @@ export type Reading<C extends Call> =
   | { refused: false; response: ApiResponse<C> /** Required parts that are not there. */; missing: string[] }
   | { refused: true };
 
-/** Finds the declared parts of a response: bare, under the contract's key, the call's name, the object's noun or `data`. A response without any of them that contains `success: false`, `error`, `errors` or a failing `status` is a refusal. */
+/** Finds the declared parts of a response: bare, under the contract's key, the call's name, the object's noun or `data`. A response without content in any of them that contains `success: false`, `error`, `errors` or a failing `status` is a refusal. */
 export function readResponse<C extends Call>(call: C, body: unknown): Reading<C> {
   const parts = partsOf(call);
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
@@ -87,11 +87,12 @@ function find(call: Call, part: Part, body: unknown, envelopes: readonly Unknown
   return findValue(call, part, body, envelopes);
 }
 
-/** Whether a part is present, so that the response is no refusal. An object without its id was never stored. */
+/** Whether a part is present with content, so that the response is no refusal. An object without its id was never stored. */
 function isPresent({ key, kind, required }: Part, value: unknown, envelopes: readonly UnknownRecord[]): boolean {
   if (kind === 'value') return required && value !== undefined;
   if (value === null) return !required && envelopes.some((envelope) => envelope[key] === null);
-  return kind === 'list' ? value !== undefined : isRecord(value) && (!('id' in value) || idOf(value.id) !== null);
+  if (kind === 'list') return Array.isArray(value) && value.length > 0;
+  return isRecord(value) && (!('id' in value) || idOf(value.id) !== null);
 }
 
 const hasIdentifyingKey = ({ locator }: Part, record: UnknownRecord): boolean =>
@@ -125,6 +126,14 @@ function findObject(
   return none || isNull ? null : undefined;
 }
 
+/** A list, also one that became an object by id, as PHP writes a list with gaps. */
+function listIn(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  const isById = entries.every(([key, row]) => isRecord(row) && (/^\d+$/.test(key) || idOf(row.id) === key));
+  return entries.length > 0 && isById ? entries.map(([, row]) => row) : undefined;
+}
+
 function findList(
   call: Call,
   part: Part,
@@ -135,13 +144,18 @@ function findList(
   // Two lists of the same kind may come as one, which the caller separates.
   const fits = lists.every(({ element }) => element === part.element);
   const open = envelopes.flatMap((envelope) => wrapperKeysOf(call).map((name) => envelope[name]));
-  const unnamed = [body, ...open].find((value) => Array.isArray(value));
+  const unnamed = [body, ...open].map(listIn).find((list) => list !== undefined);
   let rows = fits ? unnamed : undefined;
   let isStrange = false;
   for (const envelope of envelopes) {
     const value = envelope[part.key];
-    if (Array.isArray(value)) return unwrapped(part, value);
-    const inner = isRecord(value) ? Object.values(value).find((entry) => Array.isArray(entry)) : undefined;
+    const list = listIn(value);
+    if (list) return unwrapped(part, list);
+    const inner = isRecord(value)
+      ? Object.values(value)
+          .map(listIn)
+          .find((entry) => entry !== undefined)
+      : undefined;
     rows ??= inner;
     isStrange ||= value != null && !inner && !(isRecord(value) && Object.keys(value).length === 0);
   }

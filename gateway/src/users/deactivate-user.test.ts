@@ -162,6 +162,26 @@ describe('responders', () => {
     nothingSent();
   });
 
+  testWith(
+    'off',
+    'RESP-5 CASES-59 a refusal beside an empty list is no empty list: no user is deactivated',
+    async () => {
+      const tab = await signedIn();
+      for (const path of paths.responders)
+        system.upstream.script(path, { body: { success: false, error: 'Access denied', data: [] } });
+      expect((await deactivate(tab, idOf('audA'), password)).errors[0]?.message).toMatch(/^Failed to fetch continuer/);
+      nothingSent();
+    },
+  );
+
+  testWith('off', 'RESP-6 CASES-59 a responder in a list that became an object by id is one', async () => {
+    const tab = await signedIn();
+    const body = { data: { 101: { ent_usr_id: idOf('orgA') }, 103: { ent_usr_id: idOf('audA') } } };
+    system.upstream.script(paths.responders[1], { body });
+    expect((await deactivate(tab, idOf('audA'), password)).code).toBe('RESPONDER_ACTIVE');
+    nothingSent();
+  });
+
   test('RESP-6 a product API that refuses a responder by text alone is understood', async () => {
     system.upstream.script(paths.turn, { status: 422, body: { message: 'Action not permitted!' } });
     expect((await deactivate(await signedIn(), idOf('audA'), password)).code).toBe('RESPONDER_ACTIVE');
