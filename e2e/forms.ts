@@ -20,7 +20,7 @@ const pressBeside = (page: Page) => page.locator('h1').first().click();
 
 /** Presses a button with the mouse. A list that covers it is closed first. */
 export const press = async (button: Locator) => {
-  const pressed = await button.click({ timeout: 2_000 }).then(
+  const pressed = await button.click({ timeout: 5_000 }).then(
     () => true,
     () => false,
   );

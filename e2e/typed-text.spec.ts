@@ -206,7 +206,7 @@ test('CASES-57 CASES-58 WIZ-11 the wizard: each field is the last one before a p
   await page.getByRole('button', { name: 'Next' }).click();
   await press(page.getByRole('button', { name: 'Create organisation' }));
   await fillPerson(page.getByRole('region', { name: /CEO/ }), ['Carla', 'Chief', 'carla@new.example']);
-  await press(page.getByRole('button', { name: 'Create organisation' }));
+  await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(page.getByText('Organisation Successfully created')).toBeVisible();
 });
 
