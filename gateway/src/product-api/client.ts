@@ -22,7 +22,7 @@ import {
   nullUnlessRateLimited,
   retryAfterSeconds,
 } from './errors.ts';
-import { readAnswer } from './read-answer.ts';
+import { loggedJsonOf, readAnswer } from './read-answer.ts';
 import { wasAbortedByGroup } from './request-group.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
@@ -77,7 +77,8 @@ export class ProductApi {
       if (answer.status >= 300) {
         const { status, headers } = answer;
         if (status === 401 && cacheKey) this.dropCached(cacheKey.owner);
-        throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
+        const body = loggedJsonOf(call, answer, context.log);
+        throw failureOfAnswer(call, { status, headers, body }, this.#clock());
       }
       const body = readAnswer(call, answer, context.log, this.#clock());
       context.writes?.succeeded(call);

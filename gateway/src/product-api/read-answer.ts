@@ -1,17 +1,19 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
-import { ApiFailure, failureOfRefusalInBody } from './errors.ts';
+import { ApiFailure, failureOfRefusalInBody, sanitiseMessage } from './errors.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
-import { type Answer, jsonOf } from './transport.ts';
+import { type Answer, jsonOf, textOfAnswer } from './transport.ts';
 
 /** The parts of a response below 300. Throws for a refusal, and for a response without the part that the call needs. */
 export function readAnswer<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger, now: Date): ApiResponse<C> {
   const { status, headers, bytes } = answer;
-  const json = jsonOf(answer);
+  const json = loggedJsonOf(call, answer, log);
   const isEmpty = bytes.length === 0;
   // An empty body means that a write succeeded, and with status 204 that a read has no result.
-  const isReadable = isEmpty ? call.kind !== 'read' || status === 204 : json !== undefined || isBareText(call, bytes);
+  const isReadable = isEmpty ? call.kind !== 'read' || status === 204 : json !== undefined || declaresNothing(call);
   if (!isReadable) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  if (declaresNothing(call) && !isDone(json ?? textOfAnswer(answer)))
+    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
   const body = isEmpty && call.kind === 'read' ? null : json;
   const reading = readResponse(call, body);
   if (reading.refused) throw failureOfRefusalInBody(call, { headers, body }, now);
@@ -23,6 +25,23 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
   throw new ApiFailure(call, isNull ? call.absentCode : 'UPSTREAM_BAD_RESPONSE', { missing });
 }
 
-/** Whether a response is plain text to a call that needs no part of it; an HTML page comes from a proxy. */
-const isBareText = ({ answer }: Call, bytes: Buffer): boolean =>
-  Object.keys(answer.shape).length === 0 && !bytes.subarray(0, 512).toString('latin1').trimStart().startsWith('<');
+const declaresNothing = ({ answer }: Call): boolean => Object.keys(answer.shape).length === 0;
+
+const doneText = /^\W*(?:|OK|true|success|done)\W*$/i;
+
+/** Whether an answer without declared parts says that the call succeeded; JSON is read for a refusal after this. */
+const isDone = (answer: unknown): boolean =>
+  typeof answer === 'string' ? doneText.test(answer) : answer !== undefined;
+
+const maxLoggedText = 80;
+
+/** The JSON of a response; the log gets the first letters of any other text. */
+export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger): unknown {
+  const { status, headers, bytes } = answer;
+  const json = jsonOf(answer);
+  if (json !== undefined || bytes.length === 0) return json;
+  const start = textOfAnswer(answer) ?? bytes.toString('latin1', 0, maxLoggedText);
+  const text = sanitiseMessage(start.slice(0, maxLoggedText));
+  log.warn({ call: call.name, status, contentType: headers['content-type'], text }, 'the answer is no JSON');
+  return undefined;
+}

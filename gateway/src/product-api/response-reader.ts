@@ -2,7 +2,7 @@ import type { Call, CallAnswer } from '@console/contract/call';
 import { type ObjectLocator, objectLocators } from '@console/contract/shapes';
 import { z } from 'zod';
 import { envelopesOf, isRefusal, type UnknownRecord, unwrapSingleEntry, wrapperKeysOf } from './envelopes.ts';
-import { idOf, isRecord } from './shape.ts';
+import { idOf, isFalse, isRecord } from './shape.ts';
 
 /** The parts of a response by the contract's keys. An object is null when the response has null and undefined when it is missing; an unreadable list is null, a missing one undefined; any other part is unchanged. */
 export type ApiResponse<C extends Call> = {
@@ -27,7 +27,7 @@ interface Part {
 /** Keys that do not identify a kind of object. */
 const commonKeys = new Set(['id', 'created_at', 'updated_at']);
 /** Lists that belong to the envelope. */
-const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta']);
+const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta', 'pagination', 'paging']);
 
 const locatorOf = (schema: z.ZodType): ObjectLocator =>
   objectLocators.get(schema) ?? {
@@ -69,7 +69,8 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
   const partValues = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
   const isDone = partValues.some(([part, value]) => isPresent(part, value, envelopes));
-  if (!isDone && (body === false || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
+  const isFalseAnswer = isFalse(body) || (call.kind !== 'read' && isFalseInside(call, envelopes));
+  if (!isDone && (isFalseAnswer || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
   return {
     refused: false,
     response: Object.fromEntries(partValues.map(([{ key }, value]) => [key, value])) as ApiResponse<C>,
@@ -80,6 +81,10 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
     ),
   };
 }
+
+/** Whether a wrapper of the answer has false in place of its content. */
+const isFalseInside = (call: Call, envelopes: readonly UnknownRecord[]): boolean =>
+  envelopes.some((envelope) => wrapperKeysOf(call).some((wrapper) => envelope[wrapper] === false));
 
 function find(call: Call, part: Part, body: unknown, envelopes: readonly UnknownRecord[]): unknown {
   if (part.kind === 'object') return findObject(call, part, body, envelopes);
@@ -102,7 +107,7 @@ const hasIdentifyingKey = ({ locator }: Part, record: UnknownRecord): boolean =>
 function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
   const value = Object.hasOwn(envelope, key) ? unwrapSingleEntry(envelope[key]) : undefined;
   if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
-  return value === null || (Array.isArray(value) && value.length === 0) ? null : undefined;
+  return value === null || value === false || (Array.isArray(value) && value.length === 0) ? null : undefined;
 }
 
 function findObject(
@@ -123,7 +128,7 @@ function findObject(
   const bare = envelopes.find((envelope) => hasIdentifyingKey(part, envelope));
   if (bare) return bare;
   const isNull = envelopes.some((envelope) => wrapperKeysOf(call).some((wrapper) => envelope[wrapper] === null));
-  return none || isNull ? null : undefined;
+  return none || isNull || isFalseInside(call, envelopes) ? null : undefined;
 }
 
 /** A list, also one that became an object by id, as PHP writes a list with gaps. */
@@ -167,8 +172,20 @@ function findList(
       Array.isArray(value) && !envelopeLists.has(key) ? [{ key, value }] : [],
     ),
   );
-  if (others.length === 0 || others.some(({ key }) => lists.some((list) => list.key === key))) return undefined;
+  if (others.length === 0) return hasUnknownObjects(call, envelopes) ? null : undefined;
+  if (others.some(({ key }) => lists.some((list) => list.key === key))) return undefined;
   return lists.length === 1 && others[0] ? unwrapped(part, others[0].value) : null;
+}
+
+/** Whether an envelope has nothing but objects under unknown keys, so that a missing list is not an empty one. */
+function hasUnknownObjects(call: Call, envelopes: readonly UnknownRecord[]): boolean {
+  const declared = partsOf(call).map(({ key }) => key);
+  if (envelopes.some((envelope) => declared.some((key) => key in envelope))) return false;
+  const known = new Set([...envelopeLists, ...wrapperKeysOf(call)]);
+  return envelopes.some((envelope) => {
+    const values = Object.entries(envelope).flatMap(([key, value]) => (known.has(key) ? [] : [value]));
+    return values.length > 0 && values.every((value) => isRecord(value) && Object.keys(value).length > 0);
+  });
 }
 
 /** The rows without the noun that may wrap each of them. */

@@ -50,16 +50,24 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** The JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
-export function jsonOf({ bytes }: Answer): unknown {
+/** The text of a response in its declared character set, else in UTF-8; undefined for bytes that are not text in it. */
+export function textOfAnswer({ headers, bytes }: Answer): string | undefined {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(String(headers['content-type'])) ?? [];
   try {
-    return JSON.parse(bytes.toString('utf8', hasByteOrderMark(bytes) ? 3 : 0));
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
 }
 
-const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+/** The JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
+export function jsonOf(answer: Answer): unknown {
+  try {
+    return JSON.parse(textOfAnswer(answer) ?? '');
+  } catch {
+    return undefined;
+  }
+}
 
 /** Compares the body with the expected bytes while reading, so that an equal one is not copied. */
 async function readExpecting(body: AsyncIterable<Buffer>, expected: Buffer): Promise<Buffer> {
