@@ -60,8 +60,8 @@ export async function startPlatform(
       warn: (fields: object, text: string) => app?.log.warn(fields, text),
       error: (fields: object, text: string) => app?.log.error(fields, text),
     };
-    const { smtpUrl, mailFrom } = settings;
-    const mailer = createMailer({ database: db, clock, log, smtpUrl, mailFrom });
+    const { smtpUrl, smtpConnections, mailFrom } = settings;
+    const mailer = createMailer({ database: db, clock, log, smtpUrl, smtpConnections, mailFrom });
     const server = await buildPlatform({
       db,
       settings: { ...settings, secrets, gatewaySecrets },

@@ -53,6 +53,7 @@ export const orgInvitation = z.object({
     .nullable()
     .describe('only with the state `Failed`: what the mail server answered, or why it was not asked'),
   has_link: z.boolean().describe('whether the invited user gets a link, which can be copied'),
+  is_mail_waiting: z.boolean().describe('whether its mail was not given to a mail server yet; none may be set'),
 });
 
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();

@@ -53,6 +53,7 @@ export const invitationsResolvers: Resolvers = {
     expiresAt: ({ expires_at }) => isoTimeOf(expires_at),
     state: toInvitationState,
     failure: ({ failure }) => textOf(failure),
+    isMailWaiting: ({ is_mail_waiting }) => boolOf(is_mail_waiting),
     viewerCanResend: (invitation, _args, context) => mayRenew(invitation, context),
     viewerCanRevoke: async (invitation, _args, context) =>
       !ended.includes(toInvitationState(invitation)) && mayChange(invitation, context),

@@ -42,7 +42,7 @@ testWith('on', 'DESIGN-8 a created user has an invitation, on the list and on th
     invitedBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
     sentAt: system.platform.now().toISOString(),
     expiresAt: new Date(system.platform.now().getTime() + 7 * 24 * 60 * minute).toISOString(),
-    ...{ state: 'PENDING', failure: null },
+    ...{ state: 'PENDING', failure: null, isMailWaiting: true },
     ...{ viewerCanResend: true, viewerCanRevoke: true, viewerCanCopyLink: true },
   });
   system.upstream.requests.length = 0;

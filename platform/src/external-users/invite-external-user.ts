@@ -76,6 +76,7 @@ async function mailInvited(
   const mails = others.map(({ email, firstname }) => ({
     to: email,
     ...externalUserReviewMail({ name: firstname, email: user.email, organisation, link }),
+    organisationId: id,
   }));
   await mailer.send(trx, ...mails);
   await issueAndMailExternalInvitation(services, trx, caller, inviting, user);
@@ -95,6 +96,7 @@ export async function issueAndMailExternalInvitation(
     to: email,
     ...externalInvitationMail({ name: firstname, organisation }),
     invitationId,
+    organisationId: ent_org_id,
   });
 }
 

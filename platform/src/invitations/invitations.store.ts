@@ -113,7 +113,7 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
     .leftJoinLateral(
       ({ selectFrom }) =>
         selectFrom('mail')
-          .select(['mail.failed_at', 'mail.failure'])
+          .select(['mail.id', 'mail.sent_at', 'mail.failed_at', 'mail.failure'])
           .whereRef('mail.invitation_id', '=', 'invitation.id')
           .orderBy('mail.id', 'desc')
           .limit(1)
@@ -131,6 +131,9 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
       'role.label as role_label',
       'user_mapping.activated',
       'last_mail.failure',
+      sql<boolean>`last_mail.id is not null and last_mail.sent_at is null and last_mail.failed_at is null`.as(
+        'is_mail_waiting',
+      ),
       stateAt(now).as('state'),
     ]);
 
@@ -156,5 +159,6 @@ export async function toInvitationAnswers(
     state: row.state,
     failure: row.state === 'Failed' ? row.failure : null,
     has_link: row.kind !== 'external_user',
+    is_mail_waiting: row.is_mail_waiting,
   }));
 }

@@ -102,6 +102,7 @@ async function mailRequest(
   const mails = (await findOrganiserOrSubstitutes(trx, requestedId)).map(({ email, firstname }) => ({
     to: email,
     ...mappingRequestMail({ name: firstname, organisation: inviting.brandname, link: mappingsLink(services) }),
+    organisationId: inviting.id,
   }));
   await services.mailer.send(trx, ...mails);
 }
@@ -117,7 +118,7 @@ export async function issueAndMailOnboardingLink(
   const { link, ...invitation } = await issueOnboardingLinkAndRequestMapping(services, trx, caller, inviting, user);
   const days = services.settings.invitationTokenDays;
   const mail = onboardingMail({ organisation: inviting.brandname, link, days });
-  await services.mailer.send(trx, { to: user.email, ...mail, ...invitation });
+  await services.mailer.send(trx, { to: user.email, ...mail, ...invitation, organisationId: inviting.id });
 }
 
 /** Issues an onboarding link, which replaces older ones. For a user without organisation it also requests the mapping: onboarding then creates it. */

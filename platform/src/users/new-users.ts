@@ -83,7 +83,7 @@ export async function issueAndMailInvitation(
   const { token, ...invitation } = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id }, id);
   const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
   const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-  await services.mailer.send(trx, { to: email, ...mail, ...invitation });
+  await services.mailer.send(trx, { to: email, ...mail, ...invitation, organisationId: ent_org_id });
 }
 
 async function issueAndMailInvitations(
@@ -101,7 +101,7 @@ async function issueAndMailInvitations(
     if (token === undefined) return [];
     const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
     const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-    return [{ to: email, ...mail, ...invitation }];
+    return [{ to: email, ...mail, ...invitation, organisationId: ent_org_id }];
   });
   await services.mailer.send(trx, ...mails);
 }

@@ -27,6 +27,7 @@ const rowFragment = graphql(`
     expiresAt
     state
     failure
+    isMailWaiting
     ...InvitationActions_invitation
   }
 `);
@@ -69,7 +70,13 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
   { ...textColumn<Row>('email', 'Email', ({ email }) => email), min: 200 },
   ...(withKind ? [{ ...textColumn<Row>('kind', 'Kind', ({ kind }) => kinds[kind]), narrow: 'left out' as const }] : []),
   { ...textColumn<Row>('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName), narrow: 'left out' },
-  { key: 'sent', title: 'Sent', kind: 'date', narrow: 'left out', render: ({ sentAt }) => <Moment at={sentAt} /> },
+  {
+    key: 'sent',
+    title: 'Sent',
+    kind: 'date',
+    narrow: 'left out',
+    render: ({ sentAt, isMailWaiting }) => (isMailWaiting ? 'Not sent' : <Moment at={sentAt} />),
+  },
   {
     key: 'expires',
     title: 'Expires',

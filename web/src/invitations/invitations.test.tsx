@@ -42,6 +42,7 @@ test('DESIGN-8 the section is collapsed, sends its query when it is opened, and 
     invitationOf('1'),
     invitationOf('2', { kind: 'EXTERNAL_USER', expiresAt: null, state: 'ACCEPTED', invitedBy: null, ...ended }),
     invitationOf('3', { state: 'FAILED', failure: '550 No such user' }),
+    invitationOf('4', { isMailWaiting: true }),
   ]);
   await expect.element(section).toHaveAttribute('aria-expanded', 'false');
   expect(sent('InvitationList')).toEqual([]);
@@ -52,6 +53,8 @@ test('DESIGN-8 the section is collapsed, sends its query when it is opened, and 
   await expect.element(row('invited2').getByText('External user')).toBeVisible();
   await expect.element(row('invited2').getByRole('button')).not.toBeInTheDocument();
   await expect.element(row('invited3').getByText('550 No such user')).toBeVisible();
+  await expect.element(row('invited4').getByText('Not sent')).toBeVisible();
+  await expect.element(row('invited1').getByText('20 Nov 2026')).toBeVisible();
   expect(sent('InvitationList')).toEqual([
     { id: organisation.id, filter: { kinds: ['USER', 'EXTERNAL_USER'] }, first: 25, offset: 0 },
   ]);

@@ -53,7 +53,17 @@ export const settingList = {
     'on',
     'Whether connections to `DATABASE_URL` prepare statements. Turn it off for a pooler that changes connections between transactions and does not keep them, such as PgBouncer before 1.21.',
   ),
-  smtpUrl: secretAddress('SMTP_URL', ['smtp:', 'smtps:'], 'Mail server; without it mails stay in the outbox.'),
+  smtpUrl: secretAddress(
+    'SMTP_URL',
+    ['smtp:', 'smtps:'],
+    'Mail server; without it mails stay in the outbox and are sent at the next start with it, passcodes excepted.',
+  ),
+  smtpConnections: wholeNumberSetting(
+    'SMTP_CONNECTIONS',
+    5,
+    'Connections to the mail server for passcodes and password resets, and as many again for the other mails.',
+    { min: 2, max: 50 },
+  ),
   mailFrom: textLineSetting('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of mails.'),
   secrets: secretsSetting(
     'PLATFORM_SECRET',

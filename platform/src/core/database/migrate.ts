@@ -18,6 +18,7 @@ import * as auditSeal from '../../migrations/0014_audit_seal.ts';
 import * as lastSignIn from '../../migrations/0015_last_sign_in.ts';
 import * as auditRetention from '../../migrations/0016_audit_retention.ts';
 import * as auditRefusals from '../../migrations/0017_audit_refusals.ts';
+import * as mailQueues from '../../migrations/0018_mail_queues.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '0015_last_sign_in': lastSignIn,
   '0016_audit_retention': auditRetention,
   '0017_audit_refusals': auditRefusals,
+  '0018_mail_queues': mailQueues,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

@@ -1,48 +1,52 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import { type JobInsert, PgBoss } from 'pg-boss';
+import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type JobInsert, type JobResult, PgBoss, type Job as PgBossJob } from 'pg-boss';
 import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** A job: the id of its row and never content. */
+/** A job: the id of its row and never content. Of more jobs of a group, those are processed first that have fewer of the group before them. */
 export interface Job {
   id: number;
-  /** The same for all tries of a job. */
-  jobId: string;
+  /** How many of its group wait before it; 0 without a group. */
+  before?: number | undefined;
 }
 
 /** The worker of a queue and its retries. */
 export interface QueueOptions {
   name: string;
   /** Processes a job; a thrown error causes a retry. May run twice if the process dies meanwhile. */
-  work: (job: Job) => Promise<void>;
-  /** Called after the last try has failed. */
-  giveUp: (job: Job) => Promise<void>;
-  tries: number;
+  work: (id: number) => Promise<void>;
+  /** How many jobs are processed at once. */
+  concurrency: number;
+  /** How often a failed job is tried again before it is left. */
+  retries: number;
   /** Seconds before the second try, doubled for each further one, with jitter. */
   retryDelaySeconds: number;
-  retryDelayMaxSeconds?: number | undefined;
+  retryDelayMaxSeconds: number;
   /** Seconds after which an unfinished try counts as failed, because its process is gone. */
   expireSeconds: number;
-  pollSeconds?: number | undefined;
+  pollSeconds: number;
   onError: (error: unknown) => void;
 }
 
 /** Jobs in the database, inserted by the transaction that causes them and processed by any platform. */
 export interface Queue {
-  add(trx: Transaction<Database>, ...ids: number[]): Promise<void>;
+  add(trx: Transaction<Database>, ...jobs: Job[]): Promise<void>;
   start(): Promise<void>;
   /** Ends within seconds; the next process retries a job that is still running then. */
   stop(): Promise<void>;
 }
 
+/** Whether a queue has a job for a row; for queues of which one was started. */
+export const hasJob = (queues: readonly string[], id: RawBuilder<number>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from pgboss.job where name = any(${queues}::text[]) and state < 'completed' and (data ->> 'id')::integer = ${id})`;
+
 const stopMs = 2_000;
 
 /** Creates a queue; `add` fails until it is started. */
 export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue {
-  const { name, tries, retryDelaySeconds, retryDelayMaxSeconds = null, expireSeconds, pollSeconds = 1 } = options;
-  const failed = `${name}_failed`;
+  const { name, concurrency } = options;
   const transaction = new AsyncLocalStorage<Transaction<Database>>();
   const run = async (executor: Kysely<Database>, text: string, values: unknown[]) => ({
     rows: (await executor.executeQuery(CompiledQuery.raw(text, values))).rows,
@@ -65,33 +69,38 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
   });
   let stopping = false;
   boss.on('error', (error) => stopping || options.onError(error));
-  const job: JobInsert = {
-    retryLimit: tries - 1,
-    retryDelay: retryDelaySeconds,
+  const retried: JobInsert = {
+    retryLimit: options.retries,
+    retryDelay: options.retryDelaySeconds,
     retryBackoff: true,
-    ...(retryDelayMaxSeconds !== null && { retryDelayMax: retryDelayMaxSeconds }),
-    expireInSeconds: expireSeconds,
-    deadLetter: failed,
+    retryDelayMax: options.retryDelayMaxSeconds,
+    expireInSeconds: options.expireSeconds,
   };
-  const serve = (queue: string, act: (job: Job) => Promise<void>) =>
-    boss.work<{ id: number }>(queue, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
-      for (const job of jobs) await act({ id: job.data.id, jobId: job.id });
-    });
+  const process = async ({ id, data }: PgBossJob<{ id: number }>): Promise<JobResult> => {
+    try {
+      await options.work(data.id);
+      return { id, status: 'completed' };
+    } catch (error) {
+      return { id, status: 'failed', output: { message: String(error) } };
+    }
+  };
   return {
-    async add(trx, ...ids) {
-      const jobs = ids.map((id) => ({ ...job, data: { id } }));
-      await transaction.run(trx, () => boss.insert(name, jobs));
+    async add(trx, ...jobs) {
+      const inserted = jobs.map(({ id, before = 0 }) => ({ ...retried, data: { id }, priority: -before }));
+      await transaction.run(trx, () => boss.insert(name, inserted));
     },
     async start() {
       stopping = false;
       await boss.start();
-      await boss.createQueue(failed);
       await boss.createQueue(name);
-      await serve(name, options.work);
-      await serve(failed, options.giveUp);
+      const { pollSeconds: pollingIntervalSeconds } = options;
+      const polling = { pollingIntervalSeconds, batchSize: concurrency, burstWhenBatchFull: true };
+      await boss.work<{ id: number }>(name, { ...polling, perJobResults: true }, (jobs) =>
+        Promise.all(jobs.map(process)),
+      );
     },
     async stop() {
-      const idle = Promise.all([boss.offWork(name), boss.offWork(failed)]);
+      const idle = boss.offWork(name);
       await Promise.race([idle, delay(stopMs, undefined, { ref: false })]);
       stopping = true;
       await boss.stop({ graceful: false });

@@ -311,6 +311,11 @@ export interface Database {
     /** Why the last try failed. */
     failure: string | null;
     invitation_id: number | null;
+    /** The recipient waits for a passcode and for a link to reset a password. */
+    kind: 'passcode' | 'reset' | null;
+    /** The organisation that caused it, if many can be caused at once. */
+    ent_org_id: number | null;
+    refusals: Generated<number>;
   };
 }
 

@@ -1,23 +1,37 @@
 import { composeMail, type MailText } from './mail-layout.ts';
 
 /** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
-export const passcodeMail = ({ code, minutes }: { code: string; minutes: number }): MailText =>
-  composeMail('Your passcode for signing in', [
+export const passcodeMail = ({
+  code,
+  minutes,
+}: {
+  code: string;
+  minutes: number;
+}): MailText & { kind: 'passcode' } => ({
+  kind: 'passcode',
+  ...composeMail('Your passcode for signing in', [
     'Your passcode for signing in is:',
     { code },
     `It works once, within ${many(minutes, 'minute')}. Nobody will ever ask you for it by telephone or mail.`,
     'If you are not signing in, somebody else may know your password: change it and tell your organiser.',
-  ]);
+  ]),
+});
 
 /** The link to set a new password. */
-export const passwordResetMail = ({ name, link, hours }: { name: string | null; link: URL; hours: number }): MailText =>
-  composeMail('Set a new password', [
-    greeting(name),
+export const passwordResetMail = (given: {
+  name: string | null;
+  link: URL;
+  hours: number;
+}): MailText & { kind: 'reset' } => ({
+  kind: 'reset',
+  ...composeMail('Set a new password', [
+    greeting(given.name),
     'Somebody, probably you, asked for a link to set a new password for this email.',
-    { link, label: 'Set a new password' },
-    `The link works once, within ${many(hours, 'hour')}. A newer link ends it.`,
+    { link: given.link, label: 'Set a new password' },
+    `The link works once, within ${many(given.hours, 'hour')}. A newer link ends it.`,
     'If it was not you, there is nothing to do: your password stays as it is.',
-  ]);
+  ]),
+});
 
 /** The invitation of a new user, with the link to set their first password. */
 export const invitationMail = (given: {

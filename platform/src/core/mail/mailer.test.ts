@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -6,9 +7,9 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
-import { addMs, minuteMs } from '../base/clock.ts';
+import { addMs, dayMs, minuteMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
-import { passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
+import { invitationMail, passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
 import { createMailer, type Mailer, maxOutboxMails, type NewMail } from './mailer.ts';
 
 interface Received {
@@ -70,7 +71,7 @@ async function smtp() {
   return { state, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
 }
 
-async function started(smtpUrl?: string): Promise<Mailer> {
+async function started(smtpUrl?: string, pollSeconds = 0.5): Promise<Mailer> {
   const write = (fields: object, line: string) => void log.push(`${line} ${JSON.stringify(fields)}`);
   const mailer = createMailer({
     database,
@@ -79,7 +80,7 @@ async function started(smtpUrl?: string): Promise<Mailer> {
     smtpUrl,
     mailFrom: 'Console <console@suite.example>',
     retryDelayMaxSeconds: 0,
-    pollSeconds: 0.5,
+    pollSeconds,
   });
   await mailer.start();
   closers.push(() => mailer.stop());
@@ -91,6 +92,16 @@ const passcode = (to: string): NewMail => ({
   ...passcodeMail({ code: 'K7QX', minutes: 5 }),
   expiresAt: addMs(demoNow, 5 * minuteMs),
 });
+const invitation = (to: string, organisationId?: number): NewMail => ({
+  ...{ to, organisationId },
+  ...invitationMail({ name: 'Maya', organisation: 'Secure', link: new URL('https://console.example/x'), days: 7 }),
+});
+async function addOrganisations(count: number): Promise<number[]> {
+  const added = { created_at: demoNow, updated_at: demoNow };
+  const values = Array.from({ length: count }, randomUUID).map((guid) => ({ ...added, guid, brandname: guid }));
+  const organisations = await database.insertInto('ent_org').values(values).returning('id').execute();
+  return organisations.map(({ id }) => id);
+}
 const send = (mailer: Mailer, mail: NewMail) => database.transaction().execute((trx) => mailer.send(trx, mail));
 const rows = () => database.selectFrom('mail').selectAll().orderBy('id').execute();
 /** A part of a mail without its quoted-printable encoding. */
@@ -174,22 +185,75 @@ test('RELIABILITY-F27 OTP-12 a mail written while the mail server was down is se
   await eventually(() => expect(state.received).toHaveLength(1));
 });
 
-test.each([451, 550])(
-  'RELIABILITY-F27 OTP-12 five refusals of %i end a mail, with a log line without address and passcode',
-  async (code) => {
+test('RELIABILITY-F27 OTP-12 five refusals for good end a mail, with a log line without address and passcode', async () => {
+  const { state, url } = await smtp();
+  state.refuse = 550;
+  await send(await started(url), passcode('otp@secure.example'));
+  await eventually(async () =>
+    expect(await rows()).toMatchObject([
+      { sent_at: null, failed_at: demoNow, failure: '550 refused', body_text: null, body_html: null },
+    ]),
+  );
+  expect(state.tries).toBe(5);
+  await eventually(() => expect(log.at(-1)).toContain('given up'));
+  expect(log.join('\n')).not.toMatch(/secure\.example|K7QX/);
+});
+
+test.each([421, 451, 'close'] as const)(
+  'RELIABILITY-F27 OTP-12 a mail server that refuses for now (%s) is waited for, three days at most',
+  async (refuse) => {
     const { state, url } = await smtp();
-    state.refuse = code;
-    await send(await started(url), passcode('otp@secure.example'));
-    await eventually(async () =>
-      expect(await rows()).toMatchObject([
-        { sent_at: null, failed_at: demoNow, failure: `${code} refused`, body_text: null, body_html: null },
-      ]),
-    );
-    expect(state.tries).toBe(5);
-    await eventually(() => expect(log.at(-1)).toContain('given up'));
-    expect(log.join('\n')).not.toMatch(/secure\.example|K7QX/);
+    Object.assign(state, { refuse, refusals: 8 });
+    const mailer = await started(url);
+    await send(mailer, invitation('one@secure.example'));
+    await eventually(async () => expect((await rows())[0]?.sent_at).toEqual(demoNow));
+    expect([state.tries, state.received.length]).toEqual([9, 1]);
+    state.refusals = Number.POSITIVE_INFINITY;
+    await send(mailer, invitation('two@secure.example'));
+    now = addMs(demoNow, 3 * dayMs);
+    await eventually(async () => expect((await rows())[1]?.failed_at).toEqual(now));
   },
 );
+
+test('RELIABILITY-F27 OTP-12 with 5,000 invitations waiting a passcode and a mail of another organisation are not behind them', async () => {
+  const { state, url } = await smtp();
+  const mailer = await started(url, 1);
+  const [one, other] = await addOrganisations(2);
+  const many = Array.from({ length: 5_000 }, (_, index) => invitation(`${index}@one.example`, one));
+  await database.transaction().execute((trx) => mailer.send(trx, ...many));
+  await eventually(() => expect(state.received.length).toBeGreaterThan(20));
+  await send(mailer, passcode('otp@secure.example'));
+  await send(mailer, invitation('single@other.example', other));
+  const recipients = () => state.received.flatMap((one) => one.recipients);
+  const first = ['otp@secure.example', 'single@other.example'];
+  await vi.waitFor(() => expect(recipients()).toEqual(expect.arrayContaining(first)), { timeout: 2_000, interval: 20 });
+  // 50 a second.
+  await vi.waitFor(() => expect(state.received).toHaveLength(5_002), { timeout: 100_000, interval: 200 });
+  expect(new Set(recipients()).size).toBe(5_002);
+}, 130_000);
+
+test('RELIABILITY-F27 OTP-12 mails that were written without a mail server are sent at the next start with one, passcodes are not', async () => {
+  const outbox = await started();
+  await send(outbox, passcode('otp@secure.example'));
+  await send(outbox, invitation('one@secure.example'));
+  await send(outbox, { ...invitation('late@secure.example'), expiresAt: demoNow });
+  const { state, url } = await smtp();
+  const [first, second] = [await started(url), await started(url)];
+  await eventually(() => expect(state.received).toHaveLength(1));
+  expect(state.received[0]?.recipients).toEqual(['one@secure.example']);
+  await eventually(async () =>
+    expect(await rows()).toMatchObject([
+      { sent_at: null, failed_at: demoNow, failure: 'There was no mail server when it was written.', body_text: null },
+      { sent_at: demoNow },
+      { sent_at: null, failed_at: demoNow },
+    ]),
+  );
+  await first.stop();
+  await second.stop();
+  await send(outbox, invitation('two@secure.example'));
+  await started(url);
+  await eventually(() => expect(state.received).toHaveLength(2));
+});
 
 test('RELIABILITY-F27 OTP-12 an expired passcode is not sent', async () => {
   const { state, url } = await smtp();
@@ -249,9 +313,12 @@ test('RELIABILITY-F27 OTP-12 stopping takes seconds although the mail server nev
 test('OTP-12 without SMTP mails stay readable in the table, and the newest are kept', async () => {
   const mailer = await started();
   await database.transaction().execute(async (trx) => {
-    for (let number = 1; number <= maxOutboxMails + 2; number += 1) {
-      await mailer.send(trx, { ...passcode('otp@secure.example'), subject: `Mail ${number}` });
-    }
+    const mails = Array.from({ length: maxOutboxMails + 1 }, (_, index) => ({
+      ...passcode('otp@secure.example'),
+      subject: `Mail ${index + 1}`,
+    }));
+    await mailer.send(trx, ...mails);
+    await mailer.send(trx, { ...passcode('otp@secure.example'), subject: `Mail ${maxOutboxMails + 2}` });
   });
   const kept = await rows();
   expect(kept).toHaveLength(maxOutboxMails);

@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { createTransport } from 'nodemailer';
-import type { Clock } from '../base/clock.ts';
+import { addMs, type Clock, dayMs } from '../base/clock.ts';
 import { inBatches } from '../database/batches.ts';
-import { createQueue, type Job } from '../database/queue.ts';
-import type { Database } from '../database/schema.ts';
+import { createQueue, hasJob, type QueueOptions } from '../database/queue.ts';
+import type { Database, Row } from '../database/schema.ts';
 
 /** A mail to one address; not sent after `expiresAt`. */
 export interface NewMail {
@@ -12,6 +13,10 @@ export interface NewMail {
   text: string;
   html: string;
   expiresAt?: Date | undefined;
+  /** Set for mails that the recipient waits for: they are not behind others. */
+  kind?: Row<'mail'>['kind'] | undefined;
+  /** The organisation that caused the mail. Those of each organisation leave in turn. */
+  organisationId?: number | undefined;
   /** The invitation that the mail is about; its state depends on the mail. */
   invitationId?: number | undefined;
 }
@@ -30,20 +35,23 @@ export interface MailerOptions {
   clock: Clock;
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void };
   smtpUrl?: string | undefined;
+  smtpConnections?: number | undefined;
   mailFrom?: string | undefined;
   /** Both for tests. */
   retryDelayMaxSeconds?: number | undefined;
   pollSeconds?: number | undefined;
 }
 
-/** The number of mails that the outbox keeps. */
-export const maxOutboxMails = 500;
+/** The number of mails that the outbox keeps: two of the largest uploads. */
+export const maxOutboxMails = 10_000;
 
 /** Creates the mailer. Start it before the first `send`, stop it before the database is closed. */
 export const createMailer = (options: MailerOptions): Mailer =>
   options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options, options.smtpUrl);
 
-function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Promise<{ id: number }[]> {
+type WrittenMail = Pick<Row<'mail'>, 'id' | 'kind' | 'ent_org_id'>;
+
+function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Promise<WrittenMail[]> {
   const rows = mails.map((mail) => ({
     recipient: mail.to,
     subject: mail.subject,
@@ -52,8 +60,11 @@ function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Prom
     created_at: clock(),
     expires_at: mail.expiresAt ?? null,
     invitation_id: mail.invitationId ?? null,
+    kind: mail.kind ?? null,
+    ent_org_id: mail.organisationId ?? null,
   }));
-  return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning('id').execute());
+  const written = ['id', 'kind', 'ent_org_id'] as const;
+  return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning(written).execute());
 }
 
 /** What the mail server answered, as one line of limited length. */
@@ -75,19 +86,30 @@ function outboxMailer({ clock }: MailerOptions): Mailer {
   };
 }
 
-function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
-  const { database, clock, log, mailFrom = 'no-reply@localhost' } = options;
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    dnsTimeout: 10_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+/** Refusals of a mail after which it is given up. */
+const maxRefusals = 5;
 
-  const close = (id: number, how: { sent_at: Date } | { failed_at: Date; failure?: string }) =>
+/** How long a mail waits for the mail server. */
+const maxWaitMs = 3 * dayMs;
+
+/** For `maxWaitMs`, even if every try takes no time. */
+const retries = 10_000;
+
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Whether the mail itself was refused, for good; anything else is a state of the mail server, which is waited for. */
+const isRefusal = ({ code, responseCode = 500 }: SmtpError) =>
+  (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
+
+function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
+  const { database, clock, log, smtpConnections = 5, mailFrom = 'no-reply@localhost' } = options;
+  const domain = mailFrom.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
+
+  const close = (id: number, how: { sent_at: Date } | { failed_at: Date; failure: string }) =>
     database
       .updateTable('mail')
       .set({ ...how, body_text: null, body_html: null })
@@ -95,65 +117,138 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       .where('sent_at', 'is', null)
       .execute();
 
-  const work = async ({ id, jobId }: Job) => {
-    const mail = await database.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!mail || mail.sent_at || mail.failed_at || mail.body_text === null) return;
-    if (mail.expires_at && mail.expires_at <= clock()) {
-      await close(id, { failed_at: clock(), failure: 'The link expired before the mail was sent.' });
-      log.warn({ mailId: id }, 'mail expired before it could be sent');
-      return;
+  const giveUp = async (id: number, failure: string, why: string) => {
+    await close(id, { failed_at: clock(), failure });
+    log.error({ mailId: id }, `mail given up ${why}`);
+  };
+
+  const noteFailure = async ({ id, created_at, refusals }: Row<'mail'>, error: SmtpError) => {
+    const reason = [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown';
+    const failure = failureText(error.response ?? reason);
+    const refused = refusals + (isRefusal(error) ? 1 : 0);
+    if (refused >= maxRefusals) return giveUp(id, failure, 'after five refusals');
+    if (addMs(created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
+    await database.updateTable('mail').set({ failure, refusals: refused }).where('id', '=', id).execute();
+    log.warn({ mailId: id, reason }, 'mail could not be sent, will be tried again');
+    // The original error contains the address, and the queue stores what is thrown.
+    throw new Error(`mail not sent: ${reason}`);
+  };
+
+  const createLane = (name: string, delays: Pick<QueueOptions, 'retryDelaySeconds' | 'retryDelayMaxSeconds'>) => {
+    const transport = createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: smtpConnections,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      dnsTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const work = async (id: number) => {
+      const mail = await database.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!mail || mail.sent_at || mail.failed_at || mail.body_text === null) return;
+      if (mail.expires_at && mail.expires_at <= clock()) {
+        await close(id, { failed_at: clock(), failure: 'The link expired before the mail was sent.' });
+        log.warn({ mailId: id }, 'mail expired before it could be sent');
+        return;
+      }
+      try {
+        await transport.sendMail({
+          from: mailFrom,
+          // An object, because a comma in a text would add recipients.
+          to: { name: '', address: mail.recipient },
+          subject: mail.subject,
+          text: mail.body_text,
+          ...(mail.body_html !== null && { html: mail.body_html }),
+          messageId: `<${uniqueId(mail)}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        return noteFailure(mail, error as SmtpError);
+      }
+      await close(id, { sent_at: clock() });
+    };
+    const queue = createQueue(database, {
+      ...{ name, work, concurrency: smtpConnections, retries, expireSeconds: 60 },
+      retryDelaySeconds: delays.retryDelaySeconds,
+      retryDelayMaxSeconds: options.retryDelayMaxSeconds ?? delays.retryDelayMaxSeconds,
+      pollSeconds: options.pollSeconds ?? 0.5,
+      onError: (err) => log.error({ err }, 'mail queue failed'),
+    });
+    return { name, queue, transport };
+  };
+  const urgent = createLane('urgent_mail', { retryDelaySeconds: 2, retryDelayMaxSeconds: 15 });
+  const other = createLane('mail', { retryDelaySeconds: 15, retryDelayMaxSeconds: 300 });
+  const lanes = [urgent, other];
+
+  const add = async (trx: Transaction<Database>, mails: WrittenMail[]) => {
+    const waiting = await countWaiting(trx, mails);
+    const jobs = mails.map(({ id, ent_org_id }) => {
+      const before = waiting.get(ent_org_id) ?? 0;
+      if (ent_org_id !== null) waiting.set(ent_org_id, before + 1);
+      return { id, before };
+    });
+    const isUrgent = new Set(mails.flatMap(({ id, kind }) => (kind === null ? [] : [id])));
+    for (const { name, queue } of lanes) {
+      const own = jobs.filter(({ id }) => isUrgent.has(id) === (name === urgent.name));
+      if (own.length > 0) await queue.add(trx, ...own);
     }
-    try {
-      await transport.sendMail({
-        from: mailFrom,
-        // An object, because a comma in a text would add recipients.
-        to: { name: '', address: mail.recipient },
-        subject: mail.subject,
-        text: mail.body_text,
-        ...(mail.body_html !== null && { html: mail.body_html }),
-        // The same for all tries, so that a mail program shows a duplicate once.
-        messageId: `<${jobId}@${mailFrom.match(/@([\w.-]+)/)?.[1] ?? 'localhost'}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-    } catch (error) {
-      const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
-      const reason = [code, responseCode].filter(Boolean).join(' ') || 'unknown';
-      await database
+  };
+
+  /** Mails that were written without a mail server have no job. */
+  const addWithoutJob = async (trx: Transaction<Database>) => {
+    await sql`select pg_advisory_xact_lock(hashtext('mail without job'))`.execute(trx);
+    const names = lanes.map(({ name }) => name);
+    const mails = await trx
+      .selectFrom('mail')
+      .select(['id', 'kind', 'ent_org_id'])
+      .where((of) => of.and([of('sent_at', 'is', null), of('failed_at', 'is', null), of('body_text', 'is not', null)]))
+      .where(({ not }) => not(hasJob(names, sql.ref('mail.id'))))
+      .orderBy('id')
+      .execute();
+    for (const { id } of mails.filter(({ kind }) => kind === 'passcode')) {
+      const failure = 'There was no mail server when it was written.';
+      await trx
         .updateTable('mail')
-        .set({ failure: failureText(response ?? reason) })
+        .set({ failed_at: clock(), failure, body_text: null, body_html: null })
         .where('id', '=', id)
         .execute();
-      log.warn({ mailId: id, reason }, 'mail could not be sent, will be tried again');
-      // The original error contains the address, and the queue stores what is thrown.
-      throw new Error(`mail not sent: ${reason}`);
     }
-    await close(id, { sent_at: clock() });
+    await add(
+      trx,
+      mails.filter(({ kind }) => kind !== 'passcode'),
+    );
   };
-
-  const queue = createQueue(database, {
-    name: 'mail',
-    work,
-    giveUp: async ({ id }) => {
-      await close(id, { failed_at: clock() });
-      log.error({ mailId: id }, 'mail given up after five tries');
-    },
-    tries: 5,
-    retryDelaySeconds: 15,
-    retryDelayMaxSeconds: options.retryDelayMaxSeconds,
-    expireSeconds: 60,
-    pollSeconds: options.pollSeconds,
-    onError: (err) => log.error({ err }, 'mail queue failed'),
-  });
 
   return {
-    async send(trx, ...mails) {
-      const rows = await write(trx, clock, mails);
-      await queue.add(trx, ...rows.map(({ id }) => id));
+    send: async (trx, ...mails) => add(trx, await write(trx, clock, mails)),
+    async start() {
+      for (const { queue } of lanes) await queue.start();
+      await database.transaction().execute(addWithoutJob);
     },
-    start: () => queue.start(),
     async stop() {
-      await queue.stop();
-      transport.close();
+      await Promise.all(lanes.map(({ queue }) => queue.stop()));
+      for (const { transport } of lanes) transport.close();
     },
   };
+}
+
+/** The same for all tries, so that a mail program shows a duplicate once. */
+const uniqueId = ({ id, created_at }: Row<'mail'>) =>
+  createHash('sha256').update(`${id} ${created_at.toISOString()}`).digest('hex').slice(0, 32);
+
+/** For each organisation how many of its mails wait already, beside these. */
+async function countWaiting(trx: Transaction<Database>, mails: WrittenMail[]): Promise<Map<number | null, number>> {
+  const ids = [...new Set(mails.flatMap(({ ent_org_id }) => ent_org_id ?? []))];
+  const rows = await trx
+    .selectFrom('mail')
+    .select(({ fn }) => ['ent_org_id', fn.countAll<string>().as('count')])
+    .where('ent_org_id', '=', sql<number>`any(${ids}::int[])`)
+    .where((of) => of.and([of('sent_at', 'is', null), of('failed_at', 'is', null)]))
+    .where('id', '<>', sql<number>`all(${mails.map(({ id }) => id)}::int[])`)
+    .groupBy('ent_org_id')
+    .execute();
+  return new Map(rows.map(({ ent_org_id, count }) => [ent_org_id, Number(count)]));
 }
