@@ -1,7 +1,10 @@
+import { calls } from '@console/contract/calls/all';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
-import type { ApiFailure } from '../product-api/errors.ts';
+import { ApiFailure } from '../product-api/errors.ts';
 import { boolOf, integerOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
+
+const maxSentence = 200;
 
 const messages = {
   InvalidOtp: texts.signIn.incorrectOtp,
@@ -52,22 +55,40 @@ export const refusedLogin = (name: keyof typeof messages, triesLeft: number | nu
   triesLeft,
 });
 
-/** Why a product API refused a sign-in: our platform uses a code, others a sentence (CHECKLIST OPEN-6). */
-export function refusalOf({ status, message, body }: ApiFailure): SignInRefusal | null {
+/** A reason, or a refusal without one that is known. */
+export type LoginRefusal = SignInRefusal | 'UNKNOWN';
+
+const wrong =
+  '(?:invalid|incorrect|wrong|bad|mismatch(?:ed)?|not (?:correct|valid|found|known|registered|exist)|(?:do(?:es)? not|doesn.t|don.t) (?:match|exist))';
+const credential = '(?:credentials?|password|passcode|otp|one.time code|log.?in|e-?mail|user ?name|user|account)';
+/** The words of docs/product-api.md for wrong credentials. */
+const wrongCredentials = new RegExp(
+  `\\b${wrong}\\b.{0,40}\\b${credential}\\b|\\b${credential}\\b.{0,40}\\b${wrong}\\b|^\\W*(?:unauthori[sz]ed|(?:authentication|login|sign.?in) failed)\\W*$`,
+  'i',
+);
+const disabled = /\b(?:inactive|disabled|deactivated|suspended)\b/i;
+
+/** Why a product API refused a sign-in: our platform uses a code, others a sentence (CHECKLIST OPEN-6). Null for no refusal, UNKNOWN for a text that says neither. */
+export function refusalOf({ status, message, body }: ApiFailure): LoginRefusal | null {
   if (status === null || status < 400 || status >= 500 || status === 429) return null;
   if (boolOf(body.otp_required)) return 'OTP_REQUIRED';
   const word = message.trim().toUpperCase();
   const refusalCode = signInRefusals.find((refusal) => refusal === word);
   if (refusalCode) return refusalCode;
-  if (/inactive/i.test(message) && /organi[sz]ation/i.test(message)) return 'ORG_INACTIVE';
-  if (/\bUSER_INACTIVE\b/i.test(message)) return 'USER_INACTIVE';
   if (/\botp\b.*\brequired\b/i.test(message)) return 'OTP_REQUIRED';
-  return status === 401 || status === 422 ? 'INVALID_CREDENTIALS' : null;
+  const text = message.replaceAll('_', ' ').slice(0, maxSentence);
+  if (disabled.test(text) && /\b(?:organi[sz]ation|org|company|tenant)\b/i.test(text)) return 'ORG_INACTIVE';
+  if (disabled.test(text) && /\b(?:user|account|person|you)\b/i.test(text)) return 'USER_INACTIVE';
+  if (status === 401 || (status === 422 && (message === texts.requestFailed || wrongCredentials.test(text))))
+    return 'INVALID_CREDENTIALS';
+  return status === 422 ? 'UNKNOWN' : null;
 }
 
-/** The result of a refused sign-in, with or without a passcode. */
-export function outcomeOf(refusal: Exclude<SignInRefusal, 'OTP_REQUIRED'>, failure: ApiFailure): LoginOutcome {
+/** The result of a refused sign-in, with or without a passcode. Throws for an unknown refusal, whose text may be that of an outage. */
+export function outcomeOf(refusal: Exclude<LoginRefusal, 'OTP_REQUIRED'>, failure: ApiFailure): LoginOutcome {
   switch (refusal) {
+    case 'UNKNOWN':
+      throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE', { cause: failure });
     case 'USER_INACTIVE':
       return refusedLogin('UserDisabled');
     case 'ORG_INACTIVE':

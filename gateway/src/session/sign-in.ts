@@ -1,6 +1,5 @@
 import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import type { SignInRefusal } from '@console/contract/errors';
 import { unixSeconds } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
 import type { PendingPasscode } from '../core/content-cipher.ts';
@@ -11,7 +10,7 @@ import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { type LoginSuccess, type OtpRequired, refusalOf } from './login-results.ts';
+import { type LoginRefusal, type LoginSuccess, type OtpRequired, refusalOf } from './login-results.ts';
 
 const passcodeSeconds = 10 * 60;
 
@@ -96,7 +95,7 @@ export async function needsPasscode(context: Context, email: string): Promise<bo
 
 type LoginBody = CallBody<typeof calls.login>;
 
-type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure };
+type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusal: LoginRefusal; failure: ApiFailure };
 
 /** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
@@ -109,8 +108,11 @@ export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promis
     throw thrown;
   });
   if ('signedIn' in login) await passwords.reset(email);
-  else if (login.refusal === 'INVALID_CREDENTIALS') await passwords.recordFailure(clientAddress);
-  else await passwords.refund(email);
+  else {
+    if (login.refusal !== 'INVALID_CREDENTIALS') await passwords.refund(email);
+    if (login.refusal === 'INVALID_CREDENTIALS' || login.refusal === 'UNKNOWN')
+      await passwords.recordFailure(clientAddress);
+  }
   return login;
 }
 
