@@ -194,19 +194,22 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     [{ success: false, message: 'Login failed for user app: connection refused' }, 422],
     [{ success: false, error: 'Could not connect: Access denied for user app (using password: YES)' }, 200],
     [{ success: false, error: 'Down for maintenance' }, 200],
-  ])('CASES-59 a sign-in that is refused by %j is no wrong password and counts for no account', async (body, status) => {
-    const tries = 12;
-    system.upstream.script(calls.login.path, { status, body, times: tries });
-    for (let count = 0; count < tries; count += 1) {
-      const refused = await system.login(system.client(), 'orgA');
-      expect([refused.data, code(refused), refused.errors[0]?.message]).toEqual([
-        null,
-        'UPSTREAM_BAD_RESPONSE',
-        'Request Failed',
-      ]);
-    }
-    expect((await system.login(system.client(), 'orgA')).data.login.__typename).toBe('LoginSuccess');
-  });
+  ])(
+    'CASES-59 a sign-in that is refused by %j is no wrong password and counts for no account',
+    async (body, status) => {
+      const tries = 12;
+      system.upstream.script(calls.login.path, { status, body, times: tries });
+      for (let count = 0; count < tries; count += 1) {
+        const refused = await system.login(system.client(), 'orgA');
+        expect([refused.data, code(refused), refused.errors[0]?.message]).toEqual([
+          null,
+          'UPSTREAM_BAD_RESPONSE',
+          'Request Failed',
+        ]);
+      }
+      expect((await system.login(system.client(), 'orgA')).data.login.__typename).toBe('LoginSuccess');
+    },
+  );
 
   test.each([
     ['The password you entered is incorrect.', 'InvalidCredentials'],

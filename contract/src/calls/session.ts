@@ -21,10 +21,18 @@ export const sessionCalls = defineCalls({
         .describe('true with a passcode; false for a device that the gateway remembers'),
       login_attempt: z.string().optional().describe('extension: the sign-in that the passcode belongs to'),
       remember_token: z.string().optional().describe('extension: no passcode is needed on a remembered device'),
+      device_token: z
+        .string()
+        .optional()
+        .describe('extension: a device of an earlier sign-in, whose wrong passwords are counted apart'),
     }),
     answer: z.object({
       current_ent_usr: currentEntUsr,
       remember_token: z.string().optional().describe('extension: after a correct passcode'),
+      device_token: z
+        .string()
+        .optional()
+        .describe('extension: names this device for the next sign-in, until the password changes'),
       otp_required: z
         .boolean()
         .optional()

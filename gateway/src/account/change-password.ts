@@ -3,6 +3,7 @@ import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
+import { forgetKnownDevices } from '../core/known-device.ts';
 import { callWithOwnPassword } from '../core/own-password.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
 import { readCurrentUser, requireKey } from '../product-api/reads.ts';
@@ -27,7 +28,9 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   await rethrowWithInputNames(passwordInputNames, send(context, input));
   session.revoke(call);
   const email = textOf(user.email);
-  if (email !== null) session.forgetDeviceOfEmail(email.toLowerCase());
+  if (email === null) return;
+  session.forgetDeviceOfEmail(email.toLowerCase());
+  forgetKnownDevices(context, email.toLowerCase());
 }
 
 async function send(context: Context, input: ChangePasswordInput): Promise<void> {

@@ -4,6 +4,7 @@ import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { assertValid, checkEmail, checkRequired } from '../core/input-checks.ts';
+import { forgetKnownDevices } from '../core/known-device.ts';
 import { isTokenRefused, isWellFormedToken, readTokenOwner } from '../core/token-owner.ts';
 import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
@@ -23,7 +24,7 @@ export async function requestPasswordReset(context: Context, enteredEmail: strin
   assertValid(checkEmail('email', enteredEmail));
   const { productApi, limits } = context.services;
   const email = enteredEmail.trim();
-  if (!(await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase())))
+  if (!limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase()))
     return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>
     productApi.call(call, { body: { email } }, anonymousCallContext(context));
@@ -56,5 +57,6 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
         : thrown;
     }),
   );
+  forgetKnownDevices(context, email.toLowerCase());
   return { email };
 }

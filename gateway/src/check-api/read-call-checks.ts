@@ -70,7 +70,7 @@ export const multiFactorCheck: ApiCheck = {
   call: calls.isMultiFactorEnabled,
   needs: ['email'],
   input: ({ email }) => ({ body: { user_email: email } }),
-  without: 'nobody can sign in',
+  without: 'no user can sign in',
   isVital: true,
   anyPart: true,
 };

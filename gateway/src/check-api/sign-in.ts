@@ -16,7 +16,7 @@ export interface Terminal {
 
 export const signInCheck: Omit<ApiCheck, 'needs'> = {
   call: calls.login,
-  without: 'nobody can sign in',
+  without: 'no user can sign in',
   isVital: true,
   lacks: ({ current_ent_usr }) => (isCredential(recordOf(current_ent_usr).api_key) ? [] : ['current_ent_usr.api_key']),
 };

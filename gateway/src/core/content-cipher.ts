@@ -37,18 +37,24 @@ const contents = {
     }),
   ]),
   '__Host-mfa': z.object({ email: z.string(), exp: z.int(), remember_token: z.string().nullable() }),
+  '__Host-device': z.object({ email: z.string(), iat: z.int(), exp: z.int(), device: z.string() }),
   picture: z.object({ path: z.string(), caller: z.string() }),
   operation: z.object({ keyHash: z.string(), stored: z.unknown() }),
 };
 
-/** An encrypted cookie, with one remembered-device cookie per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
+/** An encrypted cookie, with one cookie of a remembered and one of a known device per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
 export type EncryptedContentName =
   | '__Host-console'
   | '__Host-preauth'
   | 'picture'
   | 'operation'
-  | `__Host-mfa-${string}`;
-type KindOf<N extends EncryptedContentName> = N extends keyof typeof contents ? N : '__Host-mfa';
+  | `__Host-mfa-${string}`
+  | `__Host-device-${string}`;
+type KindOf<N extends EncryptedContentName> = N extends keyof typeof contents
+  ? N
+  : N extends `__Host-device-${string}`
+    ? '__Host-device'
+    : '__Host-mfa';
 export type EncryptedContent<N extends EncryptedContentName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
 export type SessionContent = EncryptedContent<'__Host-console'>;
@@ -58,9 +64,13 @@ export type PendingPasscode = Extract<PendingStep, { kind: 'passcode' }>;
 export type PendingHandover = Extract<PendingStep, { kind: 'handover' }>;
 /** A remembered device (CHECKLIST OPEN-9). */
 export type DeviceContent = EncryptedContent<`__Host-mfa-${string}`>;
+/** A browser that an account has signed in with. */
+export type KnownDeviceContent = EncryptedContent<`__Host-device-${string}`>;
 
-const schemaOf = (name: EncryptedContentName) =>
-  Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
+function schemaOf(name: EncryptedContentName) {
+  if (Object.hasOwn(contents, name)) return contents[name as keyof typeof contents];
+  return contents[name.startsWith('__Host-device-') ? '__Host-device' : '__Host-mfa'];
+}
 
 /** Base64url ignores trailing bits: an encrypted text is only valid exactly as we wrote it. */
 const isExact = (value: string): boolean =>

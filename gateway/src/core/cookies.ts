@@ -23,16 +23,30 @@ export function readCookie(header: string | undefined, name: EncryptedContentNam
 
 /** Whether a request has a cookie of ours. */
 export const hasConsoleCookie = (header: string | undefined): boolean =>
-  (header ?? '').split(';').some((part) => /^\s*__Host-(?:console|preauth|mfa-[\w-]+)=/.test(part));
+  (header ?? '').split(';').some((part) => /^\s*__Host-(?:console|preauth|(?:mfa|device)-[\w-]+)=/.test(part));
 
-type DeviceCookie = Extract<EncryptedContentName, `__Host-mfa-${string}`>;
+/** A device that needs no passcode, and one that the account has signed in with. */
+type DeviceCookieKind = 'mfa' | 'device';
+type DeviceCookie<K extends DeviceCookieKind> = `__Host-${K}-${string}`;
 
-/** The cookie of a device that is remembered for an email. It is in lower case and hashed, so that the name does not reveal it. */
-export const deviceCookieName = (email: string): DeviceCookie =>
-  `__Host-mfa-${createHash('sha256').update(email).digest('base64url').slice(0, 16)}`;
+/** The cookie of a device for an email. It is in lower case and hashed, so that the name does not reveal it. */
+export const deviceCookieName = <K extends DeviceCookieKind>(kind: K, email: string): DeviceCookie<K> =>
+  `__Host-${kind}-${createHash('sha256').update(email).digest('base64url').slice(0, 16)}`;
 
-/** The cookies of all remembered emails; browsers send the oldest first. */
-export const deviceCookieNames = (header: string | undefined): DeviceCookie[] => {
+/** More cookies than a server accepts would lock out all users of a shared machine. */
+const maxDevices = 8;
+
+/** The cookies that have to go, the oldest first as browsers send them, so that the one for this email has room. */
+export function surplusDeviceCookies<K extends DeviceCookieKind>(
+  kind: K,
+  email: string,
+  header: string | undefined,
+): DeviceCookie<K>[] {
   const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]?.trim() ?? '');
-  return [...new Set(names)].filter((name): name is DeviceCookie => /^__Host-mfa-[\w-]{16}$/.test(name));
-};
+  const isOther = (name: string): name is DeviceCookie<K> =>
+    /^__Host-(?:mfa|device)-[\w-]{16}$/.test(name) &&
+    name.startsWith(`__Host-${kind}-`) &&
+    name !== deviceCookieName(kind, email);
+  const others = [...new Set(names)].filter(isOther);
+  return others.slice(0, Math.max(0, others.length + 1 - maxDevices));
+}

@@ -21,16 +21,20 @@ export async function callWithOwnPassword<C extends Call>(
   const caller = session.current?.sid ?? hashApiKey(key);
   const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
   const { clientAddress } = context.call;
-  await limits.ownPasswordsOfSession.consumeOrThrow(caller);
-  await limits.ownPasswords.consume(account, clientAddress);
+  limits.ownPasswordsOfSession.consumeOrThrow(caller);
+  limits.ownPasswords.consume(account, clientAddress);
   try {
     const answer = await send(context, call, input, isAboutPassword);
-    await Promise.all([limits.ownPasswordsOfSession.reset(caller), limits.ownPasswords.reset(account)]);
+    limits.ownPasswordsOfSession.reset(caller);
+    limits.ownPasswords.reset(account);
     return answer;
   } catch (thrown) {
     const wrong = thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD';
-    if (wrong) await limits.ownPasswords.recordFailure(clientAddress);
-    else await Promise.all([limits.ownPasswordsOfSession.refund(caller), limits.ownPasswords.refund(account)]);
+    if (wrong) limits.ownPasswords.recordFailure(clientAddress);
+    else {
+      limits.ownPasswordsOfSession.refund(caller);
+      limits.ownPasswords.refund(account);
+    }
     throw thrown;
   }
 }

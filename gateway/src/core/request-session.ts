@@ -7,6 +7,7 @@ import type {
   DeviceContent,
   EncryptedContent,
   EncryptedContentName,
+  KnownDeviceContent,
   PendingStep,
   SessionContent,
 } from './content-cipher.ts';
@@ -32,7 +33,7 @@ export class RequestSession {
   #mustSetCookie = false;
   #clearsCookie = false;
   #pendingStep: PendingStep | 'clear' | null = null;
-  readonly #devices = new Map<EncryptedContentName, DeviceContent | 'clear'>();
+  readonly #devices = new Map<EncryptedContentName, DeviceContent | KnownDeviceContent | 'clear'>();
   /** A renewed token, returned to a Bearer caller as a header. */
   renewedBearerToken: string | null = null;
 
@@ -111,12 +112,17 @@ export class RequestSession {
 
   /** Remembers this browser as one in which the owner of this email entered a correct passcode. */
   rememberDevice(content: DeviceContent): void {
-    this.#devices.set(deviceCookieName(content.email), content);
+    this.#devices.set(deviceCookieName('mfa', content.email), content);
+  }
+
+  /** Makes this browser one that the owner of this email has signed in with. */
+  setKnownDevice(content: KnownDeviceContent): void {
+    this.#devices.set(deviceCookieName('device', content.email), content);
   }
 
   /** The email is in lower case. */
   forgetDeviceOfEmail(email: string): void {
-    this.clearDeviceCookie(deviceCookieName(email));
+    this.clearDeviceCookie(deviceCookieName('mfa', email));
   }
 
   clearDeviceCookie(name: EncryptedContentName): void {

@@ -22,7 +22,10 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(bodies('/consoles/is_multi_factor_enabled')).toEqual([{ user_email: users.orgA.email }]);
     expect(bodies('/login')).toEqual([{ api: true, ent_usr: { email: users.orgA.email, password } }]);
     expect(signInCalls()).toEqual(['/consoles/is_multi_factor_enabled', '/login', '/consoles/org_detail']);
-    expect(setCookies).toHaveLength(1);
+    expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Host-console',
+      expect.stringMatching(/^__Host-device-/),
+    ]);
     expect((await tab.graphql('{ viewer { user { id } } }')).data.viewer.user.id).toBe(String(users.orgA.id));
   });
 
@@ -108,6 +111,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual([
       '__Host-console',
       '__Host-preauth',
+      expect.stringMatching(/^__Host-device-/),
       expect.stringMatching(/^__Host-mfa-/),
     ]);
     expect(setCookies[1]).toContain('Max-Age=0');

@@ -3,17 +3,15 @@ import { unixSeconds } from '../base/clock.ts';
 import { recordTamperedCookie } from '../core/audit-refusal.ts';
 import type { DeviceContent } from '../core/content-cipher.ts';
 import type { Context } from '../core/context.ts';
-import { deviceCookieName, deviceCookieNames, readCookie } from '../core/cookies.ts';
+import { deviceCookieName, readCookie, surplusDeviceCookies } from '../core/cookies.ts';
 import { isCredential } from '../product-api/credential.ts';
 
 const daySeconds = 24 * 60 * 60;
-/** More cookies than a server accepts would lock out all users of a shared machine, so the oldest is removed first. */
-const maxDevices = 8;
 const longestToken = 256;
 
 /** The remembered device of this email in this browser. Clears a cookie that is expired, of another email or invalid. */
 export async function readOrClearRememberedDevice(context: Context, email: string): Promise<DeviceContent | null> {
-  const name = deviceCookieName(email);
+  const name = deviceCookieName('mfa', email);
   const cookie = readCookie(context.cookieHeader, name);
   if (cookie === null) return null;
   const { contentCipher, clock } = context.services;
@@ -32,8 +30,7 @@ export function rememberDevice(context: Context, email: string, rememberToken: s
   const { session, services, cookieHeader } = context;
   const isStorable = rememberToken === null || (isCredential(rememberToken) && rememberToken.length <= longestToken);
   if (email.length > maxLength.email || !isStorable) return;
-  const others = deviceCookieNames(cookieHeader).filter((name) => name !== deviceCookieName(email));
-  for (const name of others.slice(0, Math.max(0, others.length + 1 - maxDevices))) session.clearDeviceCookie(name);
+  for (const name of surplusDeviceCookies('mfa', email, cookieHeader)) session.clearDeviceCookie(name);
   const exp = unixSeconds(services.clock()) + services.settings.otpRememberDays * daySeconds;
   session.rememberDevice({ email, exp, remember_token: rememberToken });
 }

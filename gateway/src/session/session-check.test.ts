@@ -10,10 +10,13 @@ const cleared = expect.stringMatching(/^__Host-console=; Max-Age=0; Path=\/; Htt
 const logged = (event: string) => system.logs.filter((line) => line.includes(event)).length;
 const stillSignedIn = async (tab: TestClient) => expect(await viewerOf(tab)).not.toBeNull();
 
-test('CASES-1 PROTOCOLS-1.3 signing in sets one cookie, sealed, HttpOnly, Secure, Strict and for this host only', async () => {
+test('CASES-1 PROTOCOLS-1.3 signing in sets the session and the device, sealed, HttpOnly, Secure, Strict and for this host only', async () => {
   const { setCookies, headers } = await system.login(system.client(), 'adm');
   expect(setCookies).toEqual([
     expect.stringMatching(/^__Host-console=[\w.-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    expect.stringMatching(
+      /^__Host-device-[\w-]{16}=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    ),
   ]);
   expect(setCookies[0]?.split(';')[0]?.length).toBeLessThanOrEqual(4096);
   expect(headers['cache-control']).toBe('no-store');

@@ -2,6 +2,7 @@ import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingModulesFor } from '../base/suite-modules.ts';
+import { readAttemptAccount } from '../core/known-device.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -29,7 +30,7 @@ export const sessionResolvers: Resolvers = {
     async multiFactor(_root, { email }, context) {
       const { settings, limits } = context.services;
       if (settings.strictSignIn) return 'DISABLED';
-      await limits.consumeEmailCheck(context.call.clientAddress, normaliseEmail(email));
+      limits.consumeEmailCheck(await readAttemptAccount(context, normaliseEmail(email)));
       const needed = await needsPasscode(context, email.trim());
       if (needed === null) return 'USER_NOT_FOUND';
       return needed ? 'ENABLED' : 'DISABLED';
@@ -50,6 +51,7 @@ export const sessionResolvers: Resolvers = {
         password: input.password,
         otp,
         pageSecretHash,
+        account: await readAttemptAccount(context, email),
         pendingPasscode:
           otp === null
             ? pendingPasscodeOfAnyPage(context, pending, email)

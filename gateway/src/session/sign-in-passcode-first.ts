@@ -2,6 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
 import { throwIfLimited } from '../core/attempt-limits.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
+import { readAttemptAccount } from '../core/known-device.ts';
 import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readOrClearRememberedDevice, rememberDevice } from './remembered-device.ts';
 import { needsPasscode, normaliseEmail, type SignIn, setPendingPasscode, tryLogin } from './sign-in.ts';
@@ -22,19 +23,23 @@ export async function signInPasscodeFirst(signIn: SignIn): Promise<LoginOutcome>
 }
 
 async function askForPasscode(signIn: SignIn): Promise<LoginOutcome> {
-  const wait = await sendPasscode(signIn.context, signIn.enteredEmail);
+  const wait = await sendPasscode(signIn);
   return setPendingPasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
 
 /** Sends a passcode; returns the seconds to wait when too many were sent. */
-async function sendPasscode(context: Context, enteredEmail: string): Promise<number> {
+async function sendPasscode({
+  context,
+  enteredEmail,
+  account,
+}: Pick<SignIn, 'context' | 'enteredEmail' | 'account'>): Promise<number> {
   const { limits, productApi } = context.services;
-  const wait = await limits.consumePasscodeSend(context.call.clientAddress, normaliseEmail(enteredEmail));
+  const wait = limits.consumePasscodeSend(account);
   if (wait > 0) return wait;
   await productApi
     .call(calls.sendOtp, { body: { email: enteredEmail } }, anonymousCallContext(context))
-    .catch(async (thrown) => {
-      await limits.refundPasscodeSend(context.call.clientAddress, normaliseEmail(enteredEmail));
+    .catch((thrown) => {
+      limits.refundPasscodeSend(account);
       throw thrown;
     });
   return 0;
@@ -42,19 +47,20 @@ async function sendPasscode(context: Context, enteredEmail: string): Promise<num
 
 /** Sends a passcode again; RATE_LIMITED when it is too early. */
 export async function resendPasscodeToEmail(context: Context, enteredEmail: string): Promise<number> {
-  throwIfLimited(await sendPasscode(context, enteredEmail));
+  const account = await readAttemptAccount(context, normaliseEmail(enteredEmail));
+  throwIfLimited(await sendPasscode({ context, enteredEmail, account }));
   return otpResendSeconds;
 }
 
 async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> {
   const { limits } = signIn.context.services;
-  await limits.passcodes.consumeOrThrow(signIn.email);
-  const login = await tryLogin(signIn, { otp, otp_required: true }).catch(async (thrown) => {
-    await limits.passcodes.refund(signIn.email);
+  limits.passcodes.consumeOrThrow(signIn.account.key);
+  const login = await tryLogin(signIn, { otp, otp_required: true }).catch((thrown) => {
+    limits.passcodes.refund(signIn.account.key);
     throw thrown;
   });
   if ('signedIn' in login) {
-    await limits.resetPasscodeAttempts(signIn.email);
+    limits.resetPasscodeAttempts(signIn.account.key);
     rememberDevice(signIn.context, signIn.email, null);
     return login.signedIn;
   }

@@ -2,8 +2,10 @@ import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { unixSeconds } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
+import type { AttemptAccount } from '../core/attempt-limits.ts';
 import type { PendingPasscode } from '../core/content-cipher.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
+import { setKnownDevice } from '../core/known-device.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { CallResult } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
@@ -24,6 +26,8 @@ export interface SignIn {
   otp: string | null;
   /** SHA-256 of the page secret, the same in both steps. */
   pageSecretHash: string;
+  /** Who is counted. */
+  account: AttemptAccount;
   /** REST-2: whether a passcode is needed, null for an unknown email. Not checked when a passcode was given. */
   needsPasscode: boolean | null;
   /** The pending sign-in of this email in this browser, if it has not expired. The second step needs the page of the first. */
@@ -99,19 +103,19 @@ type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusa
 
 /** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
-  const { email, context } = signIn;
+  const { account, context } = signIn;
+  const { key, address, device } = account;
   const passwords = context.services.limits.signInPasswords;
-  const { clientAddress } = context.call;
-  await passwords.consume(email, clientAddress);
-  const login = await send(signIn, more).catch(async (thrown) => {
-    await passwords.refund(email);
+  passwords.consume(key, address);
+  const names = device !== null && context.services.productApi.announcesExtensions ? { device_token: device } : {};
+  const login = await send(signIn, { ...more, ...names }).catch((thrown) => {
+    passwords.refund(key);
     throw thrown;
   });
-  if ('signedIn' in login) await passwords.reset(email);
+  if ('signedIn' in login) passwords.reset(key);
   else {
-    if (login.refusal !== 'INVALID_CREDENTIALS') await passwords.refund(email);
-    if (login.refusal === 'INVALID_CREDENTIALS' || login.refusal === 'UNKNOWN')
-      await passwords.recordFailure(clientAddress);
+    if (login.refusal !== 'INVALID_CREDENTIALS') passwords.refund(key);
+    if (login.refusal === 'INVALID_CREDENTIALS' || login.refusal === 'UNKNOWN') passwords.recordFailure(address);
   }
   return login;
 }
@@ -123,7 +127,11 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
     const answer = await context.services.productApi.call(calls.login, { body }, anonymousCallContext(context));
     const { current_ent_usr, otp_required, remember_token } = answer.body;
     const asksForOtp = !current_ent_usr && boolOf(otp_required);
-    if (!asksForOtp) return { signedIn: startLoginSession(signIn, answer), rememberToken: textOf(remember_token) };
+    if (!asksForOtp) {
+      const signedIn = startLoginSession(signIn, answer);
+      setKnownDevice(context, signIn.email, signIn.account, textOf(answer.body.device_token));
+      return { signedIn, rememberToken: textOf(remember_token) };
+    }
     return { refusal: 'OTP_REQUIRED', failure: new ApiFailure(calls.login, 'INVALID', { body: answer.body }) };
   } catch (thrown) {
     const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;

@@ -60,9 +60,9 @@ export interface TestSystemOptions {
 /** Everything that a sign-in brought, as the product API sent it. */
 const secretsIn = (answers: string[]): string[] =>
   answers.flatMap((text) =>
-    [...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token|token|secret)":"([^"]+)"/g)].flatMap(
-      ([, secret]) => secret ?? [],
-    ),
+    [
+      ...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token|device_token|token|secret)":"([^"]+)"/g),
+    ].flatMap(([, secret]) => secret ?? []),
   );
 
 /** A sign-in that later tests use again. */

@@ -38,7 +38,7 @@ async function readUserUpload(
   { api, services, limitKey }: Context,
   { organisationId, file }: UserUpload,
 ): Promise<Uploaded> {
-  await services.limits.userFiles.consumeOrThrow(limitKey);
+  services.limits.userFiles.consumeOrThrow(limitKey);
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);

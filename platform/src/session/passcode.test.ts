@@ -52,6 +52,7 @@ test('REST-5 OTP-6 PROTOCOLS-2.5 PROTOCOLS-2.10 the mailed passcode signs in, an
   expect(answer.json()).toEqual({
     current_ent_usr: expect.objectContaining({ email: 'mfaa@m.example', api_key: expect.any(String) }),
     remember_token: expect.stringMatching(/^[\w-]{43}$/),
+    device_token: expect.any(String),
   });
   const audited = await platform.db.selectFrom('audit_entry').select('action').orderBy('id').execute();
   expect(audited.map(({ action }) => action)).toEqual(['session:sendPasscode', 'session:signIn']);

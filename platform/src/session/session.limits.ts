@@ -16,17 +16,18 @@ const addressKey = (address: string) => `sign-in:address:${address}`;
 
 /**
  * Checks a password under the limits of account and address; throws 429. Counted for the account before the check, so that parallel guesses cannot
- * exceed the limit, and for the address after a wrong one, so that a shared office address is not blocked.
+ * exceed the limit, and for the address after a wrong one, so that a shared office address is not blocked. A device that has signed in before has a
+ * count of its own instead: strangers cannot lock it out.
  */
 export async function checkPasswordWithinLimits(
   services: Services,
-  { email, address }: { email: string; address: string },
+  { email, address, device }: { email: string; address: string; device: string | null },
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   const { db, clock, settings } = services;
   const windowMs = settings.signInWindowMinutes * minuteMs;
-  const account = signInCounterKey(email);
-  await refuseWhileBlocked(db, clock, addressKey(address));
+  const account = device === null ? signInCounterKey(email) : `sign-in:device:${device}`;
+  if (device === null) await refuseWhileBlocked(db, clock, addressKey(address));
   await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
   const isRight = await check().catch(async (error) => {
     await uncountAttempt(db, account);

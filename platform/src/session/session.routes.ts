@@ -25,6 +25,7 @@ import { signIn } from './sign-in.ts';
 const capabilities = [
   'login_attempt',
   'remember_token',
+  'device_token',
   'tries_left',
   'resend_in',
   'retry_after',
@@ -53,7 +54,11 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       ...body.ent_usr,
       otp: body.otp || undefined,
       otpRequired: body.otp_required,
-      ...(extensions && { loginAttempt: body.login_attempt, rememberToken: body.remember_token }),
+      ...(extensions && {
+        loginAttempt: body.login_attempt,
+        rememberToken: body.remember_token,
+        deviceToken: body.device_token,
+      }),
     }),
   );
 

@@ -13,7 +13,7 @@ test('REST-1 LOGIN-3 LOGIN-17 signs in with the right password and returns the u
   const [first, second] = [await platform.login('orgA'), await platform.login('orgA')];
   expect(first.statusCode).toBe(200);
   const { current_ent_usr: user, ...more } = first.json();
-  expect(more).toEqual({});
+  expect(more).toEqual({ device_token: expect.stringMatching(/^[\w-]{22}\.\d{13}\.[0-9a-f]{64}$/) });
   expect(user).toMatchObject({
     id: platform.users.orgA.id,
     email: 'orga@a.example',

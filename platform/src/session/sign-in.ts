@@ -11,6 +11,7 @@ import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
+import { createDeviceToken, readDeviceToken } from './device-token.ts';
 import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
 import { recordDeviceAndMailIfNew } from './new-device.ts';
 import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
@@ -26,6 +27,7 @@ export interface Credentials {
   otpRequired?: boolean | undefined;
   loginAttempt?: string | undefined;
   rememberToken?: string | undefined;
+  deviceToken?: string | undefined;
 }
 
 type SignInResponse = CallAnswer<typeof sessionCalls.login>;
@@ -49,28 +51,33 @@ export async function signIn(services: Services, origin: SignInOrigin, given: Cr
 
 async function signInAs(
   services: Services,
-  { device, requestId }: SignInOrigin,
+  { device: client, requestId }: SignInOrigin,
   user: SignInUser | undefined,
   given: Credentials,
 ): Promise<SignInResponse> {
   const { db, passwords } = services;
-  const { address } = device;
+  const { address } = client;
   let passcodeCheck: PasscodeCheck | null = null;
-  const isPasswordRight = await checkPasswordWithinLimits(services, { email: given.email, address }, async () => {
-    if (user && given.otp !== undefined)
-      passcodeCheck = await loginAttemptsStore(services, user.id).countAndCheckPasscode(
-        db,
-        given.loginAttempt,
-        given.otp,
-      );
-    const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
-    await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, passcodeCheck);
-    return isRight;
-  });
+  const device = readDeviceToken(services, user, given.deviceToken);
+  const isPasswordRight = await checkPasswordWithinLimits(
+    services,
+    { email: given.email, address, device },
+    async () => {
+      if (user && given.otp !== undefined)
+        passcodeCheck = await loginAttemptsStore(services, user.id).countAndCheckPasscode(
+          db,
+          given.loginAttempt,
+          given.otp,
+        );
+      const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
+      await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, passcodeCheck);
+      return isRight;
+    },
+  );
   if (!user || !isPasswordRight) throw wrongCredentials(services, given, passcodeCheck);
   const actor = publicActor(user, { requestId, address });
   const outcome = await runCommand(services, actor, (trx) =>
-    signInWithPassword(services, trx, user, { ...given, device }, passcodeCheck),
+    signInWithPassword(services, trx, user, { ...given, device: client }, passcodeCheck),
   );
   if (outcome instanceof Error) throw outcome;
   return outcome;
@@ -84,16 +91,16 @@ async function signInWithPassword(
   passcodeCheck: PasscodeCheck | null,
 ): Promise<CommandResult<Outcome>> {
   const { extensions } = services.settings;
-  const { device } = given;
+  const { device, deviceToken } = given;
   const user = await lockUnchangedUser(trx, unlocked);
   if (!user) return { answer: wrongCredentials(services, given, passcodeCheck), audit: null };
   const reason = inactiveReason(user);
   if (reason) return { answer: refuse(reason), audit: null };
-  if (!user.otp_required) return completeSignIn(services, trx, user, { device });
+  if (!user.otp_required) return completeSignIn(services, trx, user, { device, deviceToken });
   const attempts = loginAttemptsStore(services, user.id);
   if (given.otp !== undefined) {
     if (passcodeCheck?.isRight && (await attempts.consume(trx, passcodeCheck.attemptId)))
-      return completeSignIn(services, trx, user, { device, remember: extensions });
+      return completeSignIn(services, trx, user, { device, deviceToken, remember: extensions });
     const isLockedOut = passcodeCheck?.isRight === false && (await attempts.countWrongPasscode(trx));
     const audit = isLockedOut ? await notifyLockout(services, trx, user) : null;
     return { answer: wrongCredentials(services, given, passcodeCheck), audit };
@@ -101,7 +108,7 @@ async function signInWithPassword(
   const remembered = extensions
     ? await rememberedDevicesStore(services, user.id).use(trx, given.rememberToken, device)
     : given.otpRequired === false;
-  if (remembered) return completeSignIn(services, trx, user, { device, isRemembered: true });
+  if (remembered) return completeSignIn(services, trx, user, { device, deviceToken, isRemembered: true });
   const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt) : undefined;
   return { answer: refuse('OTP_REQUIRED', { login_attempt }), audit: null };
 }
@@ -112,9 +119,10 @@ async function completeSignIn(
   user: SignInUser,
   {
     device,
+    deviceToken,
     remember = false,
     isRemembered = false,
-  }: { device: ClientDevice; remember?: boolean; isRemembered?: boolean },
+  }: { device: ClientDevice; deviceToken: string | undefined; remember?: boolean; isRemembered?: boolean },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
@@ -126,6 +134,7 @@ async function completeSignIn(
   return {
     answer: {
       current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+      ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
     audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId } },

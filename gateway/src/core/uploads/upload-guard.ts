@@ -12,7 +12,7 @@ import type { UploadGuard } from './multipart.ts';
 export const onboardingUploadGuard =
   ({ productApi, limits, localOperations }: Services): UploadGuard =>
   async (request, token) => {
-    await limits.onboardings.consumeOrThrow(request.ip);
+    limits.onboardings.consumeOrThrow(request.ip);
     const key = request.headers[idempotencyKeyHeader];
     const keyHash = typeof key === 'string' ? anonymousKeyHash(token, key) : undefined;
     if (keyHash !== undefined && localOperations.get(keyHash)?.answer) return;

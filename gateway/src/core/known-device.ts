@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { maxLength } from '@console/contract/rules';
+import { unixSeconds } from '../base/clock.ts';
+import { isCredential } from '../product-api/credential.ts';
+import type { AttemptAccount } from './attempt-limits.ts';
+import { recordTamperedCookie } from './audit-refusal.ts';
+import type { Context } from './context.ts';
+import { deviceCookieName, readCookie, surplusDeviceCookies } from './cookies.ts';
+
+const daySeconds = 24 * 60 * 60;
+const longestToken = 256;
+
+/** Who is counted for attempts with this email, in lower case: this browser if the account has signed in with it since its last new password, else strangers. */
+export async function readAttemptAccount(context: Context, email: string): Promise<AttemptAccount> {
+  const stranger = { key: email, address: context.call.clientAddress, device: null };
+  const { contentCipher, clock, limits } = context.services;
+  const name = deviceCookieName('device', email);
+  const cookie = readCookie(context.cookieHeader, name);
+  if (cookie === null) return stranger;
+  const content = cookie === 'twice' ? 'tampered' : await contentCipher.decrypt(name, cookie.value);
+  if (content === 'tampered') recordTamperedCookie(context);
+  const isValid = typeof content !== 'string' && content.email === email && unixSeconds(clock()) < content.exp;
+  if (isValid && limits.isKnownSince(email, content.iat)) {
+    const key = `device ${content.device}`;
+    return { key, address: key, device: content.device };
+  }
+  context.session.clearDeviceCookie(name);
+  return stranger;
+}
+
+/** Makes this browser a known device of an account that has signed in. `deviceToken`: the product API's name of the device, null if it has none. */
+export function setKnownDevice(
+  context: Context,
+  email: string,
+  { device }: AttemptAccount,
+  deviceToken: string | null,
+): void {
+  const { session, services, cookieHeader } = context;
+  const isStorable = deviceToken === null || (isCredential(deviceToken) && deviceToken.length <= longestToken);
+  if (email.length > maxLength.email || !isStorable) return;
+  for (const name of surplusDeviceCookies('device', email, cookieHeader)) session.clearDeviceCookie(name);
+  const iat = unixSeconds(services.clock());
+  const exp = iat + services.settings.otpRememberDays * daySeconds;
+  session.setKnownDevice({ email, iat, exp, device: deviceToken ?? device ?? randomBytes(16).toString('base64url') });
+}
+
+/** After a new password: clears the counts of the email, in lower case, and makes its devices strangers. */
+export const forgetKnownDevices = ({ services }: Context, email: string): void =>
+  services.limits.clearAccount(email, unixSeconds(services.clock()));
