@@ -103,6 +103,10 @@ export interface RoleInOrganisation extends EffectiveRole {
 export const mayManageRole = (callerRole: RoleKey | null, role: RoleKey | null): boolean =>
   callerRole !== null && (role === null || roleLevel(role) >= roleLevel(callerRole));
 
+/** Whether a role is of the caller's own level or above: who gives one, gives all that they may do themselves. */
+export const isOwnLevel = (callerRole: RoleKey | null, given: RoleKey | null): boolean =>
+  callerRole !== null && given !== null && roleLevel(given) <= roleLevel(callerRole);
+
 /**
  * Checks the role before the organisation: `forbidden` for any id, then `notFound` for an object of another organisation, so that the result does not show
  * whether it exists. Ids are compared as text.

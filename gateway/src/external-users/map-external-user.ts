@@ -11,7 +11,7 @@ import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-t
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
 import { sendMappingDecision, sendOrReadCurrent } from '../mappings/send-mapping-decision.ts';
-import { assertAllowed, readCaller } from '../product-api/reads.ts';
+import { assertAllowed, readCaller, requireScopeToGive } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
@@ -139,11 +139,16 @@ async function addDetails(
   const { api } = context;
   if (!person) return assertValid({ path: detailsPath, message: texts.field.required });
   const form = userFromInput(person);
-  const { role: callerRole } = await readCaller(api);
+  const caller = await readCaller(api);
   const role = person.roleId == null ? undefined : await findRoleById(context, person.roleId);
   assertValid(
-    ...userProblemsByInput({ ...form, role }, { fields: [...profileFields, 'role'], callerRole }, `${detailsPath}.`),
+    ...userProblemsByInput(
+      { ...form, role },
+      { fields: [...profileFields, 'role'], callerRole: caller.role },
+      `${detailsPath}.`,
+    ),
   );
+  requireScopeToGive(caller, role);
   const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
   const ent_usr = { ...immutableUserFields(user), ...given, ent_org_id: toWireId(organisationId) };
   await rethrowWithInputNames(names, rethrowWithErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));

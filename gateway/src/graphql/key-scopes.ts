@@ -56,7 +56,7 @@ const mutationScopes: Record<Exclude<keyof Mutation, '__typename'>, Scopes | ((a
   forgetDevice: none,
   resendInvitation: users,
   revokeInvitation: users,
-  copyInvitationLink: users,
+  copyInvitationLink: [...users, 'sensitive:write'],
   setAuditRetention: none,
 };
 

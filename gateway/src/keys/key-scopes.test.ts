@@ -4,7 +4,13 @@ import { expect } from 'vitest';
 import type { Answer, TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { addExternalUser, addMapping, mappingMutations } from '../testing/mapping-mutations.ts';
-import { disable, enable, organisationMutations } from '../testing/organisation-mutations.ts';
+import {
+  createOrganisation,
+  disable,
+  enable,
+  goodInput,
+  organisationMutations,
+} from '../testing/organisation-mutations.ts';
 import { password, testWith, useTestSystem } from '../testing/system.ts';
 import { assessmentsOf, tabMutations } from '../testing/tab-mutations.ts';
 import {
@@ -12,6 +18,7 @@ import {
   createUserDocument,
   deactivateUserDocument,
   goodUser,
+  updateUserDocument,
   userMutations,
 } from '../testing/user-mutations.ts';
 
@@ -43,6 +50,7 @@ testWith(
   },
 );
 
+type Headers = Awaited<ReturnType<typeof headersWith>>;
 type Act = (tab: TestClient, on: Awaited<ReturnType<typeof createTarget>>, headers: object) => Promise<Answer>;
 const acts = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations } as Record<
   string,
@@ -156,3 +164,42 @@ testWith('off', 'DESIGN-8 a product API that says nothing of scopes decides itse
   );
   expect(errors[0]).toMatchObject({ message: 'This needs an API key with the scope users:write.' });
 });
+
+testWith(
+  'on',
+  'DESIGN-8 T11 a key without SENSITIVE_WRITE gives no role of its owner’s level, and copies no link',
+  async () => {
+    const { orgs, users } = system.platform;
+    const program = system.client();
+    const scopes = keyScopes.filter((scope) => scope !== 'sensitive:write');
+    const [plain, sensitive] = [await headersWith(...scopes), await headersWith(...keyScopes)];
+    const own = { roleId: '1' };
+    const createPeer = { ...own, deptLead: false };
+    const create = (email: string, more: object, headers: Headers) =>
+      program.graphql(createUserDocument, { input: { ...goodUser, email, organisationId: orgs.A, ...more } }, headers);
+    const attempts: ((headers: Headers) => Promise<Answer>)[] = [
+      (headers) => create('peer@a.example', createPeer, headers),
+      (headers) => program.graphql(updateUserDocument, { input: { id: users.assA.id, ...own } }, headers),
+      (headers) => createOrganisation(program, withRole('Keyed', own), undefined, headers),
+    ];
+    for (const attempt of attempts) {
+      system.upstream.requests.length = 0;
+      const { errors } = await attempt(plain);
+      expect(errors).toMatchObject([
+        {
+          message: 'This needs an API key with the scope sensitive:write.',
+          extensions: { code: 'FORBIDDEN', saved: 'NOTHING' },
+        },
+      ]);
+      expect(written()).toEqual([]);
+    }
+    expect((await create('lower@a.example', {}, plain)).errors).toEqual([]);
+    for (const attempt of attempts) expect((await attempt(sensitive)).errors).toEqual([]);
+  },
+);
+
+const withRole = (brandName: string, more: object) => {
+  const input = goodInput(brandName);
+  const [ceo, ...others] = input.seniorManagement;
+  return { ...input, seniorManagement: [{ ...ceo, person: { ...ceo?.person, ...more } }, ...others] };
+};

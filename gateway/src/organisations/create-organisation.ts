@@ -8,7 +8,7 @@ import { type OrganisationPictures, readPictures } from '../core/uploads/read-im
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { assertAllowed, readCaller, requireKey } from '../product-api/reads.ts';
+import { assertAllowed, readCaller, requireKey, requireScopeToGive } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, organisationOf, textOf, timeMsOf } from '../product-api/shape.ts';
 import { collectPeople } from './collect-people.ts';
 import { createPeople } from './create-people.ts';
@@ -42,6 +42,7 @@ export async function createOrganisation(
     ...problems,
   );
   assertValidWithSpecTexts(...specTextProblems);
+  requireScopeToGive(caller, ...people.map(({ form: { role } }) => role));
   const files = pictures();
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
   const extended = await context.supportsExtensions();

@@ -14,6 +14,8 @@ import { newUserBody, type PersonForm, personFromInput, personProblems } from '.
 export interface OrganiserChange {
   faults: FieldError[];
   isNeeded: boolean;
+  /** The role that the user gets by it; null without a change. */
+  givenRole: RoleKey | null | undefined;
   send(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function planOrganiserChange(
       rethrowWithErrorCodes(api.call(calls.createOrganiser, { body })),
     );
   };
-  return { faults: personProblems(form, callerRole, path), isNeeded: true, send };
+  return { faults: personProblems(form, callerRole, path), isNeeded: true, givenRole: form.role, send };
 }
 
 /** How an existing user is changed by REST-21. Their email stays. */
@@ -71,7 +73,8 @@ export async function planUserRecordChange(
     };
     await rethrowWithInputNames(userInputNamesAt(path), api.call(calls.updateOrgUser, { body }));
   };
-  return { faults: personProblems(form, callerRole, path), isNeeded: !matchesRecord(user, form), send };
+  const givenRole = form.role === roleOf(user) ? null : form.role;
+  return { faults: personProblems(form, callerRole, path), isNeeded: !matchesRecord(user, form), givenRole, send };
 }
 
 const newRoleFields = (user: UserBody, { role, roleId }: PersonForm) => ({

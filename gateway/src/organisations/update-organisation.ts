@@ -5,7 +5,7 @@ import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expect
 import { assertValid } from '../core/input-checks.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
+import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../product-api/reads.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { matchesForm, mergeOrganisationForm, rethrowWithOrganisationInputNames } from './organisation-form.ts';
 import {
@@ -27,9 +27,10 @@ export async function updateOrganisation(
   const changes = input.organisation ?? {};
   const pictures = await readPictures(changes, 'organisation');
   const { form, problems } = mergeOrganisationForm(organisation, changes);
-  const { role } = await readCaller(api);
-  const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, role) : null;
+  const caller = await readCaller(api);
+  const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, caller.role) : null;
   assertValid(...problems, checkExpectedUpdatedAt(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
+  requireScopeToGive(caller, organiser?.givenRole);
   const files = pictures();
 
   let done = organisationResultOf(organisation);

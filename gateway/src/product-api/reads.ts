@@ -3,6 +3,7 @@ import {
   decideAccess,
   departmentLeadRole,
   effectiveRole,
+  isOwnLevel,
   mayManageRole,
   organiserRole,
   type RoleInOrganisation,
@@ -13,6 +14,7 @@ import {
   scopeOf,
 } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { missingScopeText } from '@console/contract/key-scopes';
 import { seniorPosts } from '@console/contract/rules';
 import { isId } from '@console/contract/shapes';
 import { failure } from '../base/errors.ts';
@@ -110,6 +112,16 @@ const callerOf = (user: CurrentUserBody, { settings }: RequestCalls): CallerIden
   userId: idOf(user.id),
   keyScopes: Array.isArray(user.key_scopes) ? user.key_scopes : null,
 });
+
+/** Throws FORBIDDEN for an API key without `sensitive:write` that gives a role of its owner's level: its user would outlive the key. */
+export function requireScopeToGive(
+  { role, keyScopes }: CallerIdentity,
+  ...given: readonly (RoleKey | null | undefined)[]
+): void {
+  const scope = 'sensitive:write';
+  if (keyScopes === null || keyScopes.includes(scope)) return;
+  if (given.some((one) => isOwnLevel(role, one ?? null))) throw failure('FORBIDDEN', missingScopeText(scope));
+}
 
 /** The caller, if already read. */
 export const cachedCaller = (api: RequestCalls): CallerIdentity | null => callers.get(api) ?? null;

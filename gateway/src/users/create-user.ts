@@ -9,7 +9,13 @@ import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
-import { assertAllowed, failedForInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
+import {
+  assertAllowed,
+  failedForInvalidId,
+  readAllowedOrganisation,
+  readCaller,
+  requireScopeToGive,
+} from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { noUserFilter } from './filter-users.ts';
@@ -30,6 +36,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const homeless = organisationId === null ? { path: 'organisationId', message: texts.field.required } : null;
   const role = await findRoleById(context, input.roleId);
   assertValidUser({ ...form, role }, { fields, callerRole: caller.role }, [homeless]);
+  requireScopeToGive(caller, role);
   const ofOrganisation = organisationId ?? '';
   await assertSeatAvailable(context, ofOrganisation, await readAllowedOrganisation(api, ofOrganisation, action));
 

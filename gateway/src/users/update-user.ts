@@ -15,7 +15,7 @@ import {
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
-import { readCaller, roleOf } from '../product-api/reads.ts';
+import { readCaller, requireScopeToGive, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';
@@ -38,6 +38,8 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     moved ? { path: 'roleId', message: 'is your own: another user has to change it' } : null,
     checkExpectedUpdatedAt(input.expectedUpdatedAt),
   ]);
+
+  if (role !== roleOf(user)) requireScopeToGive(caller, role);
 
   const replaces = !(await context.supportsExtensions());
   const ent_usr = {

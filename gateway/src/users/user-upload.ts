@@ -7,7 +7,7 @@ import { fileRefusedError, readUpload, type UploadArgument } from '../core/uploa
 import { assertWithinUserLimit } from '../core/user-limit.ts';
 import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { readActiveUsers, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
+import { readActiveUsers, readAllowedOrganisation, readCaller, requireScopeToGive } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
@@ -89,6 +89,7 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
   assertValidRows(markTakenEmails(table.rows, emails));
+  requireScopeToGive(await readCaller(api), ...table.rows.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + table.rows.length);
   try {
     const createdCount = await create(api, upload, sent, table.rows.length);
@@ -110,6 +111,7 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
   const checked = markTakenEmails(table.rows, emails);
   const refused = checked.filter(isFaulty);
   const rest = checked.filter((row) => !isFaulty(row));
+  requireScopeToGive(await readCaller(api), ...rest.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + rest.length);
   try {
     return { organisationId, createdCount: await send(rest), refused };

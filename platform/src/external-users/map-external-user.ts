@@ -1,7 +1,7 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations, auditedForbidden, requireManageableRole } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, auditedForbidden, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -75,7 +75,7 @@ async function addDetails(
 ): Promise<UserForm> {
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
-  requireManageableRole(caller, 'users:mapExternal', role.key, target);
+  requireGivableRole(caller, 'users:mapExternal', role.key, target);
   const form = parseUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);
   assertUnchanged('user', user.updated_at, input.expected_updated_at);

@@ -1,4 +1,6 @@
+import { invitationChangeActions } from '@console/contract/calls/invitations';
 import type { Transaction } from 'kysely';
+import { requireSensitiveScope } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { issueOrRenewInvitation } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
@@ -65,6 +67,7 @@ export const reissueInvitationLink = (services: Services, caller: Caller, id: nu
     unchanged: { link: null },
     stored: { link: null },
     change: async (trx, locked) => {
+      requireSensitiveScope(caller, invitationChangeActions[locked.invitation.kind], { type: 'invitation', id });
       const { sent_at, copied_at, requester_id } = locked.invitation;
       requireInvitable(locked);
       requireInvitationPause(services, copied_at);

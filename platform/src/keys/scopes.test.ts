@@ -1,6 +1,7 @@
 import { type KeyScope, keyScopes, nonSensitiveScopes } from '@console/contract/key-scopes';
 import { expect, test } from 'vitest';
-import { newUser } from '../testing/forms.ts';
+import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
+import { invitationCalls } from '../testing/invitations.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
@@ -71,4 +72,50 @@ test('DESIGN-8 REST-3 the user of a key comes with its scopes, the user of a ses
   expect(await of(await keyWith('read', 'sso:write'))).toEqual(['read', 'sso:write']);
   expect(await of(await keyWith(...nonSensitiveScopes))).toEqual(nonSensitiveScopes);
   expect(await of((await platform.signIn('adm')).apiKey)).toBeUndefined();
+});
+
+test('DESIGN-8 T11 a key without sensitive:write gives no role of its owner’s level, and copies no link', async () => {
+  const { db, users, orgs } = platform;
+  const { create, list } = invitationCalls(platform);
+  await create('invited@a.example');
+  const { id } = (await list()).invitations[0];
+  const acts: [string, (key: string) => ReturnType<typeof platform.call>][] = [
+    [
+      'create',
+      (key) =>
+        platform.call('POST /consoles/create_org_user', {
+          key,
+          body: { ent_usr: newUser('peer@a.example', { role_id: 1, ent_org_id: orgs.A }) },
+        }),
+    ],
+    [
+      'update',
+      (key) =>
+        platform.call('POST /consoles/update_org_user', { key, body: { ent_usr: { id: users.assA.id, role_id: 1 } } }),
+    ],
+    [
+      'upload',
+      (key) =>
+        platform.call('POST /consoles/bulk_user_upload', {
+          key,
+          ...formOf({ org_id: orgs.A }, csvOf([rowOf('row@a.example', { role: 'administrator' })])),
+        }),
+    ],
+    ['copy', (key) => platform.call('POST /consoles/ext/copy_invitation_link', { key, body: { invitation_id: id } })],
+  ];
+  const before = await db.selectFrom('ent_usr').select(['id', 'role_id']).orderBy('id').execute();
+  const scopes = keyScopes.filter((scope) => scope !== 'sensitive:write');
+  const [plain, sensitive] = [await keyWith(...scopes), await keyWith(...keyScopes)];
+  for (const [name, act] of acts) {
+    const refused = await act(plain);
+    expect([name, refused.statusCode, refused.json().message]).toEqual([
+      name,
+      403,
+      'This needs an API key with the scope sensitive:write.',
+    ]);
+  }
+  expect(await db.selectFrom('ent_usr').select(['id', 'role_id']).orderBy('id').execute()).toEqual(before);
+  const lower = { ent_usr: newUser('lower@a.example', { role_id: 3, ent_org_id: orgs.A }) };
+  expect((await platform.call('POST /consoles/create_org_user', { key: plain, body: lower })).statusCode).toBe(200);
+  for (const [name, act] of acts) expect([name, (await act(sensitive)).statusCode]).toEqual([name, 200]);
 });

@@ -1,6 +1,6 @@
 import { isOrganiserOrHigher, organiserRole } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
-import { authorizeOrganisation, requireManageableRole } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import {
   type LockedOrganisation,
@@ -66,7 +66,7 @@ export const createOrganiser = (services: Services, caller: Caller, input: UserI
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
     const role = input.role_id == null ? await findOrganiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
-    requireManageableRole(caller, 'organisations:edit', role.key, level);
+    requireGivableRole(caller, 'organisations:edit', role.key, level);
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
     return uncompleted

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { authorizeOrganisation, requireManageableRole } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -23,7 +23,7 @@ export async function createUser(services: Services, caller: Caller, input: User
   return runCommand(services, caller, async (trx) => {
     authorizeOrganisation(caller, 'users:create', organisationId);
     const role = await findRequestedRole(trx, input.role_id);
-    requireManageableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
+    requireGivableRole(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = parseNewUserForm(input, role);
     const organisation = requireEnabledOrganisation(
       await lockAllowedOrganisation(trx, caller, 'users:create', organisationId),

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { requireManageableRole } from '../core/access/allowed-organisations.ts';
+import { requireGivableRole, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockManagedUser, lockUser } from '../core/access/locks.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
@@ -78,6 +78,7 @@ async function updateOther(
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { withOrganisation: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
   requireManageableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
+  if (role.id !== current.role_id) requireGivableRole(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
   const form = parseUserPatch(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).

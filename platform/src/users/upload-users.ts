@@ -2,6 +2,7 @@ import { mayManageRole, type RoleKey } from '@console/contract/access';
 import { bulkUploadFileExtension } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import type { Transaction } from 'kysely';
+import { requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabledOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -29,6 +30,8 @@ export const uploadUsers = (
     );
     const { rows } = await parseUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
+    for (const { user } of rows)
+      requireGivableRole(caller, 'users:upload', user.role, { type: 'ent_org', id: organisation.id });
     await requireFreeSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
     const added = await insertAndInviteUsers(services, trx, organisation, forms, caller.userId);

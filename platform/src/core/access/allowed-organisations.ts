@@ -1,4 +1,5 @@
-import { type Action, decideAccess, mayManageRole, type RoleKey, scopeOf } from '@console/contract/access';
+import { type Action, decideAccess, isOwnLevel, mayManageRole, type RoleKey, scopeOf } from '@console/contract/access';
+import { missingScopeText } from '@console/contract/key-scopes';
 import { type RawBuilder, sql } from 'kysely';
 import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
@@ -41,6 +42,24 @@ export function requireManageableRole(
   target: Target,
 ): void {
   if (role && !mayManageRole(caller.role, role)) throw auditedForbidden(action, 'level', target);
+}
+
+/** The same, and an audited 403 for an API key without `sensitive:write` that gives a role of its owner's level: its user would outlive the key. */
+export function requireGivableRole(
+  caller: Caller,
+  action: Action,
+  role: RoleKey | null | undefined,
+  target: Target,
+): void {
+  requireManageableRole(caller, action, role, target);
+  if (role && isOwnLevel(caller.role, role)) requireSensitiveScope(caller, action, target);
+}
+
+/** Throws an audited 403 for an API key without `sensitive:write`. */
+export function requireSensitiveScope({ keyScopes }: Caller, action: Action, target: Target): void {
+  const scope = 'sensitive:write';
+  if (keyScopes?.includes(scope) === false)
+    throw withAudit(forbidden(missingScopeText(scope)), refusalEntry(action, 'scope', target));
 }
 
 /** An audited 403: by the caller's role, for a higher role than the caller's, or for what no user may do to their own account. */
