@@ -52,7 +52,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   for (const path of [
     `/T?search=${encodeURIComponent('onerror')}`,
     `/O/${id}`,
-    ...['user', 'model', 'asmt', 'config', 'sso'].map((tab) => `/O/${id}?tab=${tab}`),
+    ...['user', 'model', 'asmt', 'config', 'sso'].map((tab) => `/O/${id}/${tab}`),
     '/O/1/mapping',
   ]) {
     await goWithin(page, path);

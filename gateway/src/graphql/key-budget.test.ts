@@ -20,19 +20,35 @@ describe('a budget', () => {
   test('GQL-11 refills evenly, up to its limit, and takes nothing for what it refuses', () => {
     let now = 0;
     const budgets = new KeyBudgets(600, () => new Date(now));
-    expect(budgets.spend('a', 500)).toEqual({
+    for (const key of ['a', 'b']) budgets.accept(key, '::1', 0);
+    expect(budgets.spend('a', '::1', 500)).toEqual({
       ...{ requested: 500, remaining: 100, limit: 600, retryAfter: 0 },
       resetAt: new Date(50_000),
     });
-    expect(budgets.spend('a', 150)).toMatchObject({ remaining: 100, retryAfter: 5 });
-    expect(budgets.spend('b', 600)).toMatchObject({ remaining: 0, retryAfter: 0 });
+    expect(budgets.spend('a', '::1', 150)).toMatchObject({ remaining: 100, retryAfter: 5 });
+    expect(budgets.spend('b', '::1', 600)).toMatchObject({ remaining: 0, retryAfter: 0 });
     now = 5_000;
-    expect(budgets.spend('a', 150)).toMatchObject({ remaining: 0, retryAfter: 0, resetAt: new Date(65_000) });
+    expect(budgets.spend('a', '::1', 150)).toMatchObject({ remaining: 0, retryAfter: 0, resetAt: new Date(65_000) });
     now = 1_000_000;
-    expect(budgets.spend('a', 1)).toMatchObject({ remaining: 599 });
+    expect(budgets.spend('a', '::1', 1)).toMatchObject({ remaining: 599 });
     now = 0;
-    expect(budgets.spend('a', 1)).toMatchObject({ remaining: 598 });
+    expect(budgets.spend('a', '::1', 1)).toMatchObject({ remaining: 598 });
   });
+});
+
+test('GQL-11 keys that were not accepted in the last hour share the budget of their address, and push out no others', () => {
+  let now = 1;
+  const budgets = new KeyBudgets(600, () => new Date(now));
+  budgets.spend('real', '::1', 100);
+  budgets.accept('real', '::1', 100);
+  expect(budgets.spend('invented', '::1', 1)).toMatchObject({ remaining: 599 });
+  for (let count = 0; count < 10_200; count += 1) budgets.spend(`invented ${count}`, '::2', 1);
+  expect(budgets.spend('invented', '::2', 1)).toMatchObject({ remaining: 0, retryAfter: 1 });
+  expect(budgets.spend('invented', '::3', 1)).toMatchObject({ remaining: 599 });
+  expect(budgets.spend('real', '::2', 1)).toMatchObject({ remaining: 499 });
+  now = 3_600_002;
+  budgets.spend('invented', '::2', 600);
+  expect(budgets.spend('real', '::2', 1)).toMatchObject({ retryAfter: 1 });
 });
 
 describe('with an API key', () => {

@@ -22,7 +22,7 @@ export const spendKeyBudget =
       throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${pointsPerMinute}`, {
         answerStatus: 422,
       });
-    cost.spent = budgets.spend(hashApiKey(api.key), requested);
+    cost.spent = budgets.spend(hashApiKey(api.key), operation.context.call.clientAddress, requested);
     const { remaining, retryAfter } = cost.spent;
     if (retryAfter > 0)
       throw failure(
@@ -46,8 +46,10 @@ export const costExtension = ({ cost: { spent } }: Context) =>
       };
 
 /** The fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
-export function setRateLimitHeaders(reply: FastifyReply, { cost: { spent }, services }: Context): void {
+export function setRateLimitHeaders(reply: FastifyReply, { cost: { spent }, services, api, call }: Context): void {
   if (spent === null) return;
+  if (api.key !== null && api.isAccepted)
+    services.keyBudgets.accept(hashApiKey(api.key), call.clientAddress, spent.requested);
   const seconds = Math.max(0, Math.ceil((spent.resetAt.getTime() - services.clock().getTime()) / 1000));
   reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);
   reply.header('ratelimit', `"key";r=${spent.remaining};t=${seconds}`);

@@ -32,6 +32,8 @@ export class RequestCalls {
   journal: CallJournal | null = null;
   #callCount = 0;
   #newestTokenCall = 0;
+  /** Whether the product API has answered a call with the key. */
+  isAccepted = false;
 
   constructor(api: ProductApi, context: CallContext, credential: Credential | null) {
     this.#api = api;
@@ -133,6 +135,7 @@ export class RequestCalls {
       token,
       group: this.#group,
     });
+    this.isAccepted = true;
     // Of several new tokens the one of the call that started last is stored.
     if (result.token && position > this.#newestTokenCall) {
       this.#newestTokenCall = position;
