@@ -4,6 +4,20 @@ import { logoutDocument, useTestSystem, viewerDocument } from '../testing/system
 const system = useTestSystem({ signsInAnew: true });
 const ended = () => system.upstream.sent('/consoles/logout_api_user');
 
+test.each([
+  { status: 302, headers: { location: '/login.php' } },
+  { status: 500, body: {} },
+  { body: { success: false, message: 'Down for maintenance' } },
+])('SHELL-10 CASES-59 signing out ends the session here while the user cannot be read: %j', async (fault) => {
+  const tab = await system.signIn('orgA');
+  const old = tab.copy();
+  system.upstream.script('/tasks/api_user_detail', fault);
+  expect((await tab.graphql(logoutDocument)).errors).toEqual([]);
+  expect(tab.cookies.has('__Host-console')).toBe(false);
+  system.upstream.clear();
+  expect((await old.graphql(viewerDocument)).data.viewer).toBeNull();
+});
+
 test('REST-6 PROTOCOLS-1.8 GQL-14 signing out ends the session here and at the product API, once and without a body', async () => {
   const tab = await system.signIn('orgA');
   const old = tab.copy();

@@ -10,27 +10,34 @@ import { useSignOut } from './useSignOut.ts';
 
 const viewerFragment = graphql(`fragment AccountMenu_viewer on Viewer { user { id fullName email } }`);
 
-export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> }) {
+/** `viewer` is null until the page's query has a result: signing out is possible although none comes. */
+export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> | null }) {
   const { data, complete } = useFragment(viewerFragment, viewer);
-  const user = complete ? data.user : undefined;
+  const user = viewer && complete ? data.user : undefined;
   const signOut = useSignOut();
   return (
     <Menu position="bottom-end" withinPortal={false} width={260}>
       <Menu.Target>
         <ActionIcon aria-label="Account menu" radius="xl">
-          {user && <Seal kind="person" id={user.id} name={user.fullName} state="active" />}
+          {user ? (
+            <Seal kind="person" id={user.id} name={user.fullName} state="active" />
+          ) : (
+            <IconUser size={20} stroke={1.5} aria-hidden />
+          )}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label="Account menu">
-        <Menu.Label>
-          <Text fw={600} c="var(--mantine-color-text)" truncate>
-            {user?.fullName}
-          </Text>
-          <Text size="xs" truncate>
-            {user?.email}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
+        {user && (
+          <Menu.Label>
+            <Text fw={600} c="var(--mantine-color-text)" truncate>
+              {user.fullName}
+            </Text>
+            <Text size="xs" truncate>
+              {user.email}
+            </Text>
+          </Menu.Label>
+        )}
+        {user && <Menu.Divider />}
         <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} stroke={1.5} aria-hidden />}>
           Profile
         </Menu.Item>

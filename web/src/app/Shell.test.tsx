@@ -52,6 +52,24 @@ describe('getting in', () => {
   });
 });
 
+describe.each([
+  ['an error', failing('UPSTREAM_BAD_RESPONSE', 'Request Failed')],
+  ['a lost connection', failing('UPSTREAM_UNAVAILABLE', 'Request Failed')],
+])('while the user cannot be read: %s', (_what, answer) => {
+  test('SHELL-2 CASES-59 signing out is there, and ends the session', async () => {
+    const opened = await open('/O', viewer, {
+      OwnOrganisationPage: answer,
+      SignOutItem_Logout: { data: { logout: { viewer: null } } },
+    });
+    await expect.element(opened.screen.getByText('Your organisation could not be loaded')).toBeVisible();
+    const menu = await openMenu(opened);
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(address()).toBe('/login');
+    expect(storedSecret()).toBeNull();
+  });
+});
+
 describe('the logo', () => {
   const logo = (opened: Awaited<ReturnType<typeof open>>) =>
     opened.screen.getByRole('banner').getByRole('img', { name: 'Organisation logo' });

@@ -39,7 +39,9 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
           <Suspense fallback={<Skeleton w={36} h={36} />}>
             <ThemeSwitch />
           </Suspense>
-          <Skeleton circle w={36} h={36} />
+          <Suspense fallback={<Skeleton circle w={36} h={36} />}>
+            <AccountMenu viewer={null} />
+          </Suspense>
         </Group>
       </Group>
     );
