@@ -1,3 +1,4 @@
+import { calls } from '@console/contract/calls/all';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { externalUserDocument, externalUsersDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
@@ -80,6 +81,24 @@ describe('the list', () => {
     system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
     const { users } = await open('orgA');
     expect(users.nodes).toMatchObject([{ acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanReject: true }]);
+  });
+
+  test('XUSER-8 an invitation of the only active Organiser or higher is theirs to accept, with one call more', async () => {
+    const { id } = system.platform.users.orgB;
+    const row = { ...externalUserBody(3, 'bea', {}, vendor), requester: { id } };
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row, row] } });
+    const own = { id, email: 'orgb@b.example', role: { idStr: 'ORGANISER' } };
+    const other = { id: 999, email: 'x@b.example', role: { idStr: 'ARCHITECT' } };
+    const seen = async (...active: object[]) => {
+      system.upstream.script(calls.activeUserList.path, { body: { active_users: active } });
+      const { users, sent } = await open('orgB', '', 'B');
+      return [users.nodes[0].acceptBlock, users.nodes[0].viewerCanMap, sent.length];
+    };
+    expect(await seen(own, { id: 998, email: 'y@b.example', role: { idStr: 'ASSESSOR' } })).toEqual([null, true, 2]);
+    expect(await seen(own, { ...other, is_disabled: true })).toEqual([null, true, 2]);
+    expect(await seen(own, other)).toEqual(['OWN_INVITATION', false, 2]);
+    // Not understood: the caller is one of them.
+    expect(await seen()).toEqual(['OWN_INVITATION', false, 2]);
   });
 
   test('INVITE-18 REST-31 of another organisation comes with its own call', async () => {

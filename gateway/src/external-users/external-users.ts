@@ -1,3 +1,4 @@
+import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
@@ -13,7 +14,7 @@ import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { changedSince, containsSearch, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
-import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readActiveUsers, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
@@ -83,10 +84,19 @@ export async function readExternalUsers(
     (await (own
       ? api.call(calls.accepctedPendingUserList, {})
       : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId)));
+  const isOwn = (value: unknown) => {
+    const mapping = mappingOfRow(recordOf(value));
+    return mappingStateOf(mapping) === 'PENDING' && isSameUser(mapping.requester, userId);
+  };
+  const mayMapOwn =
+    mayMap &&
+    accepted_pending_user_list?.some(isOwn) === true &&
+    !(await hasOtherOrganiser(api, organisationId, userId));
+  const viewer = { mayMap, mayMapOwn, userId };
   const rowIn = (value: unknown) => {
     const row = recordOf(value);
     const user = externalUserIn(row);
-    return user && externalUserOf(user, { ...mappingOfRow(row), customer }, organisationId, { mayMap, userId });
+    return user && externalUserOf(user, { ...mappingOfRow(row), customer }, organisationId, viewer);
   };
   return readRows(call, accepted_pending_user_list, rowIn, api.log);
 }
@@ -127,15 +137,29 @@ function blockOf(
   return isSameUser(requester, userId) ? 'OWN_INVITATION' : null;
 }
 
+/** Whether the organisation has an active Organiser or higher beside the caller, who can check the caller's invitations. Unknown counts as yes. */
+async function hasOtherOrganiser(api: RequestCalls, organisationId: string, userId: string | null): Promise<boolean> {
+  try {
+    const users = await readActiveUsers(api, organisationId);
+    if (users.length === 0) return true;
+    return users.some(
+      (user) => idOf(user.id) !== userId && isOrganiserOrHigher(roleOf(user)) && !boolOf(user.is_disabled),
+    );
+  } catch {
+    return true;
+  }
+}
+
 function externalUserOf(
   user: UserBody,
   mapping: UserMapping,
   organisationId: string,
-  { mayMap, userId }: { mayMap: boolean; userId: string | null },
+  { mayMap, mayMapOwn, userId }: { mayMap: boolean; mayMapOwn: boolean; userId: string | null },
 ): ExternalUserParent {
   const state = mappingStateOf(mapping);
   const viewerCanReject = mayMap && state === 'PENDING';
-  const acceptBlock = viewerCanReject ? blockOf(user, mapping, userId) : null;
+  const block = viewerCanReject ? blockOf(user, mapping, userId) : null;
+  const acceptBlock = block === 'OWN_INVITATION' && mayMapOwn ? null : block;
   const viewerCanMap = viewerCanReject && acceptBlock === null;
   return {
     id: `${organisationId}:${idOf(user.id)}`,
@@ -180,7 +204,9 @@ export async function readExternalUserAndMapping(
   const home = mapping.vendor;
   const mayMap = await isCallerAllowed(api, 'users:mapExternal', organisationId);
   const { userId: viewerId } = await readCaller(api);
-  const viewer = { mayMap, userId: viewerId };
+  const isOwn = mayMap && isSameUser(mapping.requester, viewerId);
+  const mayMapOwn = isOwn && !(await hasOtherOrganiser(api, organisationId, viewerId));
+  const viewer = { mayMap, mayMapOwn, userId: viewerId };
   return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, viewer), mapping };
 }
 

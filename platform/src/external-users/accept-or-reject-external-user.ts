@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
@@ -11,11 +11,13 @@ import type { CommandResult } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { externalUserAcceptedMail } from '../core/mail/mail-texts.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
+import { requireNoOtherToAccept } from './own-invitation.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /**
  * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
- * in; a repetition changes nothing. Callers must be allowed to map external users there; they cannot accept a user whom they invited themselves.
+ * in; a repetition changes nothing. Callers must be allowed to map external users there; they accept a user whom they invited themselves only where
+ * no other user of the organisation can.
  */
 export async function acceptOrRejectExternalUser(
   services: Services,
@@ -38,8 +40,8 @@ export async function acceptOrRejectExternalUser(
   if (invitation.activated === activated) return { answer: await serialise(invitation), audit: null };
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
   const target = { type: 'user_mapping', id: invitation.mapping_id };
-  if (activated && invitation.requester_id === caller.userId)
-    throw auditedForbidden('users:mapExternal', 'oneself', target);
+  const isOwn = activated && invitation.requester_id === caller.userId;
+  if (isOwn) await requireNoOtherToAccept(trx, caller, customer.id, invitation.mapping_id);
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
   if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
   const { mapping_id: id, email, firstname } = invitation;
@@ -59,7 +61,7 @@ export async function acceptOrRejectExternalUser(
       target,
       organisationId: customer.id,
       before: { activated: null },
-      after: { activated },
+      after: { activated, ...(isOwn && { own_invitation: true }) },
     },
   };
 }

@@ -189,3 +189,21 @@ test('REST-36 INVITE-12 OPEN-43 a disabled user and a user of a disabled organis
   expect(await states()).toEqual([null, null, null]);
   expect((await answer('orgA', users.orgB.id, orgs.B, false)).statusCode).toBe(200);
 });
+
+test('REST-36 XUSER-8 the only organiser of an organisation accepts their own invitation, is mailed it, and the activity says so', async () => {
+  const { orgs, users, db } = platform;
+  const { apiKey: key } = await platform.signIn('orgB');
+  const body = { user: { email: 'assa@a.example' }, ext_org_id: orgs.B };
+  expect((await platform.call('POST /consoles/external_org_invite_user', { key, body })).statusCode).toBe(200);
+  const [mail] = await platform.mails('orgB');
+  expect(mail).toContain(`/map-external-user?id=${users.assA.id}`);
+  const accept = () => answer('orgB', users.assA.id, orgs.A, true, orgs.B);
+  const move = (ent_org_id: number) =>
+    db.updateTable('ent_usr').set({ ent_org_id }).where('id', '=', users.orgA.id).execute();
+  await move(orgs.B);
+  expect([(await accept()).statusCode, await states()]).toEqual([403, [null]]);
+  await move(orgs.A);
+  expect([(await accept()).statusCode, await states()]).toEqual([200, [true]]);
+  const audits = await platform.auditEntries('users:mapExternal');
+  expect(audits.at(-1)?.after).toEqual({ activated: true, own_invitation: true });
+});

@@ -4,10 +4,10 @@ import type { Caller } from '../core/access/caller.ts';
 import { writeInvitationWithoutLink } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, refused } from '../core/base/failure.ts';
-import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
+import { findOtherOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
 import { externalInvitationMail, externalUserReviewMail } from '../core/mail/mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 
@@ -71,9 +71,10 @@ async function mailInvited(
   const { id, brandname: organisation } = inviting;
   const link = new URL('/map-external-user', settings.publicUrl);
   link.searchParams.set('id', String(user.id));
-  // The requester cannot accept their own invitation.
-  const others = (await findActiveOrganisersOrHigher(trx, id)).filter(({ id: userId }) => userId !== caller.userId);
-  const mails = others.map(({ email, firstname }) => ({
+  // The requester accepts their own invitation only where no other user of the organisation can.
+  const others = await findOtherOrganisersOrHigher(trx, id, caller.userId);
+  const requesters = others.length > 0 ? [] : [...(await findUsersById(trx, [caller.userId])).values()];
+  const mails = [...others, ...requesters].map(({ email, firstname }) => ({
     to: email,
     ...externalUserReviewMail({ name: firstname, email: user.email, organisation, link }),
     organisationId: id,

@@ -1,7 +1,7 @@
 import { decideAccess, scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations, auditedForbidden, requireGivableRole } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -16,6 +16,7 @@ import { refusePostWithoutNomination } from '../users/designations.ts';
 import { issueAndMailInvitation } from '../users/new-users.ts';
 import { findRequestedRole } from '../users/roles.ts';
 import { parseUserForm, type UserForm, type UserInput } from '../users/user-form.ts';
+import { requireNoOtherToAccept } from './own-invitation.ts';
 
 /**
  * Accepts a user without organisation for the one that invited them (`ent_org_id` of the form). A user without role gets the details of the form and a mail
@@ -40,15 +41,13 @@ export async function mapExternalUser(
     if (scopeOf(caller, 'users:edit') === 'any') return undefined;
     return { answer: visibleUser(allowedOrganisations(caller, 'users:mapExternal'), user), audit: null };
   }
-  if (user.activated === null && user.requester_id === caller.userId) {
-    const target = { type: 'user_mapping', id: user.mapping_id };
-    throw auditedForbidden('users:mapExternal', 'oneself', target);
-  }
+  const isAccepted = user.activated === null;
+  const isOwn = isAccepted && user.requester_id === caller.userId;
+  if (isOwn) await requireNoOtherToAccept(trx, caller, organisationId, user.mapping_id);
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   if (user.is_disabled) throw refused(texts.mappings.userInactive);
   // The details of a user with a role belong to another organisation.
   const details = user.role_id === null && (await addDetails(services, trx, caller, organisation, user, input));
-  const isAccepted = user.activated === null;
   if (isAccepted) {
     const values = { activated: true, updated_at: services.clock() };
     await trx.updateTable('user_mapping').set(values).where('id', '=', user.mapping_id).execute();
@@ -58,7 +57,7 @@ export async function mapExternalUser(
     target: { type: 'user_mapping', id: user.mapping_id },
     organisationId,
     ...(isAccepted && { before: { activated: null } }),
-    after: { ...details, ...(isAccepted && { activated: true }) },
+    after: { ...details, ...(isAccepted && { activated: true }), ...(isOwn && { own_invitation: true }) },
   };
   const mapped = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
   const allowed = allowedOrganisations(caller, 'users:mapExternal');

@@ -3,6 +3,13 @@ import type { Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import { selectUsers, type UserRow } from './user-answer.ts';
 
+/** Those who may check what a user has done: the other active users of an organisation who are Organiser or higher. */
+export const findOtherOrganisersOrHigher = async (
+  trx: Transaction<Database>,
+  organisationId: number,
+  userId: number,
+): Promise<UserRow[]> => (await findActiveOrganisersOrHigher(trx, organisationId)).filter(({ id }) => id !== userId);
+
 /** The active users of an organisation who are Organiser or higher. */
 export const findActiveOrganisersOrHigher = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>
   selectUsers(trx)
