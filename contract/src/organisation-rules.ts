@@ -1,5 +1,5 @@
 import { maxLength, texts } from './rules.ts';
-import { textProblem } from './text-rules.ts';
+import { nameProblem, textProblem } from './text-rules.ts';
 
 const lengths = {
   brandname: maxLength.organisationName,
@@ -20,6 +20,8 @@ export type OrganisationFields = Partial<Record<keyof typeof lengths, string | n
 /** Error texts by field, with the names of the wire. */
 export type OrganisationFieldErrors = Partial<Record<keyof OrganisationFields, string>>;
 
+const names = ['brandname', 'legalname'] as const;
+
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
 
 /** The email domains of a comma separated list, in lower case, each once (SPEC 3). */
@@ -39,8 +41,11 @@ export function isWebsite(text: string): boolean {
   return hostname.includes('.') && !username && !password;
 }
 
-/** Checks an organisation against SPEC 5. Lengths count characters. Files are checked at upload. */
-export function validateOrganisation(entry: OrganisationFields): OrganisationFieldErrors {
+/** Checks an organisation against SPEC 5. Lengths count characters. Files are checked at upload. Names that are stored stay valid. */
+export function validateOrganisation(
+  entry: OrganisationFields,
+  stored?: Readonly<Partial<Record<(typeof names)[number], unknown>>>,
+): OrganisationFieldErrors {
   const problems: OrganisationFieldErrors = {};
   const domains = emailDomainsOf(entry.email_domain);
   if (!domains.every((name) => name.length <= 253 && domain.test(name)))
@@ -51,6 +56,9 @@ export function validateOrganisation(entry: OrganisationFields): OrganisationFie
     if (Array.from(text).length > most) problems[field] = `must have at most ${most} characters`;
     const problem = textProblem(text, { multiline: field === 'registered_address' });
     if (problem) problems[field] = problem;
+    const isNew = names.some((name) => name === field && text !== stored?.[name]);
+    const named = isNew && nameProblem(text);
+    if (named) problems[field] ??= named;
     if (text === '' && field !== 'registered_address') problems[field] = texts.field.required;
   }
   return problems;

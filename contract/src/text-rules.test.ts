@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { validateOrganisation } from './organisation-rules.ts';
 import { meetsPasswordPolicy } from './rules.ts';
-import { normalisePassword, normaliseText, textProblem, verbatimTextProblem } from './text-rules.ts';
+import {
+  emailCharacterProblem,
+  nameProblem,
+  normalisePassword,
+  normaliseText,
+  textProblem,
+  verbatimTextProblem,
+} from './text-rules.ts';
 import { validateUser } from './user-rules.ts';
 
 const direction = 'must not contain characters that change the direction of text';
@@ -52,4 +59,35 @@ test('SPEC-5 texts are stored in NFC, and passwords compared and measured in NFK
   // Nine characters in NFD, eight as they are compared.
   expect(meetsPasswordPolicy('Abcde1!e\u0301')).toBe(false);
   expect(meetsPasswordPolicy('Abcdef1!e\u0301')).toBe(true);
+});
+
+test.each([
+  ['https://evil.example', 'must not contain :// or www.'],
+  ['WWW.evil.example', 'must not contain :// or www.'],
+  ['St. John & Co. (www)', null],
+])('CASES-23 the name %s: %s', (name, problem) => {
+  expect(nameProblem(name)).toBe(problem);
+});
+
+test.each([
+  ['a\u200Bb@a.example', 'must not contain the invisible character U+200B'],
+  ['a\u200Db@a.example', 'must not contain the invisible character U+200D'],
+  ['a\u00ADb@a.example', 'must not contain the invisible character U+00AD'],
+  ['\uFF21@a.example', 'must not contain the full-width character \uFF21 (U+FF21)'],
+  ['jos\u00E9@a.example', null],
+])('CASES-23 the email %j: %s', (email, problem) => {
+  expect(emailCharacterProblem(email)).toBe(problem);
+});
+
+test('CASES-23 a stored name stays valid, a new one is refused', () => {
+  const fields = ['firstname', 'lastname'] as const;
+  const user = { firstname: 'www.a.example', lastname: 'https://a.example' };
+  const problem = 'must not contain :// or www.';
+  expect(validateUser(user, { fields })).toEqual({ firstname: problem, lastname: problem });
+  expect(validateUser(user, { fields, stored: { lastname: user.lastname } })).toEqual({ firstname: problem });
+  const { brandname, legalname } = validateOrganisation(
+    { brandname: 'www.a', legalname: 'www.b' },
+    { legalname: 'www.b' },
+  );
+  expect([brandname, legalname]).toEqual([problem, undefined]);
 });

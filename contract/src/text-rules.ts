@@ -15,6 +15,23 @@ export function textProblem(text: string, { multiline = false } = {}): string | 
   return bidiControl.test(text) ? 'must not contain characters that change the direction of text' : null;
 }
 
+/** The problem of a name that mail programs would make a link of; null when it has none. */
+export const nameProblem = (name: string): string | null =>
+  /:\/\/|www\./i.test(name) ? 'must not contain :// or www.' : null;
+
+// Two emails that differ in such a character look the same.
+const unclear = /[\p{Cf}\p{Default_Ignorable_Code_Point}\uFF01-\uFF60\uFFE0-\uFFE6]/u;
+
+/** The problem of an email with a character that is invisible or full-width, which it names; null when it has none. */
+export function emailCharacterProblem(email: string): string | null {
+  const [character] = unclear.exec(email) ?? [];
+  if (character === undefined) return null;
+  const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\uFF01-\uFFE6]/.test(character)
+    ? `must not contain the full-width character ${character} (${code})`
+    : `must not contain the invisible character ${code}`;
+}
+
 /** The problem of a value that is used unchanged, such as a password or a search; null when the database can store it. */
 export function verbatimTextProblem(value: string): string | null {
   if (!value.isWellFormed()) return 'must be well-formed text';

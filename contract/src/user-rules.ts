@@ -1,6 +1,6 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
 import { maxLength, texts } from './rules.ts';
-import { textProblem } from './text-rules.ts';
+import { emailCharacterProblem, nameProblem, textProblem } from './text-rules.ts';
 
 const lengths = {
   firstname: maxLength.personName,
@@ -35,6 +35,10 @@ export type UserFieldErrors = Partial<Record<keyof UserFields, string>>;
 
 const required = ['firstname', 'lastname', 'email', 'designation', 'supervisor', 'department_name'] as const;
 const emails = ['email', 'supervisor'] as const;
+const names = ['firstname', 'lastname'] as const;
+
+/** The names as they are stored: these stay valid. */
+type StoredNames = Readonly<Partial<Record<(typeof names)[number], unknown>>>;
 
 // Deliberately simple: one @, a dot in the domain, and no character with a meaning in mail headers or HTML.
 const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
@@ -43,12 +47,16 @@ const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[
 export const isEmail = (text: string): boolean => text.length <= maxLength.email && email.test(text);
 
 /**
- * Checks a user against SPEC 5. `fields` are those of the form; `callerRole` is omitted where any role may be assigned. Lengths count
+ * Checks a user against SPEC 5. `fields` are those of the form; `callerRole` is omitted where any role may be assigned, `stored` for a new user. Lengths count
  * characters.
  */
 export function validateUser(
   user: UserFields,
-  { fields, callerRole }: { fields: readonly (keyof UserFields)[]; callerRole?: RoleKey | null },
+  {
+    fields,
+    callerRole,
+    stored,
+  }: { fields: readonly (keyof UserFields)[]; callerRole?: RoleKey | null; stored?: StoredNames | undefined },
 ): UserFieldErrors {
   const problems: UserFieldErrors = {};
   const has = (field: keyof UserFields) => fields.includes(field);
@@ -59,6 +67,14 @@ export function validateUser(
     if (Array.from(text(field)).length > most) problems[field] = `must have at most ${most} characters`;
     const problem = textProblem(text(field));
     if (problem) problems[field] = problem;
+  }
+  for (const field of emails) {
+    const problem = has(field) && emailCharacterProblem(text(field));
+    if (problem) problems[field] = problem;
+  }
+  for (const field of names) {
+    const problem = has(field) && text(field) !== stored?.[field] && nameProblem(text(field));
+    if (problem) problems[field] ??= problem;
   }
   for (const field of required) if (has(field) && text(field) === '') problems[field] = texts.field.required;
   if (has('mobile') && text('mobile') && !(/^[\d -]+$/.test(text('mobile')) && /\d/.test(text('mobile'))))

@@ -22,8 +22,8 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
   requireKey(api);
   const changed = changedUserFields(input);
   const fields = profileFields.filter((field) => field in changed);
-  assertValidUser(changed, { fields }, [checkExpectedUpdatedAt(input.expectedUpdatedAt)]);
   const own = await readCurrentUser(api);
+  assertValidUser(changed, { fields, stored: own }, [checkExpectedUpdatedAt(input.expectedUpdatedAt)]);
   const ent_usr = {
     ...immutableUserFields(own),
     ...storedRoleFields(own),

@@ -1,4 +1,5 @@
 import { maxLength, texts } from '@console/contract/rules';
+import { emailCharacterProblem } from '@console/contract/text-rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
 /** A problem of one input field; null when there is none. */
@@ -23,6 +24,12 @@ export const checkRequired = (path: string, value: string, message: string = tex
 export const checkText = (path: string, value: string, limit: number): Problem =>
   checkRequired(path, value) ??
   (Array.from(value).length > limit ? { path, message: `must have at most ${limit} characters` } : null);
+
+/** The same for an email that is new here: its characters must be clear. */
+export function checkNewEmail(path: string, value: string): Problem {
+  const message = emailCharacterProblem(value.trim());
+  return message === null ? checkEmail(path, value) : { path, message };
+}
 
 /** Checks only the form: whether the address exists is for mail servers to decide. */
 export const checkEmail = (path: string, value: string): Problem => {

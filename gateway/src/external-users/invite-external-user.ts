@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import { assertValid, checkEmail } from '../core/input-checks.ts';
+import { assertValid, checkNewEmail } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../mappings/invitation.ts';
@@ -28,7 +28,7 @@ export async function inviteExternalUser(
 ): Promise<ExternalUserInviteResult> {
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const email = args.email.trim();
-  assertValid(checkEmail('email', email));
+  assertValid(checkNewEmail('email', email));
   const user = invitedUserBody(email, nonEmptyModuleIds(args.modules));
   const { userId, isDisabled } = await findEmailOwner(api, email, organisationId);
   const result = (state: ExternalUserInviteState, externalUser: () => Promise<ExternalUserParent | null>) => ({

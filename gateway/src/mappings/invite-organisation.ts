@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { assertValid, checkEmail } from '../core/input-checks.ts';
+import { assertValid, checkNewEmail } from '../core/input-checks.ts';
 import type {
   MutationInviteOrganisationArgs,
   OrganisationInvite,
@@ -36,7 +36,7 @@ export async function readOrganisationInvite(
 async function authorizeAndCheck({ api }: Context, args: QueryOrganisationInviteArgs) {
   const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
   const email = args.email.trim();
-  assertValid(checkEmail('email', email));
+  assertValid(checkNewEmail('email', email));
   return { organisationId, email };
 }
 

@@ -53,7 +53,7 @@ export function mergeOrganisationForm(organisation: OrganisationBody, input: Omi
   const kept = Object.fromEntries(leftOut.map((field) => [field, storedText(stored, field)]));
   const changed: OrganisationForm = { ...form, ...kept };
   const keptNames = leftOut.map((field) => inputName(organisationNames, field));
-  const problems = organisationProblemsByInput(changed, null).filter(({ path }) => !keptNames.includes(path));
+  const problems = organisationProblemsByInput(changed, null, stored).filter(({ path }) => !keptNames.includes(path));
   return { form: changed, problems };
 }
 
@@ -72,8 +72,9 @@ const storedText = (stored: Readonly<Record<string, unknown>>, field: string): s
 export function organisationProblemsByInput(
   form: OrganisationForm,
   needed: Pick<OrganisationInput, 'logo' | 'icon'> | null,
+  stored?: Readonly<Record<string, unknown>>,
 ) {
-  const problems: FieldError[] = Object.entries(validateOrganisation(form)).map(([field, message]) => ({
+  const problems: FieldError[] = Object.entries(validateOrganisation(form, stored)).map(([field, message]) => ({
     path: inputName(organisationNames, field),
     message,
   }));

@@ -34,7 +34,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
     ...(roleChange.isGiven ? (['role', 'dept_lead'] as const) : []),
   ];
   const { role, sent } = roleChange;
-  assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, callerRole: caller.role }, [
+  assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, callerRole: caller.role, stored: user }, [
     moved ? { path: 'roleId', message: 'is your own: another user has to change it' } : null,
     checkExpectedUpdatedAt(input.expectedUpdatedAt),
   ]);

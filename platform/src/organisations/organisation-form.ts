@@ -32,10 +32,10 @@ export interface OrganisationForm {
 export function parseOrganisationForm(
   input: OrganisationInput,
   given: Partial<Record<ImageName, unknown>>,
-  { isNew }: { isNew: boolean },
+  { isNew, stored }: { isNew: boolean; stored?: { brandname: string | null; legalname: string | null } | undefined },
 ): OrganisationForm {
   const missing = imageNames.flatMap((name) => (isNew && !given[name] ? [[name, texts.field.required]] : []));
-  const problems = [...Object.entries(validateOrganisation(input)), ...missing];
+  const problems = [...Object.entries(validateOrganisation(input, stored)), ...missing];
   if (problems.length > 0)
     throw invalidFields(Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])));
   const text = (field: keyof OrganisationForm) => input[field]?.trim() ?? '';

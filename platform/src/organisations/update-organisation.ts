@@ -18,8 +18,8 @@ export async function updateOrganisation(
 ): Promise<OrganisationAnswer> {
   const id = parseId(input.id ?? caller.organisationId ?? 0);
   const form = await runCommand(services, caller, async (trx) => {
-    await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
-    return { answer: parseOrganisationForm(input, files, { isNew: false }), audit: null };
+    const stored = await lockAllowedOrganisation(trx, caller, 'organisations:edit', id);
+    return { answer: parseOrganisationForm(input, files, { isNew: false, stored }), audit: null };
   });
   const images = await renderImages(services, `organisation:${id}`, files);
   return runCommand(services, caller, async (trx) => {

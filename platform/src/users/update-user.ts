@@ -52,11 +52,11 @@ export const updateUser = (
   ).catch(translateTakenDesignationError);
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
-  const form = parseProfilePatch(input);
   await lockUser(trx, caller.userId);
   const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
   // Deleted after authentication.
   if (!current) throw unauthenticated();
+  const form = parseProfilePatch(input, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   const { answer, audit } = await writeChanges(services, trx, caller, current, form);
   const role = await findRequestedRole(trx, input.role_id);

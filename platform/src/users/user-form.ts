@@ -57,22 +57,22 @@ export const diallingCodeProblem = (code: string | null | undefined): string | n
   code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
 
 /** Parses and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
-export function parseProfilePatch(input: UserInput): Partial<OwnUserForm> {
-  refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input));
+export function parseProfilePatch(input: UserInput, current: UserRow): Partial<OwnUserForm> {
+  refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input), current);
   return changesOf(input);
 }
 
 /** Parses the changes of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
 export function parseUserPatch(input: UserInput, role: RequestedRole, current: UserRow): UserPatch {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
-  refuseProblems({ ...input, role: role.key, dept_lead }, [...givenFields(input), 'role', 'dept_lead']);
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...givenFields(input), 'role', 'dept_lead'], current);
   return { ...changesOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
 /** Parses the whole form of another user, as `parseUserPatch` parses a part of it. */
 export function parseUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
-  refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead']);
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead'], current);
   return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
@@ -84,8 +84,8 @@ export function parseNewUserForm(input: UserInput, role: RequestedRole): NewUser
   return { ...ownFieldsOf(input), email, role_id: role.id ?? 0, dept_lead };
 }
 
-function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[]): void {
-  const { role, ...fieldProblems } = validateUser(user, { fields });
+function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[], stored?: UserRow): void {
+  const { role, ...fieldProblems } = validateUser(user, { fields, stored });
   fieldProblems.country_code ??= diallingCodeProblem(user.country_code) ?? undefined;
   const problems = { ...fieldProblems, role_id: role };
   const errors = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));

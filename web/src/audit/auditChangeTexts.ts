@@ -50,6 +50,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   designation: {},
   role: {},
   deptLead: { label: 'Department lead', text: yesOrNo },
+  ownInvitation: { label: 'Own invitation, as the only organiser', text: yesOrNo },
   supervisorEmail: { label: 'Supervisor' },
   department: {},
   scopes: { text: eachOf((scope) => scopeNames.get(scope) ?? scope) },

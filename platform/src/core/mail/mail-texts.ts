@@ -177,7 +177,12 @@ export const newDeviceMail = (given: {
 const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
 // A name with line breaks could write paragraphs of its own.
-const oneLine = (name: string | null) => name?.replace(/\s+/g, ' ').trim() ?? '';
+/** A name on one line, of which no mail program makes a link: an invisible character (U+2060) follows what an address has inside. */
+const oneLine = (name: string | null) =>
+  name
+    ?.replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.:/@](?=\S)/g, '$&\u2060') ?? '';
 
 const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
 
