@@ -244,3 +244,16 @@ testWith('off', 'DESIGN-8 with a spec-only product API a write with an unknown r
   expect([again?.code, again?.errors[0]?.extensions.saved]).toEqual([first?.code, 'UNKNOWN']);
   expect(system.upstream.sent(calls.activateDeactivateUser.path)).toHaveLength(1);
 });
+
+test('DESIGN-8 who was demoted gets no answer that was stored before, and writes nothing', async () => {
+  const { db, users, orgs } = system.platform;
+  const tab = await system.signIn('orgA');
+  const input = { ...goodUser, email: 'stored@a.example', organisationId: orgs.A };
+  const send = () => tab.graphql(createUserDocument, { input }, key);
+  expect((await send()).errors).toEqual([]);
+  const before = await effects();
+  await db.updateTable('ent_usr').set({ role_id: 5 }).where('id', '=', users.orgA.id).execute();
+  const repeated = await send();
+  expect([repeated.data ?? null, repeated.code]).toEqual([null, 'IDEMPOTENCY_CONFLICT']);
+  expect(await effects()).toEqual(before);
+});

@@ -1,13 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { chainAllAuditEvents, deleteOldAuditEvents, markNewChainHeadsLogged } from './audit/audit-jobs.ts';
+import {
+  chainAllAuditEvents,
+  deleteOldAuditEvents,
+  markNewChainHeadsLogged,
+  signChainStarts,
+} from './audit/audit-jobs.ts';
 import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts';
+import { createPepper } from './core/base/keys.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import { loadOrCreateSecret } from './core/base/secret-file.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
+import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
@@ -44,7 +51,9 @@ export async function startPlatform(
   const { databaseUrl, preparesStatements, dataDir, drainSeconds, firstAdminEmail } = settings;
   let app: FastifyInstance | undefined;
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
-  const db = await openDatabase({ databaseUrl, preparesStatements, dataDir, onConnectionError });
+  const migrated: string[] = [];
+  const onMigrated = (names: string[]) => void migrated.push(...names);
+  const db = await openDatabase({ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrated });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
@@ -53,6 +62,8 @@ export async function startPlatform(
     const secrets = settings.secrets.length > 0 ? settings.secrets : [await loadOrCreateSecret(dataDir, 'platform')];
     const given = settings.gatewaySecrets;
     const gatewaySecrets = given.length > 0 ? given : [await loadOrCreateSecret(dataDir, 'gateway')];
+    const pepper = createPepper(secrets);
+    await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
     const demoApiKey = await seedDemoWithApiKey({ db, clock, settings });
     const setPasswordLink =
       firstAdminEmail === undefined ? null : await createFirstAdministrator({ db, clock, settings }, firstAdminEmail);
@@ -78,7 +89,7 @@ export async function startPlatform(
     const logHeads = async () => {
       await chainEvents();
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
-      await deleteOldAuditEvents(db, clock);
+      await deleteOldAuditEvents(db, clock, pepper);
     };
     const sweepNow = async () => {
       await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));

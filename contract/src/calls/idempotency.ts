@@ -23,7 +23,7 @@ const text = z.string().max(maxTextLength);
 export const idempotencyCalls = defineCalls({
   beginOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
-    description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 30 s, or until \`end\`.`,
+    description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,
     when: 'a GraphQL mutation has an `Idempotency-Key`',
     body: z.object({ key_hash: sha256, input_hash: sha256 }),
     answer: z.object({
@@ -37,8 +37,8 @@ export const idempotencyCalls = defineCalls({
   storeOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/store',
     description:
-      'Stores the `journal` of a running operation, which a repetition gets, or its `answer`, which ends it. Both are texts that only the gateway can read. The first answer stays.',
-    when: 'before each write of such a mutation, and when it is done',
+      'Stores the `journal` of a running operation, which a repetition gets, or its `answer`, which ends it. Both are texts that only the gateway can read. The first answer stays. Without either the operation only goes on running.',
+    when: 'each second while such a mutation runs, before each of its writes, and when it is done',
     body: z.object({ key_hash: sha256, journal: text.optional(), answer: text.optional() }),
     answer: z.object({ answer: z.string().nullable() }),
   },

@@ -61,6 +61,14 @@ export function recordRefusalBeforeGraphql(
   });
 }
 
+const longestId = 36;
+
+/** The id of a target; of what may be a key or token that was typed as an id, a part of its hash. */
+function clearIdOf(id: string | null): string | null {
+  const isSecret = id !== null && (id.length > longestId || id.startsWith('key_'));
+  return textMatching(/^[\w:.-]{1,64}$/, isSecret ? `hash:${sha256(id).slice(0, 16)}` : id);
+}
+
 const actionFields = ({
   action,
   reason,
@@ -69,7 +77,7 @@ const actionFields = ({
   action: action.slice(0, 100),
   reason,
   target_type: target?.type.slice(0, 40) ?? 'request',
-  target_id: textMatching(/^[\w:.-]{1,64}$/, target?.id ?? null),
+  target_id: clearIdOf(target?.id ?? null),
 });
 
 const originFields = ({ clientAddress, requestId }: Context['call']) => ({

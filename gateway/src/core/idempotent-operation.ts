@@ -21,6 +21,8 @@ export type BeginResult =
 export interface IdempotentOperation {
   /** Starts the operation, unless it runs or has an answer. */
   begin(): Promise<BeginResult>;
+  /** Says that the operation still runs; each second. */
+  renew(): Promise<void>;
   /** Stores the answer's data and returns what is stored: of two runs the first. */
   finish(data: unknown): Promise<unknown>;
   /** Ends the operation without an answer. The same input resumes it; with `forget` any input starts it. */

@@ -44,6 +44,9 @@ export class LocalOperation implements IdempotentOperation {
     return { state: 'started', journal: this.#writes && new LocalJournal(operation.results, this.#writes) };
   }
 
+  /** A process that is killed forgets the operation. */
+  async renew(): Promise<void> {}
+
   async finish(data: unknown): Promise<unknown> {
     const operation = this.#operations.peek(this.#key.keyHash);
     if (operation) Object.assign(operation, { isRunning: false, answer: { data }, results: new Map() });

@@ -29,6 +29,10 @@ export class PlatformOperation implements IdempotentOperation {
     return { state: 'started', journal: this.#journal(Array.isArray(reads) ? reads : []) };
   }
 
+  async renew(): Promise<void> {
+    await this.#context.api.callAside(storeOperation, { body: { key_hash: this.#key.keyHash } });
+  }
+
   async finish(data: unknown): Promise<unknown> {
     const body = { key_hash: this.#key.keyHash, answer: await this.#encrypt(data) };
     const { answer } = await this.#context.api.callAside(storeOperation, { body });

@@ -197,3 +197,18 @@ test('SECURITY-T27 with another secret than the platform’s the refusals are lo
     { ent_usr_id: null, after: { action: 'reportRefusals', reason: 'FORBIDDEN' } },
   ]);
 });
+
+test('SECURITY-T21 a key that was typed as an id is not stored in clear', async () => {
+  await start('on');
+  const organiser = await system.signIn('orgA');
+  const keys = [`key_0a1b2c3d_${'k'.repeat(43)}`, 's'.repeat(43), '123'];
+  for (const id of keys) await organiser.graphql(userDocument, { id }, from);
+  await entriesAre(3);
+  const ids = (await rows()).map(({ target_id }) => target_id);
+  expect(ids).toEqual([
+    expect.stringMatching(/^hash:[\da-f]{16}$/),
+    expect.stringMatching(/^hash:[\da-f]{16}$/),
+    '123',
+  ]);
+  expect(system.logs.join('\n')).not.toContain('kkkk');
+});

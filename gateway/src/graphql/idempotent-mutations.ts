@@ -15,6 +15,7 @@ import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import type { Mutation } from '../generated/resolvers-types.ts';
+import { readCaller } from '../product-api/reads.ts';
 import type { Execute } from './compiled-operation.ts';
 import { hashOperationInput, rootFieldName } from './operation-input.ts';
 
@@ -28,7 +29,9 @@ export const mutationsWithoutIdempotencyKey: readonly MutationName[] = [
 /** Their answers contain a secret and are not stored. */
 const withSecret: readonly MutationName[] = ['createApiKey', 'rotateApiKey', 'copyInvitationLink'];
 
-const longestWaitMs = 5_000;
+/** Longer than an operation of a killed gateway counts as running. */
+const longestWaitMs = 6_000;
+const renewalMs = 1_000;
 const firstPauseMs = 50;
 const longestPauseMs = 500;
 
@@ -42,12 +45,12 @@ export const executeIdempotently =
     if (key === undefined || field === null || isIn(mutationsWithoutIdempotencyKey, field)) return execute(operation);
     if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
       throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
-    const inputHash = await hashOperationInput(operation);
+    const inputHash = hashText(await hashOperationInput(operation), await rightsOf(context));
     const operationKey = { keyHash: hashOf(context, key, inputHash), inputHash };
     const store = await openStore(context, operationKey, field);
     const begun = await beginInTime(store);
     if (begun.state === 'otherInput')
-      throw failure('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before with other input', {
+      throw failure('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before with other input or other rights', {
         answerStatus: 422,
       });
     if (begun.state === 'running') {
@@ -62,6 +65,13 @@ export const executeIdempotently =
     context.api.journal = begun.journal;
     return finish(store, operation, execute, isIn(withSecret, field));
   };
+
+/** What the caller's rights depend on: who has other rights now gets no answer that was stored with the earlier ones. */
+async function rightsOf({ api }: Context): Promise<string> {
+  if (api.key === null) return '';
+  const { role, keyScopes } = await readCaller(api);
+  return JSON.stringify([role, keyScopes]);
+}
 
 /** A hash of the key within its scope: the user of a session, an API key, or the token or input of a request without either. */
 function hashOf({ session, api, onboardingToken }: Context, key: string, inputHash: string): string {
@@ -103,8 +113,9 @@ async function finish(
     const forget = writes?.saved === 'NOTHING' && !hasSecret;
     return store.end({ forget }).catch(logFailure);
   };
+  const renewing = setInterval(() => void store.renew().catch(logFailure), renewalMs);
   try {
-    const result = await execute(operation);
+    const result = await execute(operation).finally(() => clearInterval(renewing));
     const isFinal = !result.errors && !writes?.isPartial && !hasSecret;
     if (isFinal && JSON.stringify(result.data).length <= maxStoredAnswerLength) {
       const data = await store.finish(result.data).catch((err) => {

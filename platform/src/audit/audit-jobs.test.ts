@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dayMs } from '../core/base/clock.ts';
+import { createPepper } from '../core/base/keys.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
-import { chainAllAuditEvents, deleteOldAuditEvents, markNewChainHeadsLogged } from './audit-jobs.ts';
+import { chainAllAuditEvents, deleteOldAuditEvents, markNewChainHeadsLogged, signChainStarts } from './audit-jobs.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const platform = useTestPlatform();
+const pepper = createPepper(['a secret of the tests']);
 const left = async () =>
   (await platform.db.selectFrom('audit_entry').select('chain_no').orderBy('id').execute()).map(
     ({ chain_no }) => chain_no,
@@ -17,17 +20,21 @@ test('DESIGN-5 events that are older than three years are deleted, and the chain
   await platform.signIn('orgA');
   await chainAllAuditEvents(platform.db);
   platform.moveClock(1_095 * dayMs);
-  await deleteOldAuditEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now, pepper);
   expect(await left()).toEqual([1, 2]);
   await platform.signIn('arc');
   platform.moveClock(dayMs);
-  await deleteOldAuditEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now, pepper);
   expect(await left()).toEqual([null]);
   await chainAllAuditEvents(platform.db);
   expect(await left()).toEqual([3]);
-  expect(await verifyChain(platform.db, org)).toMatchObject({ checked: 1, broken: null, head: { number: 3 } });
+  expect(await verifyChain({ db: platform.db, pepper }, org)).toMatchObject({
+    checked: 1,
+    broken: null,
+    head: { number: 3 },
+  });
   await platform.db.deleteFrom('audit_entry').execute();
-  expect((await verifyChain(platform.db, org)).broken).toMatchObject({ kind: 'cut_off', number: 3 });
+  expect((await verifyChain({ db: platform.db, pepper }, org)).broken).toMatchObject({ kind: 'cut_off', number: 3 });
 });
 
 test('DESIGN-5 an organisation sets how long its events are kept, which is an event; the chain of the rest is whole', async () => {
@@ -54,13 +61,17 @@ test('DESIGN-5 an organisation sets how long its events are kept, which is an ev
   platform.moveClock(31 * dayMs);
   await platform.signIn('arc');
   await chainAllAuditEvents(platform.db);
-  await deleteOldAuditEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now, pepper);
   const rest = platform.db.selectFrom('audit_entry').select(['chain_id', 'chain_no']).orderBy('id');
   expect(await rest.execute()).toEqual([
     { chain_id: platform.orgs.B, chain_no: 1 },
     { chain_id: A, chain_no: 4 },
   ]);
-  expect(await verifyChain(platform.db, A)).toMatchObject({ checked: 1, broken: null, head: { number: 4 } });
+  expect(await verifyChain({ db: platform.db, pepper }, A)).toMatchObject({
+    checked: 1,
+    broken: null,
+    head: { number: 4 },
+  });
 });
 
 test('DESIGN-5 refusals without an organisation are deleted after a year', async () => {
@@ -68,20 +79,59 @@ test('DESIGN-5 refusals without an organisation are deleted after a year', async
   await platform.call('POST /login', { body });
   await chainAllAuditEvents(platform.db);
   platform.moveClock(365 * dayMs);
-  await deleteOldAuditEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now, pepper);
   expect(await left()).toEqual([1]);
   platform.moveClock(1);
-  await deleteOldAuditEvents(platform.db, platform.now);
+  await deleteOldAuditEvents(platform.db, platform.now, pepper);
   expect(await left()).toEqual([]);
 });
 
 test('DESIGN-5 the head of each chain is logged once for each time it has grown', async () => {
   await platform.signIn('adm');
   await chainAllAuditEvents(platform.db);
-  const { head } = await verifyChain(platform.db, platform.orgs.A);
+  const { head } = await verifyChain({ db: platform.db, pepper }, platform.orgs.A);
   expect(await markNewChainHeadsLogged(platform.db)).toEqual([{ organisation: platform.orgs.A, ...head }]);
   expect(await markNewChainHeadsLogged(platform.db)).toEqual([]);
   await platform.signIn('orgB');
   await chainAllAuditEvents(platform.db);
   expect(await markNewChainHeadsLogged(platform.db)).toMatchObject([{ organisation: platform.orgs.B, number: 1 }]);
+});
+
+/** The chain of A with three events of which retention has deleted the first. */
+const shortened = async () => {
+  await platform.signIn('adm');
+  await chainAllAuditEvents(platform.db);
+  platform.moveClock(1_096 * dayMs);
+  await platform.signIn('orgA');
+  await platform.signIn('arc');
+  await chainAllAuditEvents(platform.db);
+  await deleteOldAuditEvents(platform.db, platform.now, pepper);
+  const verify = async (by = pepper) => (await verifyChain({ db: platform.db, pepper: by }, platform.orgs.A)).broken;
+  expect(await verify()).toBeNull();
+  return verify;
+};
+
+test.each([
+  [
+    'moved to a later event',
+    sql`with cut as (delete from audit_entry where chain_no = 2 returning hash)
+    update audit_chain set first_no = 2, first_hash = (select hash from cut) where first_no = 1`,
+  ],
+  ['without a proof', sql`update audit_chain set start_proof = null where first_no = 1`],
+  ['of another chain', sql`update audit_chain set start_proof = repeat('0', 64) where first_no = 1`],
+])('DESIGN-5 a start of a chain is found that retention has not made: %s', async (_how, change) => {
+  const verify = await shortened();
+  await change.execute(platform.db);
+  expect(await verify()).toMatchObject({ kind: 'removed', event_id: null });
+  await signChainStarts(platform.db, pepper, { isUpgrade: false });
+  expect(await verify()).toMatchObject({ kind: 'removed' });
+});
+
+test('DESIGN-5 the first start after an upgrade signs the starts of an earlier release, and each start those of an earlier secret', async () => {
+  const verify = await shortened();
+  await platform.db.updateTable('audit_chain').set({ start_proof: null }).execute();
+  await signChainStarts(platform.db, pepper, { isUpgrade: true });
+  expect(await verify()).toBeNull();
+  await signChainStarts(platform.db, createPepper(['new', 'a secret of the tests']), { isUpgrade: false });
+  expect(await verify(createPepper(['new']))).toBeNull();
 });

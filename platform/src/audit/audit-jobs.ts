@@ -1,7 +1,8 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Kysely } from 'kysely';
 import { addMs, type Clock, dayMs } from '../core/base/clock.ts';
-import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
+import type { Pepper } from '../core/base/keys.ts';
+import { chainAuditEvents, chainStartText, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 
 const chainBatchSize = 1_000;
@@ -26,7 +27,7 @@ export const markNewChainHeadsLogged = (
     .execute();
 
 /** Deletes the sealed events at the start of each chain that are older than their organisation keeps them; the chain of the rest begins with the hash of the last one. */
-export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock): Promise<void> {
+export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock, pepper: Pepper): Promise<void> {
   const chains = await db
     .selectFrom('audit_chain')
     .leftJoin('ent_org', 'ent_org.id', 'audit_chain.id')
@@ -35,12 +36,24 @@ export async function deleteOldAuditEvents(db: Kysely<Database>, clock: Clock): 
   for (const { id, audit_retention_days } of chains) {
     const days =
       id === noOrganisationChainId ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
-    while (await deleteStart(db, id, addMs(clock(), -days * dayMs)));
+    while (await deleteStart(db, pepper, id, addMs(clock(), -days * dayMs)));
+  }
+}
+
+/** Signs the starts of all chains that were shortened: of those of an earlier release, which did not sign them, and after a rotation of the secret. `isUpgrade` signs what has no proof. */
+export async function signChainStarts(db: Kysely<Database>, pepper: Pepper, { isUpgrade }: { isUpgrade: boolean }) {
+  const chains = await db.selectFrom('audit_chain').selectAll().where('first_no', '>', 0).execute();
+  for (const { id, first_no, first_hash, start_proof } of chains) {
+    const text = chainStartText(id, first_no, first_hash);
+    const isOurs = start_proof === null ? isUpgrade : pepper.matches(text, start_proof);
+    if (!isOurs || start_proof === pepper.hash(text)) continue;
+    const signed = { start_proof: pepper.hash(text) };
+    await db.updateTable('audit_chain').set(signed).where('id', '=', id).where('first_no', '=', first_no).execute();
   }
 }
 
 /** Deletes a batch; returns whether there may be more. */
-const deleteStart = (db: Kysely<Database>, chainId: number, longAgo: Date): Promise<boolean> =>
+const deleteStart = (db: Kysely<Database>, pepper: Pepper, chainId: number, longAgo: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const chain = await trx
       .selectFrom('audit_chain')
@@ -64,7 +77,8 @@ const deleteStart = (db: Kysely<Database>, chainId: number, longAgo: Date): Prom
       .where('chain_id', '=', chainId)
       .where('chain_no', '<=', last.chain_no)
       .execute();
-    const start = { first_no: last.chain_no, first_hash: last.hash };
+    const start_proof = pepper.hash(chainStartText(chainId, last.chain_no, last.hash));
+    const start = { first_no: last.chain_no, first_hash: last.hash, start_proof };
     await trx.updateTable('audit_chain').set(start).where('id', '=', chainId).execute();
     return young < 0 && rows.length === deleteSize;
   });

@@ -67,7 +67,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     await chainAuditEvents(db);
     const [number, hash = ''] = head?.split(':') ?? [];
     const known = number === undefined ? undefined : { number: Number(number), hash };
-    return verifyChain(db, id, { after: after === undefined ? undefined : Number(after), known });
+    return verifyChain(services, id, { after: after === undefined ? undefined : Number(after), known });
   });
 
   const setting = { action: 'audit:setRetention' } as const;

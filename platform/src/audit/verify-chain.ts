@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
-import { chainStartHash, eventHash } from '../core/database/audit-chain.ts';
+import type { Pepper } from '../core/base/keys.ts';
+import { chainStartHash, chainStartText, eventHash } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
 
@@ -29,12 +30,16 @@ const tolerance = 10 * minuteMs;
  * Recomputes the chain of an organisation (0: events without one) after a number. Only what was in an earlier check or in the log proves that the end was
  * not cut off together with the stored head: `known` is such a head.
  */
-export const verifyChain = (db: Kysely<Database>, chainId: number, range: CheckRange = {}): Promise<ChainCheck> =>
+export const verifyChain = (
+  { db, pepper }: { db: Kysely<Database>; pepper: Pepper },
+  chainId: number,
+  range: CheckRange = {},
+): Promise<ChainCheck> =>
   // One snapshot: events that are sealed meanwhile are not in it.
   db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => walkChain(trx, chainId, range));
+    .execute((trx) => walkChain(trx, pepper, chainId, range));
 
 interface CheckRange {
   after?: number | undefined;
@@ -44,12 +49,19 @@ interface CheckRange {
 
 async function walkChain(
   db: Kysely<Database>,
+  pepper: Pepper,
   chainId: number,
   { after, known, most = mostChecked }: CheckRange,
 ): Promise<ChainCheck> {
   const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', chainId).executeTakeFirst();
-  const { first_no, first_hash, last_no, last_hash } = chain ?? {
-    ...{ first_no: 0, first_hash: chainStartHash(chainId), last_no: 0, last_hash: chainStartHash(chainId) },
+  const { first_no, first_hash, last_no, last_hash, start_proof } = chain ?? {
+    ...{
+      start_proof: null,
+      first_no: 0,
+      first_hash: chainStartHash(chainId),
+      last_no: 0,
+      last_hash: chainStartHash(chainId),
+    },
   };
   const head = chain ? { number: last_no, hash: last_hash } : null;
   const start = after === undefined || after <= first_no ? first_no : after;
@@ -58,6 +70,11 @@ async function walkChain(
   const result = (broken: ChainBreak | null, next: number | null = null): ChainCheck => ({
     ...{ checked: walk.number - start, broken, next, head },
   });
+  const isStartOurs =
+    first_no === 0
+      ? first_hash === chainStartHash(chainId)
+      : start_proof !== null && pepper.matches(chainStartText(chainId, first_no, first_hash), start_proof);
+  if (!isStartOurs) return result({ kind: 'removed', number: Math.max(1, first_no), event_id: null });
   if (start !== first_no && !before?.hash) return result({ kind: 'removed', number: start, event_id: null });
   const outside = await findOutside(db, chainId, first_no, last_no);
   if (outside) return result({ kind: 'added', number: outside.chain_no ?? 0, event_id: outside.id });

@@ -23,6 +23,10 @@ export function eventHash(previous: string, chainNo: number, row: AuditRow): str
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** What the start of a chain says, for its keyed hash: who can only write into the database cannot move it. */
+export const chainStartText = (chainId: number, firstNo: number, firstHash: string): string =>
+  `activity start ${chainId} ${firstNo} ${firstHash}`;
+
 interface Head {
   last_no: number;
   last_hash: string;
@@ -92,7 +96,13 @@ async function writeSeals(
 }
 
 async function writeHeads(trx: Transaction<Database>, heads: ReadonlyMap<number, Head>): Promise<void> {
-  const rows = Array.from(heads, ([id, head]) => ({ id, first_no: 0, first_hash: chainStartHash(id), ...head }));
+  const rows = Array.from(heads, ([id, head]) => ({
+    id,
+    first_no: 0,
+    first_hash: chainStartHash(id),
+    start_proof: null,
+    ...head,
+  }));
   await trx
     .insertInto('audit_chain')
     .values(rows)

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   preparesStatements?: boolean | undefined;
   /** A dump to start from, for tests. */
   template?: Blob | undefined;
+  /** Called with the names of the migrations that opening made. */
+  onMigrated?: ((names: string[]) => void) | undefined;
   /** Called for each lost connection, idle or in use; the pool replaces it. */
   onConnectionError?: ((error: Error) => void) | undefined;
 }
@@ -30,7 +32,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   if (options.databaseUrl) return openServer({ ...options, databaseUrl: options.databaseUrl });
   const db = await openEmbedded(options);
   try {
-    await migrate(db);
+    options.onMigrated?.(await migrate(db));
     return db;
   } catch (error) {
     await db.destroy();
@@ -92,7 +94,7 @@ function openPool(
 }
 
 // Without limits: migrating large tables or waiting for another process may take long.
-async function migrateServer(databaseUrl: string, onConnectionError: (error: Error) => void): Promise<void> {
+async function migrateServer(databaseUrl: string, onConnectionError: (error: Error) => void): Promise<string[]> {
   const pool = openPool(databaseUrl, onConnectionError, undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -102,7 +104,7 @@ async function migrateServer(databaseUrl: string, onConnectionError: (error: Err
         throw new StartError(`DATABASE_URL: the database cannot be reached: ${systemErrorReason(error)}.`);
       },
     );
-    await migrate(db);
+    return await migrate(db);
   } finally {
     await pool.end();
   }
@@ -112,10 +114,12 @@ async function openServer({
   databaseUrl,
   preparesStatements = true,
   onConnectionError = () => {},
+  onMigrated,
 }: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
   // count(*) is a number in the embedded database; the driver would return a string.
   pg.types.setTypeParser(int8, Number);
-  await migrateServer(databaseUrl, onConnectionError);
+  const migrated = await migrateServer(databaseUrl, onConnectionError);
+  onMigrated?.(migrated);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
   const db = new Kysely<Database>({ dialect });

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { addMs, hourMs, secondMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 
-const leaseSeconds = 30;
+/** Renewed each second by the gateway: after a kill the same key waits no longer. */
+const leaseSeconds = 5;
 
 interface Operation {
   ent_usr_id: number;
@@ -50,6 +51,16 @@ export function idempotentOperationsStore(db: Kysely<Database>, now: Date) {
         .where('ent_usr_id', '=', ent_usr_id)
         .where('key_hash', '=', key_hash)
         .executeTakeFirst(),
+
+    /** The operation goes on running. */
+    async renew(operation: Operation): Promise<void> {
+      const leased_until = addMs(now, leaseSeconds * secondMs);
+      await update(operation)
+        .set({ leased_until })
+        .where('answer', 'is', null)
+        .where('leased_until', 'is not', null)
+        .execute();
+    },
 
     async storeJournal(operation: Operation, journal: string): Promise<void> {
       const leased_until = addMs(now, leaseSeconds * secondMs);

@@ -19,7 +19,11 @@ import * as lastSignIn from '../../migrations/0015_last_sign_in.ts';
 import * as auditRetention from '../../migrations/0016_audit_retention.ts';
 import * as auditRefusals from '../../migrations/0017_audit_refusals.ts';
 import * as mailQueues from '../../migrations/0018_mail_queues.ts';
+import * as sealStart from '../../migrations/0019_seal_start.ts';
 import type { Database } from './schema.ts';
+
+/** The first start after it signs the starts of the chains that an earlier release has shortened. */
+export const sealStartMigration = '0019_seal_start';
 
 /** All migrations of this release, in order. */
 export const migrations: Record<string, Migration> = {
@@ -41,16 +45,19 @@ export const migrations: Record<string, Migration> = {
   '0016_audit_retention': auditRetention,
   '0017_audit_refusals': auditRefusals,
   '0018_mail_queues': mailQueues,
+  [sealStartMigration]: sealStart,
 };
 
-/** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+/** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
   await refuseNewer(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const done: string[] = [];
   for (;;) {
     const { error, results } = await migrator.migrateUp();
     if (error) throw error;
-    if (!results?.length) return;
+    if (!results?.length) return done;
+    done.push(...results.map(({ migrationName }) => migrationName));
   }
 }
 

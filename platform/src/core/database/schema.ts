@@ -297,6 +297,8 @@ export interface Database {
     last_hash: string;
     /** The number of the last event that was logged with its hash. */
     logged_no: Generated<number>;
+    /** Keyed hash of a start that retention has made; null at the first event. */
+    start_proof: string | null;
   };
   mail: {
     id: Id;

@@ -29,6 +29,7 @@ export function serveIdempotentOperations(app: FastifyInstance, { db, clock, set
   route(app, idempotencyCalls.storeOperation, {}, async ({ caller, body: { key_hash, journal, answer } }) => {
     const operations = idempotentOperationsStore(db, clock());
     const operation = { ent_usr_id: caller.userId, key_hash };
+    if (journal === undefined && answer === undefined) await operations.renew(operation);
     if (journal !== undefined) await operations.storeJournal(operation, journal);
     if (answer !== undefined) await operations.storeAnswer(operation, answer);
     return { answer: (await operations.find(operation))?.answer ?? null };
