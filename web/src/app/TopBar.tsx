@@ -31,29 +31,22 @@ const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const { pathname } = useLocation();
-  if (!viewer || !complete)
-    return (
-      <Group h="100%" px="md" justify="space-between">
-        <Skeleton w={32} h={32} />
-        <Group gap="xs">
-          <Suspense fallback={<Skeleton w={36} h={36} />}>
-            <ThemeSwitch />
-          </Suspense>
-          <Suspense fallback={<Skeleton circle w={36} h={36} />}>
-            <AccountMenu viewer={null} />
-          </Suspense>
-        </Group>
-      </Group>
-    );
-  const items = navigationItemsOnPath(navigationItems(data.can), pathname);
+  const loaded = viewer && complete ? data : null;
+  const items = loaded ? navigationItemsOnPath(navigationItems(loaded.can), pathname) : [];
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap">
       <Group gap="xs" wrap="nowrap" flex={1} miw={0}>
-        {items.length > 0 && <NavigationDrawer items={items} />}
-        <HomeLogo viewer={data} />
-        <Suspense fallback={<Skeleton w={44} h={44} />}>
-          <ModuleSwitcher viewer={data} />
-        </Suspense>
+        {loaded ? (
+          <>
+            {items.length > 0 && <NavigationDrawer items={items} />}
+            <HomeLogo viewer={loaded} />
+            <Suspense fallback={<Skeleton w={44} h={44} />}>
+              <ModuleSwitcher viewer={loaded} />
+            </Suspense>
+          </>
+        ) : (
+          <Skeleton w={32} h={32} />
+        )}
       </Group>
       {items.length > 0 && (
         <Box component="nav" aria-label="Main" visibleFrom="sm">
@@ -62,9 +55,9 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
-          <CommandButton viewer={data} />
+          {loaded && <CommandButton viewer={loaded} />}
           <ThemeSwitch />
-          <AccountMenu viewer={data} />
+          <AccountMenu viewer={loaded} />
         </Suspense>
       </Group>
     </Group>
