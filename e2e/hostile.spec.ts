@@ -52,7 +52,8 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   for (const path of [
     `/T?search=${encodeURIComponent('onerror')}`,
     `/O/${id}`,
-    ...['user', 'model', 'asmt', 'config', 'sso'].map((tab) => `/O/${id}/${tab}`),
+    `/O/${id}/user`,
+    ...['model', 'asmt', 'config', 'sso'].map((tab) => `/O/${id}?tab=${tab}`),
     '/O/1/mapping',
   ]) {
     await goWithin(page, path);
@@ -61,7 +62,8 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   }
   const outbox = await page.context().newPage();
   await outbox.goto(`${system.platformUrl.replace('127.0.0.1', 'localhost')}/outbox?to=hostile@hostile.example`);
-  await expect(outbox.getByText(hostile).first()).toBeVisible();
+  // A mail's names make no links.
+  await expect(outbox.getByText(hostile.replace(/[./](?=\S)/g, '$&\u2060')).first()).toBeVisible();
   await expect(outbox.locator('img')).toHaveCount(0);
   expect(requests.filter((path) => path.startsWith('/x'))).toEqual([]);
   expect(problems).toEqual([]);

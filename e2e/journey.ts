@@ -46,7 +46,7 @@ export async function signIn(page: Page, email: string, path?: string): Promise<
   const script = await page.addInitScript((value) => localStorage.setItem('console.page', value), secret);
   await page.goto(path ?? '/');
   await script.dispose();
-  if (path === undefined) await expect(page.getByRole('link', { name: 'Home', exact: true })).toBeVisible();
+  if (path === undefined) await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible();
 }
 
 /** Goes to a path in the console that is already open; it may lead elsewhere. */

@@ -100,7 +100,7 @@ test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, fro
     await look(path);
   }
   await page.goto('/O');
-  await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Search and commands' }).waitFor();
   await page.getByRole('button', { name: 'Account menu' }).click();
   await look('the account menu');
   await page.keyboard.press('Escape');

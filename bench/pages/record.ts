@@ -33,7 +33,7 @@ async function recordSession(browser: Browser, system: System, email: string, st
     await page.getByRole('textbox', { name: 'Email' }).fill(email);
     await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Search and commands' }).waitFor();
     for (const step of steps) {
       if (typeof step === 'string') await openAddress(page, step);
       else await step(page);

@@ -54,8 +54,9 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Box>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
+        {/* Apart, so that its loading does not take the menus away. */}
+        <Suspense fallback={<Skeleton circle w={36} h={36} />}>{loaded && <CommandButton viewer={loaded} />}</Suspense>
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
-          {loaded && <CommandButton viewer={loaded} />}
           <ThemeSwitch />
           <AccountMenu viewer={loaded} />
         </Suspense>

@@ -176,8 +176,10 @@ export const newDeviceMail = (given: {
 
 const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
-// A name with line breaks could write paragraphs of its own.
-/** A name on one line, of which no mail program makes a link: an invisible character (U+2060) follows what an address has inside. */
+/**
+ * A name on one line, because line breaks would make paragraphs, and of which no mail program makes a link: an invisible character (U+2060) follows what an
+ * address has inside.
+ */
 const oneLine = (name: string | null) =>
   name
     ?.replace(/\s+/g, ' ')
