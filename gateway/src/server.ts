@@ -16,7 +16,7 @@ import { ContentCipher } from './core/content-cipher.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
 import { KeyBudgets } from './core/key-budgets.ts';
-import { createLocalOperations } from './core/local-operations.ts';
+import { LocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
@@ -82,7 +82,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(),
     creationAttempts: createCreationAttempts(clock),
-    localOperations: createLocalOperations(clock),
+    localOperations: new LocalOperations(clock),
     refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }

@@ -79,8 +79,11 @@ const isExact = (value: string): boolean =>
 /** Encrypts what the browser stores for us. The first secret encrypts, all of them decrypt. */
 export class ContentCipher {
   readonly #keys: { kid: string; key: Uint8Array }[];
-  /** Decrypted sessions by cookie, because every request has one. */
-  readonly #cachedSessions = new LRUCache<string, SessionContent>({ max: 1_000 });
+  /** Decrypted sessions by cookie, because every request has one. A cookie is longer than its content. */
+  readonly #cachedSessions = new LRUCache<string, SessionContent>({
+    maxSize: 4 * 1024 * 1024,
+    sizeCalculation: (_content, cookie) => 500 + 2 * cookie.length,
+  });
 
   constructor(secrets: readonly string[]) {
     this.#keys = secrets.map((secret) => {

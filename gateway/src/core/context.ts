@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import { hashApiKey } from '../base/key-hash.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
@@ -9,7 +10,6 @@ import { RequestCalls } from '../product-api/request-calls.ts';
 import { WriteTracker } from '../product-api/write-tracker.ts';
 import type { OperationKey } from './idempotent-operation.ts';
 import type { SpentCost } from './key-budgets.ts';
-import { hashApiKey } from './key-hash.ts';
 import type { RequestSession } from './request-session.ts';
 import type { Services } from './services.ts';
 

@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 
 interface CreatedByAttempt {
   organisationId: string;
-  /** The input as text: a different organisation is a different attempt. */
-  content: string;
+  /** A hash of the input: a different organisation is a different attempt. */
+  contentHash: string;
 }
 
 /** The organisation that an attempt has created, stored for an hour, for a product API that does not store it. */

@@ -1,5 +1,5 @@
+import { hashText } from '../base/key-hash.ts';
 import type { CallJournal } from '../product-api/call-journal.ts';
-import { hashText } from './key-hash.ts';
 
 /** The key of an operation within its caller, and a hash of the operation's input. */
 export interface OperationKey {

@@ -13,11 +13,46 @@ interface StoredOperation {
   results: WriteResults;
 }
 
-/** Operations with an idempotency key in this process, for a product API that does not store them. */
-export type LocalOperations = LRUCache<string, StoredOperation>;
+const maxBytes = 64 * 1024 * 1024;
+const entryBytes = 500;
 
-export const createLocalOperations = (clock: Clock): LocalOperations =>
-  new LRUCache({ max: 2_000, ttl: idempotencyHours * 60 * 60_000, ...lruClockOptions(clock) });
+/** Operations with an idempotency key in this process, for a product API that does not store them. Ended ones are bounded in bytes, the least recently used is removed first. */
+export class LocalOperations {
+  readonly #running = new Map<string, StoredOperation>();
+  readonly #ended: LRUCache<string, StoredOperation>;
+
+  constructor(clock: Clock) {
+    this.#ended = new LRUCache({
+      maxSize: maxBytes,
+      ttl: idempotencyHours * 60 * 60_000,
+      sizeCalculation: ({ answer, results }) => entryBytes + 2 * JSON.stringify([answer, [...results]]).length,
+      ...lruClockOptions(clock),
+    });
+  }
+
+  get(keyHash: string): StoredOperation | undefined {
+    return this.#running.get(keyHash) ?? this.#ended.get(keyHash);
+  }
+
+  start(keyHash: string, inputHash: string): StoredOperation {
+    const earlier = this.#ended.get(keyHash) ?? { inputHash, answer: null, results: new Map() };
+    const operation = { ...earlier, isRunning: true };
+    this.#running.set(keyHash, operation);
+    return operation;
+  }
+
+  /** Stores an operation that has ended; one without an answer may be started again. */
+  end(
+    keyHash: string,
+    { forget = false, answer = null }: { forget?: boolean; answer?: StoredOperation['answer'] },
+  ): void {
+    const operation = this.#running.get(keyHash);
+    this.#running.delete(keyHash);
+    if (forget) this.#ended.delete(keyHash);
+    else if (operation)
+      this.#ended.set(keyHash, { ...operation, isRunning: false, ...(answer && { answer, results: new Map() }) });
+  }
+}
 
 /** An operation in this process. */
 export class LocalOperation implements IdempotentOperation {
@@ -38,9 +73,7 @@ export class LocalOperation implements IdempotentOperation {
     if (earlier && earlier.inputHash !== inputHash) return { state: 'otherInput' };
     if (earlier?.answer) return { state: 'done', data: earlier.answer.data };
     if (earlier?.isRunning) return { state: 'running', retryAfter: 1 };
-    const operation = earlier ?? { inputHash, isRunning: true, answer: null, results: new Map() };
-    operation.isRunning = true;
-    if (!earlier) this.#operations.set(keyHash, operation);
+    const operation = this.#operations.start(keyHash, inputHash);
     return { state: 'started', journal: this.#writes && new LocalJournal(operation.results, this.#writes) };
   }
 
@@ -48,14 +81,11 @@ export class LocalOperation implements IdempotentOperation {
   async renew(): Promise<void> {}
 
   async finish(data: unknown): Promise<unknown> {
-    const operation = this.#operations.peek(this.#key.keyHash);
-    if (operation) Object.assign(operation, { isRunning: false, answer: { data }, results: new Map() });
+    this.#operations.end(this.#key.keyHash, { answer: { data } });
     return data;
   }
 
   async end({ forget }: { forget: boolean }): Promise<void> {
-    const operation = this.#operations.peek(this.#key.keyHash);
-    if (operation) operation.isRunning = false;
-    if (forget) this.#operations.delete(this.#key.keyHash);
+    this.#operations.end(this.#key.keyHash, { forget });
   }
 }

@@ -1,12 +1,12 @@
 import type { Call } from '@console/contract/call';
 import { GraphQLError } from 'graphql';
+import { hashApiKey } from '../base/key-hash.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { recodedFailure } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
-import { hashApiKey } from './key-hash.ts';
 
 /** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAboutPassword` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
 export async function callWithOwnPassword<C extends Call>(

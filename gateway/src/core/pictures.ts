@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { hashApiKey } from '../base/key-hash.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
 import type { ContentCipher } from './content-cipher.ts';
-import { hashApiKey } from './key-hash.ts';
 
 const largestPicture = 5 * 1024 * 1024;
 

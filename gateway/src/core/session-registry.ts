@@ -4,6 +4,9 @@ import type { Clock } from '../base/clock.ts';
 
 const recentMs = 60_000;
 const maxEntries = 50_000;
+/** The product API decides the length of a token. */
+const maxTokenBytes = 32 * 1024 * 1024;
+const entryBytes = 300;
 
 /** A session token and the number of its renewals. */
 export interface VersionedToken {
@@ -20,7 +23,12 @@ export class SessionRegistry {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#revoked = new LRUCache({ ...lruSizeOptions(maxEntries), ...lruClockOptions(clock) });
-    this.#recent = new LRUCache({ ...lruSizeOptions(maxEntries), ttl: recentMs, ...lruClockOptions(clock) });
+    this.#recent = new LRUCache({
+      maxSize: maxTokenBytes,
+      sizeCalculation: ({ token }) => entryBytes + token.length,
+      ttl: recentMs,
+      ...lruClockOptions(clock),
+    });
   }
 
   /** Revokes the session's cookie until its own expiry, in seconds since 1970. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { idempotencyKeyPattern } from '@console/contract/calls/idempotency';
 import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
+import { hashApiKey, hashText } from '../base/key-hash.ts';
 import type { Context } from '../core/context.ts';
 import {
   anonymousKeyHash,
@@ -10,7 +11,6 @@ import {
   maxStoredAnswerLength,
   type OperationKey,
 } from '../core/idempotent-operation.ts';
-import { hashApiKey, hashText } from '../core/key-hash.ts';
 import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { failure } from '../base/errors.ts';
+import { hashApiKey } from '../base/key-hash.ts';
 import type { Context } from '../core/context.ts';
 import type { KeyBudgets } from '../core/key-budgets.ts';
-import { hashApiKey } from '../core/key-hash.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 import type { CostOf } from './call-budget.ts';
 

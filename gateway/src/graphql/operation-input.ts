@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
 import { Upload } from 'graphql-upload-minimal';
-import { hashText } from '../core/key-hash.ts';
+import { hashText } from '../base/key-hash.ts';
 import { readUploadOnce } from '../core/uploads/read-upload.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord } from '../product-api/shape.ts';

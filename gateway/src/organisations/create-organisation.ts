@@ -2,6 +2,7 @@ import { decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit } from '@console/contract/rules';
 import { failure, invalid } from '../base/errors.ts';
+import { hashText } from '../base/key-hash.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts, type Problem } from '../core/input-checks.ts';
 import { type OrganisationPictures, readPictures } from '../core/uploads/read-image.ts';
@@ -88,9 +89,9 @@ async function createOnce(
   make: () => Promise<string>,
 ): Promise<string> {
   const { creationAttempts, clock } = context.services;
-  const content = JSON.stringify(body);
+  const contentHash = hashText(JSON.stringify(body));
   const before = creationAttempts.get(attempt);
-  if (before !== undefined && before.content !== content)
+  if (before !== undefined && before.contentHash !== contentHash)
     throw failure('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
   if (before !== undefined) return before.organisationId;
   const same = await findNewestByName(context, body.brandname);
@@ -101,7 +102,7 @@ async function createOnce(
     throw invalid([{ path: 'organisation.brandName', message }]);
   }
   const organisationId = await make();
-  creationAttempts.set(attempt, { organisationId, content });
+  creationAttempts.set(attempt, { organisationId, contentHash });
   return organisationId;
 }
 

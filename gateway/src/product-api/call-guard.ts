@@ -1,3 +1,4 @@
+import { hashApiKey } from '../base/key-hash.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { callEnding } from './request-group.ts';
@@ -11,9 +12,11 @@ interface GuardedCall {
   signal: AbortSignal | undefined;
 }
 
-/** The caller of a call: its key, else the client address. A key has no spaces, so none equals an address entry. */
+const maxKeyLength = 64;
+
+/** The caller of a call: its key, or a hash of a long one, because breakers store it; else the client address. A key has no spaces, so none equals an address entry. */
 export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
-  key ?? `address ${clientAddress}`;
+  key === undefined ? `address ${clientAddress}` : key.length > maxKeyLength ? `hash ${hashApiKey(key)}` : key;
 
 /** Runs a call when the bulkhead of its pool has room, unless the call's breaker is open. */
 export class CallGuard {
