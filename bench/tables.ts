@@ -43,7 +43,7 @@ function figureTable(results: Results): string[] {
 const peers = ['vanilla', 'mercurius', 'direct'] as const satisfies ServerName[];
 
 /** A line for each page: the CPU of the gateway in ms and against the peers, then what it costs the product API. */
-function pageTable({ unchanged, changed, calls, slowP50Ms }: PageMeasurements): string[] {
+function pageTable({ unchanged, changed, calls, specifiedCalls, slowP50Ms }: PageMeasurements): string[] {
   const cpuCells = (byServer: Results[string] = {}) => [
     formatNumber(medianFigures(byServer.gateway ?? []).cpuMs),
     ...peers.map((peer) => formatNumber(ratioOf('cpuMs', byServer.gateway, byServer[peer]) ?? Number.NaN)),
@@ -51,11 +51,20 @@ function pageTable({ unchanged, changed, calls, slowP50Ms }: PageMeasurements): 
   const heads = ['CPU ms', ...peers.map((peer) => `/ ${peer}`)];
   const names = Object.keys(unchanged);
   return [
-    row(['page', ...heads, ...heads.map((head) => `changed: ${head}`), 'calls', 'waves', '50 ms: p50']),
-    row(['---', ...Array.from({ length: 2 * heads.length + 3 }, () => '---:')]),
+    row([
+      'page',
+      ...heads,
+      ...heads.map((head) => `changed: ${head}`),
+      'calls',
+      'waves',
+      'without extensions: calls',
+      'waves',
+      '50 ms: p50',
+    ]),
+    row(['---', ...Array.from({ length: 2 * heads.length + 5 }, () => '---:')]),
     ...names.map((page) => {
-      const { calls: count, waves } = calls[page] ?? { calls: Number.NaN, waves: Number.NaN };
-      const last = [count, waves, slowP50Ms[page]?.gateway ?? Number.NaN].map(formatNumber);
+      const counts = [calls[page], specifiedCalls[page]].flatMap((found) => [found?.calls, found?.waves]);
+      const last = [...counts, slowP50Ms[page]?.gateway].map((value = Number.NaN) => formatNumber(value));
       return row([page, ...cpuCells(unchanged[page]), ...cpuCells(changed[page]), ...last]);
     }),
   ];

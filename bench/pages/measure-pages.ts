@@ -25,6 +25,8 @@ export interface PageMeasurements {
   mixed: Results;
   /** Calls and waves of the query of the page that needs most. */
   calls: Record<string, { calls: number; waves: number }>;
+  /** The same without the extensions of our platform. */
+  specifiedCalls: PageMeasurements['calls'];
   /** The median time of the slowest query of the page, by server. */
   slowP50Ms: Record<string, Partial<Record<ServerName, number>>>;
 }
@@ -66,6 +68,17 @@ async function countCalls(queries: readonly MeasuredQuery[], { replay, keys }: D
     }
   }
   return counted;
+}
+
+async function countSpecifiedCalls(wanted: ReadonlySet<string>) {
+  const api = await startDemoApi({ PLATFORM_EXTENSIONS: 'off' });
+  const gateway = await startGateway(api.replay);
+  try {
+    return await countCalls(await measuredQueries(gateway, api, wanted), api);
+  } finally {
+    await gateway.stop();
+    await api.stop();
+  }
 }
 
 async function measureSlow(queries: readonly MeasuredQuery[], servers: ReadonlyMap<ServerName, Server>) {
@@ -120,7 +133,8 @@ export async function measurePages({ wanted, beside, ...effort }: Effort & Wante
     const slowP50Ms = await measureSlow(queries, servers);
     console.log('  calls of pages');
     await setMode(replay, {});
-    return { unchanged, changed, mixed, slowP50Ms, calls: await countCalls(queries, api) };
+    const calls = await countCalls(queries, api);
+    return { unchanged, changed, mixed, slowP50Ms, calls, specifiedCalls: await countSpecifiedCalls(wanted) };
   } finally {
     await Promise.all([...servers.values()].map((server) => server.stop()));
     await api.stop();

@@ -44,10 +44,11 @@ async function fillDemo(dataDir: string): Promise<Map<string, string>> {
   }
 }
 
-export async function startDemoApi(): Promise<DemoApi> {
+/** `settings`: more environment of the platform. */
+export async function startDemoApi(settings: Record<string, string> = {}): Promise<DemoApi> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-demo-'));
   const keys = await fillDemo(dataDir);
-  const platform = await startPlatform({ settings: { DATA_DIR: dataDir } });
+  const platform = await startPlatform({ settings: { ...settings, DATA_DIR: dataDir } });
   const env = { PLATFORM_URL: `http://127.0.0.1:${platform.port}` };
   const replay = await startServer('replay', join(benchFolder, 'upstream/replay.ts'), env);
   const stop = async () => {

@@ -34,6 +34,12 @@ test('DESIGN-7 a data folder that cannot be created is one line with DATA_DIR an
   expect(line).toBe(`DATA_DIR "${join(file, 'data')}" cannot be written: not a directory (ENOTDIR).`);
 });
 
+test('DESIGN-7 a new data folder has every table once it is open', async () => {
+  const db = await openDatabase({ dataDir: folder });
+  expect(await db.selectFrom('ent_org').select('id').execute()).toEqual([]);
+  await db.destroy();
+});
+
 test('REST-63 DESIGN-7 a second process cannot open a data folder, until the first has closed it', async () => {
   await fillDataFolder(folder);
   const db = await openDatabase({ dataDir: folder });

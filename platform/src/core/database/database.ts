@@ -32,7 +32,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   if (options.databaseUrl) return openServer({ ...options, databaseUrl: options.databaseUrl });
   const db = await openEmbedded(options);
   try {
-    options.onMigrated?.(await migrate(db));
+    // Apart, because an optional call does not evaluate its arguments without a function.
+    const migrated = await migrate(db);
+    options.onMigrated?.(migrated);
     return db;
   } catch (error) {
     await db.destroy();
