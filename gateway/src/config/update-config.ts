@@ -1,12 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
 import { countActiveUsers } from '../core/user-limit.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { authorize, notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { type ConfigResult, configOf, hasConfig } from './config.ts';

@@ -3,6 +3,7 @@ import { idempotencyKeyPattern } from '@console/contract/calls/idempotency';
 import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
 import { hashApiKey, hashText } from '../base/key-hash.ts';
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import {
   anonymousKeyHash,
@@ -15,7 +16,6 @@ import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import type { Mutation } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
 import type { Execute } from './compiled-operation.ts';
 import { hashOperationInput, rootFieldName } from './operation-input.ts';
 

@@ -1,9 +1,9 @@
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { GraphQLSchema } from 'graphql';
 import { failure } from '../base/errors.ts';
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Mutation } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
 
 type Scopes = readonly KeyScope[];
 type Args = { input?: Record<string, unknown> };

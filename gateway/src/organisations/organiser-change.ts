@@ -1,13 +1,14 @@
 import { departmentLeadRole, organiserRole, type RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
+import { isCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { immutableUserFields, roleIdOf, storedRoleFields, userInputNamesAt } from '../core/user-form.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
-import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
+import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
-import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { boolOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { readOrganiser } from './organisers.ts';
 import { newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
@@ -51,7 +52,7 @@ export async function planUserRecordChange(
   callerRole: RoleKey | null,
 ): Promise<OrganiserChange> {
   const { api } = context;
-  const oneself = (await readCaller(api)).userId === idOf(user.id);
+  const oneself = await isCaller(api, user);
   const defaults = {
     designation: textOf(user.designation),
     department: textOf(user.department_name),

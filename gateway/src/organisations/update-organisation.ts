@@ -1,11 +1,11 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
+import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../product-api/reads.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { matchesForm, mergeOrganisationForm, rethrowWithOrganisationInputNames } from './organisation-form.ts';
 import {

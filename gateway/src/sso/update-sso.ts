@@ -1,10 +1,11 @@
 import { calls } from '@console/contract/calls/all';
 import { maxLength, secretMask, texts } from '@console/contract/rules';
 import { invalid } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
-import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { readSso, type SsoResult, ssoIn } from './sso.ts';

@@ -1,6 +1,7 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
+import { readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { findRoleById } from '../core/role-by-id.ts';
@@ -15,7 +16,7 @@ import {
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
-import { readCaller, requireScopeToGive, roleOf } from '../product-api/reads.ts';
+import { roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';
