@@ -25,7 +25,7 @@ export const setOrganisationDisabled = (
     if (is_disabled === current.is_disabled)
       return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
     const action = actionTo(is_disabled);
-    // Toggled by somebody else before the lock.
+    // Toggled by another request before the lock.
     if (action !== requestedAction) authorizeOrganisation(caller, action, organisationId);
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);

@@ -36,7 +36,7 @@ export const setUserDisabled = (
     const is_disabled = disabled === 'toggle' ? !user.is_disabled : disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };
     const action = actionTo(is_disabled);
-    // Toggled by somebody else before the lock.
+    // Toggled by another request before the lock.
     if (action !== requestedAction) await readManagedUser(trx, caller, action, userId);
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
