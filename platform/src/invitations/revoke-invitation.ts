@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { expireUnsentMails } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { changeInvitation } from './change-invitation.ts';
@@ -15,6 +16,7 @@ export const revokeInvitation = (services: Services, caller: Caller, id: number)
       const revoked_at = services.clock();
       await trx.updateTable('invitation').set({ revoked_at }).where('id', '=', id).execute();
       await deleteLinks(trx, invitation);
+      await expireUnsentMails(trx, revoked_at, [id]);
       await withdraw(trx, revoked_at, invitation);
       return {};
     },

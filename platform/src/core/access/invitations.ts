@@ -87,7 +87,19 @@ async function writeInvitations(
       .returning(['id', 'ent_usr_id'])
       .execute(),
   );
+  const ids = written.map(({ id }) => id);
+  await expireUnsentMails(trx, clock(), ids);
   return new Map(written.map(({ id, ent_usr_id }) => [ent_usr_id, id]));
+}
+
+/** Ends the mails of invitations that were not sent yet: their links are dead. */
+export async function expireUnsentMails(trx: Transaction<Database>, now: Date, invitationIds: number[]): Promise<void> {
+  await trx
+    .updateTable('mail')
+    .set({ expires_at: now })
+    .where('invitation_id', '=', sql<number>`any(${invitationIds}::int[])`)
+    .where((of) => of.and([of('sent_at', 'is', null), of('failed_at', 'is', null)]))
+    .execute();
 }
 
 /** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */

@@ -69,27 +69,50 @@ test('OTP-12 a failing job is tried again as configured, then left', async () =>
   await eventually(() => expect(tries).toEqual([9, 9, 9, 10]));
 });
 
-test('OTP-12 of two groups the one with fewer jobs before is first', async () => {
+test('OTP-12 groups take turns, also with the rest of an earlier one; a job without a group is before them', async () => {
   const done: number[] = [];
-  const added = Promise.withResolvers<void>();
+  let steps = 0;
+  const queue = queueOf(
+    async (id) => {
+      await expect.poll(() => steps, { timeout: 10_000, interval: 5 }).toBeGreaterThan(done.length);
+      done.push(id);
+    },
+    { concurrency: 1 },
+  );
+  await queue.start();
+  const addAll = (group: number, first: number, count: number) =>
+    database.transaction().execute((trx) => {
+      const ids = Array.from({ length: count }, (_, index) => first + index);
+      return queue.add(trx, ...ids.map((id) => ({ id, group })));
+    });
+  await addAll(1, 100, 20);
+  steps = 10;
+  await eventually(() => expect(done).toHaveLength(10));
+  await addAll(2, 200, 20);
+  await addAll(3, 300, 1);
+  await add(queue, 0);
+  steps = 41 + 1;
+  await eventually(() => expect(done).toHaveLength(42));
+  // One of the first group was being processed already.
+  expect(done.indexOf(0)).toBeLessThanOrEqual(11);
+  expect(done.indexOf(300)).toBeLessThanOrEqual(14);
+  const next = done.slice(11, 29);
+  for (const group of [1, 2]) expect(next.filter((id) => Math.floor(id / 100) === group).length).toBeGreaterThan(6);
+});
+
+test('OTP-12 a job that takes long does not hold back the others', async () => {
+  const done: number[] = [];
+  const long = Promise.withResolvers<void>();
   const queue = queueOf(async (id) => {
-    await added.promise;
+    if (id === 1) await long.promise;
     done.push(id);
   });
   await queue.start();
-  await add(queue, 0);
-  await database
-    .transaction()
-    .execute((trx) =>
-      queue.add(
-        trx,
-        ...[1, 2, 3, 4].map((id, before) => ({ id, before })),
-        ...[21, 22].map((id, before) => ({ id, before })),
-      ),
-    );
-  added.resolve();
-  await eventually(() => expect(done).toHaveLength(7));
-  const place = (id: number) => done.indexOf(id);
-  expect(place(21)).toBeLessThan(place(3));
-  expect(place(22)).toBeLessThan(place(4));
+  await add(queue, 1);
+  for (const id of [2, 3, 4]) {
+    await add(queue, id);
+    await eventually(() => expect(done).toContain(id));
+  }
+  long.resolve();
+  await eventually(() => expect(done).toEqual([2, 3, 4, 1]));
 });

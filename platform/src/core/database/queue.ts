@@ -5,26 +5,25 @@ import { type JobInsert, type JobResult, PgBoss, type Job as PgBossJob } from 'p
 import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** A job: the id of its row and never content. Of more jobs of a group, those are processed first that have fewer of the group before them. */
+/** A job: the id of its row and never content. Groups take turns; a job without a group is before all of them. */
 export interface Job {
   id: number;
-  /** How many of its group wait before it; 0 without a group. */
-  before?: number | undefined;
+  group?: number | undefined;
 }
 
 /** The worker of a queue and its retries. */
 export interface QueueOptions {
   name: string;
-  /** Processes a job; a thrown error causes a retry. May run twice if the process dies meanwhile. */
-  work: (id: number) => Promise<void>;
-  /** How many jobs are processed at once. */
+  /** Processes a job until the signal; a thrown error causes a retry. May run twice if the process dies meanwhile. */
+  work: (id: number, signal: AbortSignal) => Promise<void>;
+  /** How many jobs are processed at once, each apart from the others. */
   concurrency: number;
   /** How often a failed job is tried again before it is left. */
   retries: number;
   /** Seconds before the second try, doubled for each further one, with jitter. */
   retryDelaySeconds: number;
   retryDelayMaxSeconds: number;
-  /** Seconds after which an unfinished try counts as failed, because its process is gone. */
+  /** Seconds after which an unfinished try is ended. */
   expireSeconds: number;
   pollSeconds: number;
   onError: (error: unknown) => void;
@@ -43,6 +42,34 @@ export const hasJob = (queues: readonly string[], id: RawBuilder<number>): RawBu
   sql<boolean>`exists (select from pgboss.job where name = any(${queues}::text[]) and state < 'completed' and (data ->> 'id')::integer = ${id})`;
 
 const stopMs = 2_000;
+
+/** A running process renews its jobs in half of this time; those of a process that is gone are tried again after it. */
+const heartbeatSeconds = 60;
+
+const withoutGroup = 1;
+
+/**
+ * The priorities of jobs, in order. A group's job has its turn after the group's last one, and a group that had none waiting begins with the turn that is
+ * next, not before the rest of others.
+ */
+async function prioritiesOf(trx: Transaction<Database>, name: string, jobs: Job[]): Promise<number[]> {
+  const groups = [...new Set(jobs.flatMap(({ group }) => group ?? []))].map(String);
+  if (groups.length === 0) return jobs.map(() => withoutGroup);
+  const { rows } = await sql<{ group_id: string | null; priority: number }>`
+    select null as group_id, max(priority) as priority from pgboss.job
+      where name = ${name} and state = 'created' and group_id is not null having max(priority) is not null
+    union all
+    select group_id, min(priority) - 1 from pgboss.job
+      where name = ${name} and state < 'active' and group_id = any(${groups}::text[]) group by group_id`.execute(trx);
+  const turns = new Map(rows.map(({ group_id, priority }) => [group_id, priority]));
+  const first = turns.get(null) ?? 0;
+  return jobs.map(({ group }) => {
+    if (group === undefined) return withoutGroup;
+    const priority = Math.min(first, turns.get(String(group)) ?? first);
+    turns.set(String(group), priority - 1);
+    return priority;
+  });
+}
 
 /** Creates a queue; `add` fails until it is started. */
 export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue {
@@ -75,29 +102,39 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     retryBackoff: true,
     retryDelayMax: options.retryDelayMaxSeconds,
     expireInSeconds: options.expireSeconds,
+    heartbeatSeconds,
   };
-  const process = async ({ id, data }: PgBossJob<{ id: number }>): Promise<JobResult> => {
+  const process = async ({ id, data, signal }: PgBossJob<{ id: number }>): Promise<JobResult> => {
     try {
-      await options.work(data.id);
+      await options.work(data.id, signal);
       return { id, status: 'completed' };
     } catch (error) {
       return { id, status: 'failed', output: { message: String(error) } };
     }
   };
+  const startWorker = async () => {
+    const worker = { id: '' };
+    const polling = { pollingIntervalSeconds: options.pollSeconds, perJobResults: true } as const;
+    worker.id = await boss.work<{ id: number }>(name, polling, (jobs) => {
+      // After a job the next one is fetched without a pause.
+      boss.notifyWorker(worker.id);
+      return Promise.all(jobs.map(process));
+    });
+  };
   return {
     async add(trx, ...jobs) {
-      const inserted = jobs.map(({ id, before = 0 }) => ({ ...retried, data: { id }, priority: -before }));
+      const priorities = await prioritiesOf(trx, name, jobs);
+      const inserted = jobs.map(({ id, group }, index) => ({
+        ...{ ...retried, data: { id }, priority: priorities[index] },
+        ...(group !== undefined && { group: { id: String(group) } }),
+      }));
       await transaction.run(trx, () => boss.insert(name, inserted));
     },
     async start() {
       stopping = false;
       await boss.start();
       await boss.createQueue(name);
-      const { pollSeconds: pollingIntervalSeconds } = options;
-      const polling = { pollingIntervalSeconds, batchSize: concurrency, burstWhenBatchFull: true };
-      await boss.work<{ id: number }>(name, { ...polling, perJobResults: true }, (jobs) =>
-        Promise.all(jobs.map(process)),
-      );
+      for (let worker = 0; worker < concurrency; worker += 1) await startWorker();
     },
     async stop() {
       const idle = boss.offWork(name);

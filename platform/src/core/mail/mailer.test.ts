@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +11,7 @@ import { demoNow } from '../../testing/demo-now.ts';
 import { addMs, dayMs, minuteMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { invitationMail, passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
-import { createMailer, type Mailer, maxOutboxMails, type NewMail } from './mailer.ts';
+import { createMailer, type Mailer, type MailerOptions, maxOutboxMails, type NewMail } from './mailer.ts';
 
 interface Received {
   recipients: string[];
@@ -41,12 +42,18 @@ async function smtp() {
   const state = {
     refuse: null as number | 'close' | null,
     refusals: Number.POSITIVE_INFINITY,
+    refuseSender: false,
+    /** Milliseconds before it answers that it has taken a mail to slow@… */
+    slowMs: 0,
     tries: 0,
+    connections: 0,
     received: [] as Received[],
   };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onMailFrom: (_address, _session, done) =>
+      done(state.refuseSender ? Object.assign(new Error('sender refused'), { responseCode: 550 }) : null),
     onData(stream, session, done) {
       void text(stream).then((raw) => {
         state.tries += 1;
@@ -56,22 +63,26 @@ async function smtp() {
           return;
         }
         if (refuse) return done(Object.assign(new Error('refused'), { responseCode: refuse }));
-        state.received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
-        done();
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        state.received.push({ recipients, raw });
+        setTimeout(done, recipients.some((address) => address.startsWith('slow@')) ? state.slowMs : 0);
       });
     },
   });
   server.on('error', () => {});
   const connections = new Set<Socket>();
   const listening = server.listen(0, '127.0.0.1');
-  listening.on('connection', (socket) => connections.add(socket));
+  listening.on('connection', (socket) => {
+    state.connections += 1;
+    connections.add(socket);
+  });
   await once(listening, 'listening');
   const address = listening.address();
   closers.push(() => new Promise((resolve) => void server.close(resolve)));
   return { state, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
 }
 
-async function started(smtpUrl?: string, pollSeconds = 0.5): Promise<Mailer> {
+async function started(smtpUrl?: string, more: Partial<MailerOptions> = {}): Promise<Mailer> {
   const write = (fields: object, line: string) => void log.push(`${line} ${JSON.stringify(fields)}`);
   const mailer = createMailer({
     database,
@@ -80,7 +91,8 @@ async function started(smtpUrl?: string, pollSeconds = 0.5): Promise<Mailer> {
     smtpUrl,
     mailFrom: 'Console <console@suite.example>',
     retryDelayMaxSeconds: 0,
-    pollSeconds,
+    pollSeconds: 0.5,
+    ...more,
   });
   await mailer.start();
   closers.push(() => mailer.stop());
@@ -215,9 +227,46 @@ test.each([421, 451, 'close'] as const)(
   },
 );
 
+test('RELIABILITY-F27 OTP-12 a mail server that takes 25 seconds to confirm is waited for: once each, and a passcode is not behind them', async () => {
+  const { state, url } = await smtp();
+  state.slowMs = 25_000;
+  const mailer = await started(url, { pollSeconds: undefined });
+  await send(mailer, passcode('slow@secure.example'));
+  await send(mailer, invitation('slow@secure.example'));
+  await eventually(() => expect(state.received).toHaveLength(2));
+  await send(mailer, passcode('otp@secure.example'));
+  await vi.waitFor(() => expect(state.received).toHaveLength(3), { timeout: 2_000, interval: 20 });
+  const allSent = async () => expect((await rows()).map(({ sent_at }) => sent_at)).toEqual([now, now, now]);
+  await vi.waitFor(allSent, { timeout: 40_000, interval: 200 });
+  expect(state.received).toHaveLength(3);
+}, 60_000);
+
+test('RELIABILITY-F27 OTP-12 a mail server that refuses the sender is waited for, and no mail is given up', async () => {
+  const { state, url } = await smtp();
+  state.refuseSender = true;
+  await send(await started(url), invitation('one@secure.example'));
+  await eventually(() => expect(log.length).toBeGreaterThan(8));
+  state.refuseSender = false;
+  await eventually(async () => expect((await rows())[0]?.sent_at).toEqual(demoNow));
+});
+
+test('RELIABILITY-F27 OTP-12 a mail server that fails is left alone for two seconds, and not tried with each mail', async () => {
+  const { state, url } = await smtp();
+  state.refuse = 421;
+  const mailer = await started(url, { retryDelayMaxSeconds: undefined });
+  const [one] = await addOrganisations(1);
+  const many = Array.from({ length: 100 }, (_, index) => invitation(`${index}@one.example`, one));
+  await database.transaction().execute((trx) => mailer.send(trx, ...many));
+  await eventually(() => expect(state.tries).toBeGreaterThan(0));
+  await delay(3_000);
+  expect(state.tries).toBeLessThanOrEqual(15);
+  state.refuse = null;
+  await eventually(() => expect(state.received.length).toBeGreaterThan(80));
+});
+
 test('RELIABILITY-F27 OTP-12 with 5,000 invitations waiting a passcode and a mail of another organisation are not behind them', async () => {
   const { state, url } = await smtp();
-  const mailer = await started(url, 1);
+  const mailer = await started(url, { pollSeconds: undefined });
   const [one, other] = await addOrganisations(2);
   const many = Array.from({ length: 5_000 }, (_, index) => invitation(`${index}@one.example`, one));
   await database.transaction().execute((trx) => mailer.send(trx, ...many));

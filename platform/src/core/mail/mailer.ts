@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { createTransport } from 'nodemailer';
-import { addMs, type Clock, dayMs } from '../base/clock.ts';
+import { addMs, type Clock, dayMs, secondMs } from '../base/clock.ts';
 import { inBatches } from '../database/batches.ts';
 import { createQueue, hasJob, type QueueOptions } from '../database/queue.ts';
 import type { Database, Row } from '../database/schema.ts';
+import { createSmtp, isAboutMail, type SmtpError } from './smtp.ts';
 
 /** A mail to one address; not sent after `expiresAt`. */
 export interface NewMail {
@@ -89,21 +90,17 @@ function outboxMailer({ clock }: MailerOptions): Mailer {
 /** Refusals of a mail after which it is given up. */
 const maxRefusals = 5;
 
+/** Longer than a mail server may take for a mail. */
+const expireSeconds = 900;
+
+/** How long a mail server that failed is left alone. */
+const maxPauseMs = 2 * secondMs;
+
 /** How long a mail waits for the mail server. */
 const maxWaitMs = 3 * dayMs;
 
 /** For `maxWaitMs`, even if every try takes no time. */
 const retries = 10_000;
-
-interface SmtpError {
-  code?: string;
-  responseCode?: number;
-  response?: string;
-}
-
-/** Whether the mail itself was refused, for good; anything else is a state of the mail server, which is waited for. */
-const isRefusal = ({ code, responseCode = 500 }: SmtpError) =>
-  (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 
 function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   const { database, clock, log, smtpConnections = 5, mailFrom = 'no-reply@localhost' } = options;
@@ -125,7 +122,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   const noteFailure = async ({ id, created_at, refusals }: Row<'mail'>, error: SmtpError) => {
     const reason = [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown';
     const failure = failureText(error.response ?? reason);
-    const refused = refusals + (isRefusal(error) ? 1 : 0);
+    const refused = refusals + (isAboutMail(error) && (error.responseCode ?? 500) >= 500 ? 1 : 0);
     if (refused >= maxRefusals) return giveUp(id, failure, 'after five refusals');
     if (addMs(created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
     await database.updateTable('mail').set({ failure, refusals: refused }).where('id', '=', id).execute();
@@ -135,18 +132,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   };
 
   const createLane = (name: string, delays: Pick<QueueOptions, 'retryDelaySeconds' | 'retryDelayMaxSeconds'>) => {
-    const transport = createTransport({
-      url: smtpUrl,
-      pool: true,
-      maxConnections: smtpConnections,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      dnsTimeout: 10_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    const work = async (id: number) => {
+    const smtp = createSmtp(smtpUrl, smtpConnections);
+    const retryDelayMaxSeconds = options.retryDelayMaxSeconds ?? delays.retryDelayMaxSeconds;
+    const pauseMs = Math.min(maxPauseMs, retryDelayMaxSeconds * secondMs);
+    let pausedUntil = 0;
+    const work = async (id: number, signal: AbortSignal) => {
+      await delay(Math.max(0, pausedUntil - performance.now()), undefined, { signal });
       const mail = await database.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
       if (!mail || mail.sent_at || mail.failed_at || mail.body_text === null) return;
       if (mail.expires_at && mail.expires_at <= clock()) {
@@ -155,41 +146,40 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
         return;
       }
       try {
-        await transport.sendMail({
-          from: mailFrom,
-          // An object, because a comma in a text would add recipients.
-          to: { name: '', address: mail.recipient },
-          subject: mail.subject,
-          text: mail.body_text,
-          ...(mail.body_html !== null && { html: mail.body_html }),
-          messageId: `<${uniqueId(mail)}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        await smtp.send(
+          {
+            from: mailFrom,
+            // An object, because a comma in a text would add recipients.
+            to: { name: '', address: mail.recipient },
+            subject: mail.subject,
+            text: mail.body_text,
+            ...(mail.body_html !== null && { html: mail.body_html }),
+            messageId: `<${uniqueId(mail)}@${domain}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          },
+          signal,
+        );
       } catch (error) {
+        if (signal.aborted) throw error;
+        if (!isAboutMail(error as SmtpError)) pausedUntil = performance.now() + pauseMs;
         return noteFailure(mail, error as SmtpError);
       }
       await close(id, { sent_at: clock() });
     };
     const queue = createQueue(database, {
-      ...{ name, work, concurrency: smtpConnections, retries, expireSeconds: 60 },
+      ...{ name, work, concurrency: smtpConnections, retries, expireSeconds, retryDelayMaxSeconds },
       retryDelaySeconds: delays.retryDelaySeconds,
-      retryDelayMaxSeconds: options.retryDelayMaxSeconds ?? delays.retryDelayMaxSeconds,
-      pollSeconds: options.pollSeconds ?? 0.5,
+      pollSeconds: options.pollSeconds ?? 1,
       onError: (err) => log.error({ err }, 'mail queue failed'),
     });
-    return { name, queue, transport };
+    return { name, queue, smtp };
   };
   const urgent = createLane('urgent_mail', { retryDelaySeconds: 2, retryDelayMaxSeconds: 15 });
   const other = createLane('mail', { retryDelaySeconds: 15, retryDelayMaxSeconds: 300 });
   const lanes = [urgent, other];
 
   const add = async (trx: Transaction<Database>, mails: WrittenMail[]) => {
-    const waiting = await countWaiting(trx, mails);
-    const jobs = mails.map(({ id, ent_org_id }) => {
-      const before = waiting.get(ent_org_id) ?? 0;
-      if (ent_org_id !== null) waiting.set(ent_org_id, before + 1);
-      return { id, before };
-    });
+    const jobs = mails.map(({ id, ent_org_id }) => ({ id, group: ent_org_id ?? undefined }));
     const isUrgent = new Set(mails.flatMap(({ id, kind }) => (kind === null ? [] : [id])));
     for (const { name, queue } of lanes) {
       const own = jobs.filter(({ id }) => isUrgent.has(id) === (name === urgent.name));
@@ -230,7 +220,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     },
     async stop() {
       await Promise.all(lanes.map(({ queue }) => queue.stop()));
-      for (const { transport } of lanes) transport.close();
+      for (const { smtp } of lanes) smtp.close();
     },
   };
 }
@@ -238,17 +228,3 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
 /** The same for all tries, so that a mail program shows a duplicate once. */
 const uniqueId = ({ id, created_at }: Row<'mail'>) =>
   createHash('sha256').update(`${id} ${created_at.toISOString()}`).digest('hex').slice(0, 32);
-
-/** For each organisation how many of its mails wait already, beside these. */
-async function countWaiting(trx: Transaction<Database>, mails: WrittenMail[]): Promise<Map<number | null, number>> {
-  const ids = [...new Set(mails.flatMap(({ ent_org_id }) => ent_org_id ?? []))];
-  const rows = await trx
-    .selectFrom('mail')
-    .select(({ fn }) => ['ent_org_id', fn.countAll<string>().as('count')])
-    .where('ent_org_id', '=', sql<number>`any(${ids}::int[])`)
-    .where((of) => of.and([of('sent_at', 'is', null), of('failed_at', 'is', null)]))
-    .where('id', '<>', sql<number>`all(${mails.map(({ id }) => id)}::int[])`)
-    .groupBy('ent_org_id')
-    .execute();
-  return new Map(rows.map(({ ent_org_id, count }) => [ent_org_id, Number(count)]));
-}

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { secondMs } from '../base/clock.ts';
+
+/** A failure of nodemailer. */
+export interface SmtpError {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+/** Connections to a mail server. */
+export interface Smtp {
+  /** Ends once the server has taken the mail. Throws SmtpError. */
+  send(mail: SendMailOptions, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Whether the server refused this mail; anything else, such as a refused sender, is a state of the server. */
+export const isAboutMail = ({ code, responseCode, command }: SmtpError): boolean =>
+  (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421 && command !== 'MAIL FROM';
+
+/** How long the server may take until it accepts the text of a mail. */
+const beforeTextMs = 30 * secondMs;
+
+/** Then it has the mail, and who does not wait sends it twice (RFC 5321, 4.5.3.2.6). */
+const afterTextMs = 600 * secondMs;
+
+/** Creates a pool, which connects when the first mail is sent. */
+export function createSmtp(url: string, maxConnections: number): Smtp {
+  const texts = new WeakMap<AbortSignal, Readable>();
+  const transport = createTransport({
+    ...{ url, pool: true, maxConnections, disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: 10 * secondMs,
+    greetingTimeout: 10 * secondMs,
+    socketTimeout: afterTextMs,
+    dnsTimeout: 10 * secondMs,
+  });
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((text) => {
+      if (data.signal) texts.set(data.signal, text);
+      return text;
+    });
+    done();
+  });
+  return {
+    async send(mail, ended) {
+      const slow = new AbortController();
+      const signal = AbortSignal.any([ended, slow.signal]);
+      const timer = setTimeout(() => texts.get(signal)?.readableDidRead || slow.abort(), beforeTextMs);
+      try {
+        await transport.sendMail({ ...mail, signal });
+      } catch (error) {
+        throw slow.signal.aborted ? Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }) : error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
