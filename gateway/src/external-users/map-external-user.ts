@@ -7,6 +7,7 @@ import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToG
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { findRoleById } from '../core/role-by-id.ts';
+import { storedTextsOf } from '../core/stored-texts.ts';
 import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { nullOnFailure } from '../mappings/acting-organisation.ts';
@@ -150,6 +151,10 @@ async function addDetails(
   );
   requireScopeToGive(caller, role);
   const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
-  const ent_usr = { ...immutableUserFields(user), ...given, ent_org_id: toWireId(organisationId) };
+  const ent_usr = {
+    ...immutableUserFields(await storedTextsOf(context, user)),
+    ...given,
+    ent_org_id: toWireId(organisationId),
+  };
   await rethrowWithInputNames(names, rethrowWithErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
 }

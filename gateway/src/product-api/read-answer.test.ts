@@ -24,7 +24,15 @@ test.each(['/consoles/change_pwd', '/consoles/invite_user', '/consoles/external_
     const call = callAt(path);
     for (const body of ['', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
       expect([body, read(call, body)]).toEqual([body, {}]);
-    for (const body of ['Could not connect: Access denied', '"No access"', '<html>', '\uFEFF<html>', 'true or not'])
+    for (const body of [
+      'Could not connect: Access denied',
+      '"No access"',
+      '<html>',
+      '\uFEFF<html>',
+      'true or not',
+      'Ошибка',
+      '<>',
+    ])
       expect([body, read(call, body)]).toEqual([body, bad]);
     for (const body of ['false', '{"success":false}', '{"data":false}'])
       expect([body, read(call, body)]).toEqual([body, 'INVALID']);
@@ -36,6 +44,11 @@ test('RESP-6 CASES-59 objects under unknown keys are no empty list', () => {
   expect(read(call, '{"data":{"first":{"id":1},"second":{"id":2}}}')).toMatchObject({ active_users: null });
   for (const body of ['{}', '{"data":{}}', '{"success":true,"meta":{"total":0}}'])
     expect(read(call, body)).toEqual({ active_users: undefined });
+});
+
+test('RESP-6 CASES-59 of two lists under unknown keys none is taken for the one of the call', () => {
+  expect(read(calls.activeUserList, '{"users":[{"id":1}]}')).toMatchObject({ active_users: [{ id: 1 }] });
+  expect(read(calls.activeUserList, '{"users":[{"id":1}],"admins":[]}')).toMatchObject({ active_users: null });
 });
 
 test('RESP-6 CASES-59 false in place of an object is an unknown id', () => {

@@ -132,7 +132,7 @@ function findObject(
 }
 
 /** A list, also one that became an object by id, as PHP writes a list with gaps. */
-function listIn(value: unknown): readonly unknown[] | undefined {
+export function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const entries = isRecord(value) ? Object.entries(value) : [];
   const isById = entries.every(([key, row]) => isRecord(row) && (/^\d+$/.test(key) || idOf(row.id) === key));
@@ -174,7 +174,7 @@ function findList(
   );
   if (others.length === 0) return hasUnknownObjects(call, envelopes) ? null : undefined;
   if (others.some(({ key }) => lists.some((list) => list.key === key))) return undefined;
-  return lists.length === 1 && others[0] ? unwrapped(part, others[0].value) : null;
+  return lists.length === 1 && others.length === 1 && others[0] ? unwrapped(part, others[0].value) : null;
 }
 
 /** Whether an envelope has nothing but objects under unknown keys, so that a missing list is not an empty one. */

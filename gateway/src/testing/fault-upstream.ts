@@ -16,7 +16,7 @@ import type { Shape } from './shapes.ts';
 /** What happens to a request instead of, or beside, the real answer. */
 export interface Fault {
   status?: number;
-  /** A text goes out as HTML, anything else as JSON. */
+  /** A text goes out as HTML, bytes as they are and anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
   /** Sends a 103 before the answer. */
@@ -135,7 +135,8 @@ const fileOf = async (file: File) => ({
   text: Buffer.from(await file.arrayBuffer()).toString(),
 });
 
-function answerOf(fault: Fault): { type: string; text: string } {
+function answerOf(fault: Fault): { type: string; text: string | Buffer } {
+  if (Buffer.isBuffer(fault.body)) return { type: 'application/json', text: fault.body };
   if (typeof fault.body === 'string') return { type: 'text/html', text: fault.body };
   return { type: 'application/json', text: JSON.stringify(fault.body === undefined ? {} : fault.body) };
 }
@@ -222,7 +223,7 @@ export async function startFaultUpstream(
     if (fault?.early) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     if (!fault || fault.real || fault.lost || fault.emptied) return passOn(request, body, response, fault);
     const { type, text: out } = answerOf(fault);
-    answers.push(out);
+    answers.push(out.toString());
     response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers });
     if (fault.drip) return drip(response);
     if (fault.cut) return void response.write(out.slice(0, out.length / 2), () => request.socket.destroy());

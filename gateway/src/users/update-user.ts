@@ -5,6 +5,7 @@ import { readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { findRoleById } from '../core/role-by-id.ts';
+import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
@@ -24,10 +25,11 @@ import { type UserResult, userResultFromResponse } from './user-result.ts';
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
   const { api } = context;
-  const user = await readTargetUser(context, String(input.id), 'users:edit');
+  const answered = await readTargetUser(context, String(input.id), 'users:edit');
+  const user = await storedTextsOf(context, answered);
   const caller = await readCaller(api);
   const own = caller.userId === idOf(user.id);
-  const changed = changedUserFields(input);
+  const changed = withStoredTexts(changedUserFields(input), answered, user);
   const roleChange = await readRoleChange(context, input, user);
   const moved = own && input.roleId !== undefined && String(input.roleId) !== roleIdOf(user);
   const fields = [
