@@ -1,5 +1,6 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
+import { isDoneText } from './envelopes.ts';
 import { ApiFailure, failureOfRefusalInBody, sanitiseMessage } from './errors.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { type Answer, jsonOf, textOfAnswer } from './transport.ts';
@@ -31,11 +32,8 @@ export const bodyOf = (call: Call, { bytes }: Answer, json: unknown): unknown =>
 
 const declaresNothing = ({ answer }: Call): boolean => Object.keys(answer.shape).length === 0;
 
-const doneText = /^[\s.!]*(?:OK|true|success|done)?[\s.!]*$/i;
-
 /** Whether an answer without declared parts says that the call succeeded; JSON is read for a refusal after this. */
-const isDone = (answer: unknown): boolean =>
-  typeof answer === 'string' ? doneText.test(answer) : answer !== undefined;
+const isDone = (answer: unknown): boolean => (typeof answer === 'string' ? isDoneText(answer) : answer !== undefined);
 
 /** The JSON of a response; the log gets the first letters of any other text. */
 export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger): unknown {

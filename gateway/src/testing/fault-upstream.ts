@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyInstance } from 'fastify';
 import { CallWaves } from './call-waves.ts';
-import type { Shape } from './shapes.ts';
+import type { Shape, ShapedAnswer } from './shapes.ts';
 
 /** What happens to a request instead of, or beside, the real answer. */
 export interface Fault {
@@ -39,6 +39,8 @@ export interface Fault {
   /** The real product API answers; `headers` and `change` are laid over its answer. */
   real?: boolean;
   change?: (body: unknown) => unknown;
+  /** Writes a good answer of the real product API in other bytes. */
+  rewrite?: (json: Buffer) => Buffer;
   /** How many requests it is for; every one unless said. */
   times?: number;
   /** Which requests it is for; the others are answered by the real product API. */
@@ -187,13 +189,15 @@ export async function startFaultUpstream(
     const json = String(answer.headers['content-type']).includes('json');
     const changed = json && fault?.change ? fault.change(JSON.parse(raw.toString())) : undefined;
     const { pathname } = new URL(url, 'http://upstream');
-    const shaped =
+    const shaped: ShapedAnswer =
       json && shape && changed === undefined
         ? shape(method, pathname, { status, body: JSON.parse(raw.toString() || 'null') })
         : { status, body: changed };
-    const out = shaped.body === undefined ? raw : Buffer.from(JSON.stringify(shaped.body));
+    const { body: content, written } = shaped;
+    const good = content === undefined ? raw : (written?.bytesOf(content) ?? Buffer.from(JSON.stringify(content)));
+    const out = fault?.rewrite && status === 200 ? fault.rewrite(raw) : good;
     if (json) answers.push(out.toString());
-    const headers = { ...answer.headers };
+    const headers: OutgoingHttpHeaders = { ...answer.headers, ...(written && { 'content-type': written.contentType }) };
     for (const name of ownHeaders) delete headers[name];
     response.writeHead(shaped.status, { ...headers, ...fault?.headers }).end(out);
   };
