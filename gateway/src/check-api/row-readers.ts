@@ -2,7 +2,7 @@ import type { apiObjects } from '@console/contract/api-document/api-objects';
 import { assessmentOf } from '../assessments/assessment.ts';
 import { modelOf } from '../assessments/organisation-details.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { optionOf, roleIn } from '../core/lookup-lists.ts';
+import { optionOf, roleFromRow } from '../core/lookup-lists.ts';
 import { externalUserIn } from '../external-users/external-users.ts';
 import { moduleIn } from '../lookups/subscribed-modules.ts';
 import { mappingRowOf, organisationRefOf } from '../mappings/mapping-row.ts';
@@ -34,7 +34,7 @@ export function rowReaders(settings: GatewaySettings): Record<keyof typeof apiOb
     Assessment: assessmentOf,
     SubscribedModel: modelOf,
     SubscribedModule: (value) => moduleIn(value, settings),
-    Role: roleIn,
+    Role: roleFromRow,
     Responder: (value) => idOf(recordOf(value).ent_usr_id),
     Option: optionOf,
     File: (value) => textOf(recordOf(value).url),

@@ -74,7 +74,7 @@ export class LookupLists {
 
   /** REST-25: the roles with a known name, highest first. */
   async roles(reader: LookupReader): Promise<Role[]> {
-    const roles = await this.#rows(reader, calls.moduleRoleList, consoleModuleRoleRows, roleIn);
+    const roles = await this.#rows(reader, calls.moduleRoleList, consoleModuleRoleRows, roleFromRow);
     return roles.toSorted((one, other) => one.level - other.level);
   }
 
@@ -108,7 +108,7 @@ export function optionOf(value: unknown): LookupOption | null {
 }
 
 /** A role with a known name; null for any other. */
-export function roleIn(value: unknown): Role | null {
+export function roleFromRow(value: unknown): Role | null {
   const { id, label, name, idStr } = recordOf(value);
   const key = roleByName(textOf(idStr), textOf(label), textOf(name));
   return key && toRole(key, idOf(id));

@@ -4,8 +4,8 @@ import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
-import { findWithinTokenAttempts } from '../core/access/token-attempts.ts';
-import { findValidOrRepeatedToken } from '../core/access/user-tokens.ts';
+import { limitTokenAttempts } from '../core/access/token-attempts.ts';
+import { findTokenForRequest } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -44,8 +44,8 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const { address } = originOf(request);
     // The key of the call that uses an onboarding token up: its repetition begins with this read.
     const requestKey = readIdempotencyKey(services, request, organisationsCalls.createOrganiser.name);
-    const find = () => findValidOrRepeatedToken(services, db, body.reset_password_token, everyKind, requestKey);
-    const token = await findWithinTokenAttempts(services, address, find);
+    const find = () => findTokenForRequest(services, db, body.reset_password_token, everyKind, requestKey);
+    const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
     const user = toUserAnswer(await userOf(token.ent_usr_id));
     return settings.extensions ? { user, kind: token.kind } : { user };

@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import { lockUser } from '../core/access/locks.ts';
 import { forgetKnownDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import { findWithinTokenAttempts } from '../core/access/token-attempts.ts';
+import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
@@ -30,7 +30,7 @@ export async function resetPassword(
   given: CallBody<typeof accountCalls.resetPwd>,
 ): Promise<void> {
   const { db, passwords } = services;
-  const unlocked = await findWithinTokenAttempts(services, address, async () => {
+  const unlocked = await limitTokenAttempts(services, address, async () => {
     const token = await findValidToken(services, db, given.reset_password_token, kinds);
     return token && sameEmail(token.email, given.email) ? token : undefined;
   });

@@ -67,7 +67,7 @@ export function requireInvitable({ invitation, organisation }: LockedInvitation)
 }
 
 /** Throws 429 for a time that is less than the pause ago. */
-export function requireInvitationPause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
+export function refuseWithinPause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
   const remaining = invitationPauseSeconds - (clock().getTime() - (last?.getTime() ?? 0)) / secondMs;
   if (remaining > 0) throw rateLimited(Math.ceil(remaining));
 }

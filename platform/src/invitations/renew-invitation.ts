@@ -17,7 +17,7 @@ import { limitInvitations } from '../mappings/mappings.limits.ts';
 import { issueAndMailInvitation } from '../users/new-users.ts';
 import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
-import { type LockedInvitation, requireInvitable, requireInvitationPause } from './lock-invitation.ts';
+import { type LockedInvitation, refuseWithinPause, requireInvitable } from './lock-invitation.ts';
 
 /** Mails an invitation again with a new link. Throws 403, 404, 409 if it was accepted, 422 for an inactive user or organisation, 429. */
 export const resendInvitation = (services: Services, caller: Caller, id: number) =>
@@ -26,7 +26,7 @@ export const resendInvitation = (services: Services, caller: Caller, id: number)
     unchanged: {},
     change: async (trx, locked) => {
       requireInvitable(locked);
-      requireInvitationPause(services, locked.invitation.sent_at);
+      refuseWithinPause(services, locked.invitation.sent_at);
       await limitInvitations({ ...services, db: trx }, caller, locked.invitation.email);
       await mailAgain(services, trx, caller, locked);
       return {};
@@ -70,7 +70,7 @@ export const reissueInvitationLink = (services: Services, caller: Caller, id: nu
       requireSensitiveScope(caller, invitationChangeActions[locked.invitation.kind], { type: 'invitation', id });
       const { sent_at, copied_at, requester_id } = locked.invitation;
       requireInvitable(locked);
-      requireInvitationPause(services, copied_at);
+      refuseWithinPause(services, copied_at);
       const link = await issueLink(services, trx, caller, locked);
       await trx
         .updateTable('invitation')

@@ -1,28 +1,16 @@
+import { tryStorage } from './tryStorage.ts';
+
 const key = 'console.rights';
 
 /** Stores what the viewer may do in this session, so that the first page of the next load needs no extra request. */
 export const rememberRights = (can: object): void => {
   const granted = Object.entries(can).flatMap(([right, may]) => (may === true ? [right] : []));
-  try {
-    localStorage.setItem(key, granted.join());
-  } catch {
-    // Without storage the next load sends the request.
-  }
+  // Without storage the next load sends the request.
+  tryStorage(() => localStorage.setItem(key, granted.join()), undefined);
 };
 
 /** Empty where nothing is stored. */
-export const rememberedRights = (): readonly string[] => {
-  try {
-    return localStorage.getItem(key)?.split(',') ?? [];
-  } catch {
-    return [];
-  }
-};
+export const rememberedRights = (): readonly string[] =>
+  tryStorage(() => localStorage.getItem(key)?.split(',') ?? [], []);
 
-export const dropRememberedRights = (): void => {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Without storage nothing was stored either.
-  }
-};
+export const dropRememberedRights = (): void => tryStorage(() => localStorage.removeItem(key), undefined);

@@ -48,16 +48,16 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   const whole = !loading && error === undefined;
   const action = operationName(document);
   // Without data the page itself says that the browser is offline.
-  const saidByPage = !data && !navigator.onLine;
+  const isOnPage = !data && !navigator.onLine;
   useEffect(
     function reportOutcome() {
       const failure = error && toFailure(error);
       // The session link has already reported the end of the session.
-      if (failure && !missing && !quiet && !saidByPage && !failure.has('UNAUTHENTICATED'))
+      if (failure && !missing && !quiet && !isOnPage && !failure.has('UNAUTHENTICATED'))
         reportFailure(failure, { action });
       else if (whole && action) dismissFailure(action);
     },
-    [error, missing, whole, quiet, saidByPage, action],
+    [error, missing, whole, quiet, isOnPage, action],
   );
   // Never partial, whatever the type says: partial data has to be requested.
   const answered = drawn as MaybeMasked<Data> | undefined;

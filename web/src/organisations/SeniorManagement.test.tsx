@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
@@ -132,6 +132,22 @@ describe('on /O', () => {
     await expect.poll(holders).toEqual(['Jane Doe 21', '–', 'Jane Doe 23']);
     expect(calls.map(({ variables }) => variables.seesPosts)).toEqual([false, true]);
     expect(localStorage.getItem('console.posts')).toBeNull();
+  });
+
+  test('NOM-1 the page opens in a browser that refuses storage', async () => {
+    const methods = (['getItem', 'setItem', 'removeItem'] as const).map((method) => {
+      const original = Storage.prototype[method] as (this: Storage, ...given: string[]) => string | null;
+      return vi.spyOn(Storage.prototype, method).mockImplementation(function denied(this: Storage, ...given: string[]) {
+        if (given[0] === 'console.posts') throw new DOMException('denied', 'SecurityError');
+        return original.apply(this, given);
+      });
+    });
+    const { screen } = await openConsole(
+      '/O',
+      organisationsGateway({ OwnOrganisationPage: { data: { viewer: { ...viewer, organisation } } } }),
+    );
+    await expect.element(screen.getByRole('table', { name: table })).toBeVisible();
+    for (const method of methods) method.mockRestore();
   });
 
   test('NOM-3 an Auditee sees no posts, hears of no error, and is asked for none once the role is known', async () => {

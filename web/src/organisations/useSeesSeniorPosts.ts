@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { tryStorage } from '../apollo/tryStorage.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 
@@ -13,11 +14,11 @@ const storageKey = 'console.posts';
 export const useSeesSeniorPosts = (): boolean => {
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const known = complete ? data.can.viewUsers : null;
-  const [asked] = useState(() => known ?? localStorage.getItem(storageKey) !== 'no');
+  const [asked] = useState(() => known ?? tryStorage(() => localStorage.getItem(storageKey), null) !== 'no');
   useEffect(
     function rememberForTheNextLoad() {
-      if (known === false) localStorage.setItem(storageKey, 'no');
-      if (known === true) localStorage.removeItem(storageKey);
+      if (known === false) tryStorage(() => localStorage.setItem(storageKey, 'no'), undefined);
+      if (known === true) tryStorage(() => localStorage.removeItem(storageKey), undefined);
     },
     [known],
   );

@@ -3,8 +3,8 @@ import { invalidToken } from '../base/failure.ts';
 import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Services } from './services.ts';
-import { findWithinTokenAttempts } from './token-attempts.ts';
-import { findValidOrRepeatedToken, type ValidToken } from './user-tokens.ts';
+import { limitTokenAttempts } from './token-attempts.ts';
+import { findTokenForRequest, type ValidToken } from './user-tokens.ts';
 
 export const onboardingTokenKinds = ['onboarding'] as const;
 
@@ -24,8 +24,8 @@ export async function findOnboardingUser(
   services: Services,
   { address, requestId, token, requestKey }: OnboardingRequest,
 ): Promise<{ user: ValidToken; actor: Actor }> {
-  const user = await findWithinTokenAttempts(services, address, () =>
-    findValidOrRepeatedToken(services, services.db, token, onboardingTokenKinds, requestKey),
+  const user = await limitTokenAttempts(services, address, () =>
+    findTokenForRequest(services, services.db, token, onboardingTokenKinds, requestKey),
   );
   if (!user) throw invalidToken();
   const actor = publicActor({ id: user.ent_usr_id, ent_org_id: user.ent_org_id }, { requestId, address });

@@ -10,7 +10,7 @@ export const refuseAfterWrongTokens = ({ db, clock }: Services, address: string)
   refuseWhileBlocked(db, clock, keyOf(address));
 
 /** Finds the owner of a token. An unknown token counts as a failed attempt of the address; throws 429 while that is blocked. */
-export async function findWithinTokenAttempts<T>(
+export async function limitTokenAttempts<T>(
   { db, clock }: Services,
   address: string,
   find: () => Promise<T | undefined>,

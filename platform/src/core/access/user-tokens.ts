@@ -83,7 +83,7 @@ export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: s
     .executeTakeFirst();
 
 /** The same, or a token with which the call has run once with this idempotency key: it may only be repeated, which changes nothing. */
-export async function findValidOrRepeatedToken(
+export async function findTokenForRequest(
   { clock, settings }: Tokens,
   db: Kysely<Database>,
   token: string,
