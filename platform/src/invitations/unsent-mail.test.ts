@@ -8,7 +8,7 @@ import { useTestPlatform } from '../testing/platform.ts';
 const platform = useTestPlatform();
 const { create, list, resend, revoke, copyLink } = invitationCalls(platform);
 
-test('DESIGN-8 RELIABILITY-F27 of the invitations that were written without a mail server those are sent later whose link is good', async () => {
+test('DESIGN-8 RELIABILITY-F27 invitations written without a mail server are sent later, those with a dead link are not', async () => {
   for (const name of ['kept', 'resent', 'copied', 'revoked']) await create(`${name}@a.example`);
   const invitations: { id: number; email: string }[] = (await list()).invitations;
   const idOf = (name: string) => invitations.find(({ email }) => email === `${name}@a.example`)?.id ?? 0;
