@@ -35,7 +35,7 @@ const independentOfExtensions = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
   'src/core/{audited-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
-  'src/{start,uncaught,large-lists,page-calls,rest-calls}.test.ts',
+  'src/{start,uncaught,large-lists,page-calls,rest-calls,escaped-texts,harsh-answers}.test.ts',
   'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
 ];
 

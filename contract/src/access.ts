@@ -70,7 +70,7 @@ export type Action = keyof typeof table;
 export const actions = Object.keys(table) as Action[];
 
 /** The actions that ASSESSOR_MANAGES_USERS=off takes from an Assessor (CHECKLIST OPEN-18, OPEN-46). */
-const assessorManagement: readonly Action[] = [
+export const assessorManagement: readonly Action[] = [
   'users:create',
   'users:edit',
   'users:upload',

@@ -1,61 +1,58 @@
-/** The actions of the audit log, each with the names that refusals report for it: GraphQL fields and REST calls. */
-const names = {
-  'session:signIn': ['login'],
-  'session:signOut': ['logout', 'logoutApiUser'],
-  'session:sendPasscode': ['sendOtp'],
-  'session:block': ['session:guesses'],
-  'session:useKey': ['session:resume'],
-  'session:handOver': ['switchModule', 'handover'],
-  'session:adopt': ['adoptSession', 'apiUserDetail'],
-  'account:provePassword': ['validPassword'],
-  'account:changePassword': ['changePassword', 'changePwd'],
-  'account:requestReset': ['requestPasswordReset'],
-  'account:resetPassword': ['resetPassword', 'resetPwd', 'userByResetPwd'],
-  'users:create': ['createUser', 'createOrgUser'],
-  'users:invite': [],
-  'users:edit': ['updateUser', 'updateProfile', 'updateOrgUser'],
-  'users:upload': ['uploadUsers', 'previewUserUpload', 'bulkUserUpload'],
-  'users:activate': ['activateUser'],
-  'users:deactivate': ['deactivateUser', 'activateDeactivateUser'],
-  'users:inviteExternal': ['inviteExternalUser', 'externalOrgInviteUser'],
-  'users:mapExternal': ['mapExternalUser', 'rejectExternalUser'],
-  'organisations:create': ['createOrganisation', 'createOrg'],
-  'organisations:edit': ['updateOrganisation', 'createOrUpdareOrg'],
-  'organisations:onboard': ['onboardOrganisation'],
-  'organisations:createOrganiser': ['createOrganiser'],
-  'organisations:changeOrganiser': ['changeOrganiser', 'updateOrganiser'],
-  'organisations:nominate': ['nominateSeniorManager'],
-  'organisations:enable': ['enableOrganisation'],
-  'organisations:disable': ['disableOrganisation', 'enableDisableOrg'],
-  'mappings:invite': ['inviteOrganisation', 'inviteUser'],
-  'mappings:answer': ['acceptMapping', 'rejectMapping', 'activateDeactivate'],
-  'assessments:changeStatus': ['changeAssessmentStatus', 'updateAsmtState'],
-  'sso:edit': ['updateSso', 'updateAdfs'],
-  'config:edit': ['updateConfig'],
-  'security:endSession': ['security:end', 'endSession', 'endSessions', 'endOtherSessions'],
-  'security:forgetDevice': ['forgetDevice'],
-  'keys:create': ['createApiKey', 'createKey'],
-  'keys:rotate': ['rotateApiKey', 'rotateKey'],
-  'keys:revoke': ['revokeApiKey', 'revokeKey'],
-  'invitations:resend': ['resendInvitation'],
-  'invitations:revoke': ['revokeInvitation'],
-  'invitations:copyLink': ['copyInvitationLink'],
-  'audit:setRetention': ['setAuditRetention'],
-  'access:request': [],
-} as const satisfies Record<string, readonly string[]>;
+/** Every action of the audit log: what a sentence says when it is done and when it is refused, in which `{}` is the target, and what a target without a name is. */
+export const auditPhrases = {
+  'session:signIn': ['signed in', 'sign in', ''],
+  'session:signOut': ['signed out', 'sign out', ''],
+  'session:sendPasscode': ['was sent a passcode', 'get a passcode', ''],
+  'session:block': ['was blocked after failed attempts to sign in', 'sign in', ''],
+  'session:useKey': ['used a session or key', 'use a session or key', ''],
+  'session:handOver': ['switched to another module', 'switch to another module', ''],
+  'session:adopt': ['came from another module', 'come from another module', ''],
+  'account:provePassword': ['gave the current password', 'give the current password', ''],
+  'account:changePassword': ['changed their password', 'change their password', ''],
+  'account:requestReset': ['requested a link to reset the password', 'request a link to reset the password', ''],
+  'account:resetPassword': ['set a password with a mailed link', 'set a password with a mailed link', ''],
+  'users:create': ['created {}', 'create {}', 'a user'],
+  'users:invite': ['invited {} to set a password', 'invite {} to set a password', 'a user'],
+  'users:edit': ['changed {}', 'change {}', 'a user'],
+  'users:upload': ['uploaded {}', 'upload {}', 'users'],
+  'users:activate': ['activated {}', 'activate {}', 'a user'],
+  'users:deactivate': ['deactivated {}', 'deactivate {}', 'a user'],
+  'users:inviteExternal': ['invited the external user {}', 'invite the external user {}', ''],
+  'users:mapExternal': ['answered for the external user {}', 'answer for the external user {}', ''],
+  'organisations:create': ['created {}', 'create {}', 'an organisation'],
+  'organisations:edit': ['changed {}', 'change {}', 'an organisation'],
+  'organisations:onboard': ['onboarded {}', 'onboard {}', 'an organisation'],
+  'organisations:createOrganiser': ['made {} the organiser', 'make {} the organiser', 'a new user'],
+  'organisations:changeOrganiser': ['changed the organiser of {}', 'change the organiser of {}', 'an organisation'],
+  'organisations:nominate': ['changed the senior post of {}', 'change the senior post of {}', 'a user'],
+  'organisations:enable': ['enabled {}', 'enable {}', 'an organisation'],
+  'organisations:disable': ['disabled {}', 'disable {}', 'an organisation'],
+  'mappings:invite': ['invited {} to a mapping', 'invite {} to a mapping', 'an organisation'],
+  'mappings:answer': ['answered the mapping request of {}', 'answer the mapping request of {}', 'an organisation'],
+  'assessments:changeStatus': ['changed the status of {}', 'change the status of {}', 'an assessment'],
+  'sso:edit': ['changed single sign-on of {}', 'change single sign-on of {}', 'an organisation'],
+  'config:edit': ['changed the configuration of {}', 'change the configuration of {}', 'an organisation'],
+  'security:endSession': ['ended sessions of {}', 'end sessions of {}', 'a user'],
+  'security:forgetDevice': ['removed a remembered device of {}', 'remove a remembered device of {}', 'a user'],
+  'keys:create': ['created the API key {}', 'create the API key {}', ''],
+  'keys:rotate': ['rotated the API key {}', 'rotate the API key {}', ''],
+  'keys:revoke': ['revoked the API key {}', 'revoke the API key {}', ''],
+  'invitations:resend': ['invited {} again', 'invite {} again', 'a user'],
+  'invitations:revoke': ['revoked the invitation of {}', 'revoke the invitation of {}', 'a user'],
+  'invitations:copyLink': ['copied an invitation link of {}', 'copy an invitation link of {}', 'a user'],
+  'audit:setRetention': [
+    'changed how long the activity of {} is kept',
+    'change how long the activity of {} is kept',
+    'an organisation',
+  ],
+  'access:request': ['sent a request', 'open what they requested', ''],
+} as const satisfies Record<string, readonly [done: string, toDo: string, nameless: string]>;
 
 /** What an event of the audit log is about, as `area:verb`; `access:request` is any other refused request, such as a read. */
-export type AuditAction = keyof typeof names;
+export type AuditAction = keyof typeof auditPhrases;
 
 /** Every action of the audit log. */
-export const auditActions = Object.keys(names) as [AuditAction, ...AuditAction[]];
-
-const byName: ReadonlyMap<string, AuditAction> = new Map(
-  auditActions.flatMap((action) => [action, ...names[action]].map((name): [string, AuditAction] => [name, action])),
-);
-
-/** The action with this name, or with the name of one of its GraphQL fields or REST calls. */
-export const auditActionOf = (name: string): AuditAction => byName.get(name) ?? 'access:request';
+export const auditActions = Object.keys(auditPhrases) as [AuditAction, ...AuditAction[]];
 
 /** How a request came to the audit log: with a session, an API key, by a direct REST call, without sign-in, or from the product API itself. */
 export const auditChannels = ['session', 'bearer', 'rest', 'public', 'system'] as const;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { AuditAction } from './audit-actions.ts';
 import type { ErrorCode } from './errors.ts';
+import type { KeyScope } from './key-scopes.ts';
 
 /**
  * One REST call of the product API (SPEC.md section 7). The gateway's typed call and the platform's route are made from it. Path and keys are spelt as in
@@ -17,6 +19,10 @@ export interface Call {
   kind: 'read' | 'write' | 'upload';
   /** `public` works without an API key. */
   access: 'public' | 'user';
+  /** The scope that an API key needs for a write of the permission matrix. */
+  scope?: KeyScope;
+  /** What its refusals are about in the audit log. */
+  event?: AuditAction;
   /** What the call does. This and the texts below are part of docs/product-api.md and the OpenAPI document. */
   description: string;
   /** When the gateway makes the call. */

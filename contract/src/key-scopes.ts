@@ -1,5 +1,4 @@
 import { type Action, actions, type EffectiveRole, scopeOf } from './access.ts';
-import type { Call } from './call.ts';
 
 /** The scopes of API keys. Every key has `read`; `sensitive:write` replaces the current password where a person is asked for it. */
 export const keyScopes = [
@@ -19,31 +18,16 @@ export type KeyScope = (typeof keyScopes)[number];
 /** The scopes of a key without limits: it does what its owner may, and is asked for the current password as a person is. */
 export const nonSensitiveScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'sensitive:write');
 
-/** The scope that each call needs that changes something. Signing in and passwords need none: they refuse keys, or ask for the password. */
-const writeScopes: Readonly<Record<string, KeyScope>> = {
-  createOrgUser: 'users:write',
-  updateOrgUser: 'users:write',
-  bulkUserUpload: 'users:write',
-  activateDeactivateUser: 'users:write',
-  externalOrgInviteUser: 'users:write',
-  createOrg: 'organisations:write',
-  createOrUpdareOrg: 'organisations:write',
-  createOrganiser: 'organisations:write',
-  updateOrganiser: 'organisations:write',
-  enableDisableOrg: 'organisations:write',
-  resendInvitation: 'users:write',
-  revokeInvitation: 'users:write',
-  copyInvitationLink: 'users:write',
-  inviteUser: 'mappings:write',
-  activateDeactivate: 'mappings:write',
-  updateAsmtState: 'assessments:write',
-  updateAdfs: 'sso:write',
-  updateConfig: 'config:write',
-};
+/** What decides which scope a call needs. */
+interface ScopedCall {
+  kind: 'read' | 'write' | 'upload';
+  access: 'public' | 'user';
+  scope?: KeyScope;
+}
 
-/** The scope that a key needs for a call; null means that no scope is demanded. */
-export const requiredKeyScope = ({ kind, access, name }: Pick<Call, 'kind' | 'access' | 'name'>): KeyScope | null =>
-  kind === 'read' ? (access === 'user' ? 'read' : null) : (writeScopes[name] ?? null);
+/** The scope that a key needs for a call; null means that no scope is demanded. Signing in and passwords need none: they refuse keys, or ask for the password. */
+export const requiredKeyScope = ({ kind, access, scope }: ScopedCall): KeyScope | null =>
+  kind === 'read' ? (access === 'user' ? 'read' : null) : (scope ?? null);
 
 const sensitiveActions: readonly Action[] = [
   'users:deactivate',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { calls } from '@console/contract/calls/all';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
+import { mutationNames, mutationOf } from '@console/contract/mutations';
 import { isObjectType } from 'graphql';
 import { beforeEach, expect, test } from 'vitest';
-import { mutationsWithoutIdempotencyKey } from './graphql/idempotent-mutations.ts';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer } from './testing/client.ts';
 import { encryptDocument } from './testing/documents.ts';
@@ -17,10 +17,10 @@ import { createUserDocument, goodUser, userMutations } from './testing/user-muta
 const system = useTestSystem();
 
 const type = loadSchema().getMutationType();
-const secret = ['createApiKey', 'rotateApiKey', 'copyInvitationLink'];
-const stored = (isObjectType(type) ? Object.keys(type.getFields()) : []).filter(
-  (name) => !mutationsWithoutIdempotencyKey.some((other) => other === name) && !secret.includes(name),
-);
+const declaredAs = (idempotency: 'none' | 'secret' | undefined) =>
+  mutationNames.filter((name) => mutationOf(name).idempotency === idempotency);
+const secret: readonly string[] = declaredAs('secret');
+const stored: readonly string[] = declaredAs(undefined);
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 let key = newKey();
 beforeEach(() => {
@@ -53,9 +53,8 @@ const said = ({ status, data, errors }: Answer) => ({
 });
 
 test('DESIGN-8 the tests below are about every mutation that takes an idempotency key', () => {
-  expect(stored.length + secret.length + mutationsWithoutIdempotencyKey.length).toBe(
-    isObjectType(type) ? Object.keys(type.getFields()).length : 0,
-  );
+  expect(mutationNames.toSorted()).toEqual(isObjectType(type) ? Object.keys(type.getFields()).toSorted() : []);
+  expect(stored.length + secret.length + declaredAs('none').length).toBe(mutationNames.length);
 });
 
 test.each(stored.filter(isPossible))(

@@ -194,6 +194,8 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     [{ success: false, message: 'Login failed for user app: connection refused' }, 422],
     [{ success: false, error: 'Could not connect: Access denied for user app (using password: YES)' }, 200],
     [{ success: false, error: 'Down for maintenance' }, 200],
+    [{ success: false, error: "SQLSTATE[42S02]: Table or view not found: Table 'app.user' doesn't exist" }, 200],
+    [{ success: false, message: 'Bad gateway: no answer of the user server' }, 200],
   ])(
     'CASES-59 a sign-in that is refused by %j is no wrong password and counts for no account',
     async (body, status) => {

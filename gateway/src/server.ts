@@ -25,6 +25,7 @@ import type { Services } from './core/services.ts';
 import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
 import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
+import type { OperationLog } from './graphql/format-error.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
@@ -40,6 +41,8 @@ declare module 'fastify' {
     consoleSession: RequestSession | null;
     /** The token that authorised an upload without a session. */
     onboardingToken: string | null;
+    /** Of a GraphQL request, for its line in the log. */
+    operationLog: OperationLog | null;
   }
   interface FastifyInstance {
     /** From now on ready answers 503 and every response closes its connection. */
@@ -87,12 +90,13 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
   };
 }
 
-/** Method, route, status and duration of each request; URLs are not logged, because their queries contain tokens. */
+/** Method, route, status and duration of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request;
+    const { method, routeOptions, operationLog } = request;
+    const ms = Math.round(reply.elapsedTime);
     request.log.info(
-      { method, route: routeOptions.url ?? '*', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { method, route: routeOptions.url ?? '*', status: reply.statusCode, ...operationLog, ms },
       'request',
     );
     done();
@@ -142,6 +146,7 @@ export async function buildGateway({
   const services = servicesOf(settings, clock, app.log);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
+  app.decorateRequest('operationLog', null);
   enforceBodyDeadline(app);
   handleErrors(app, services);
   logRequests(app);

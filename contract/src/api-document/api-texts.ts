@@ -22,9 +22,10 @@ export const requestRules = [
 export const answerReadingRules = [
   'A status below 300 is success. The parts of an answer are looked for under the key of this document, then under other names of the object (“also as” below), bare, or as the only list of the answer. The whole answer may be wrapped in `data`, `result`, `response`, the last part of the path or the name of the call, and an object may be the only entry of a list.',
   'Each row of a list may be wrapped in a name of its object, and the rows may be inside an object with other keys, such as a count.',
-  'A list that is null or missing is empty, unless only objects under other keys are in its place; one that became an object by id is read as a list. An optional value that is missing is null. Unknown keys are ignored.',
+  'A list that is null or missing is empty, unless `false`, a text or only objects under other keys are in its place; one that became an object by id is read as a list. Of several lists with rows under other keys none is taken for it. Responders, and users where seats are counted, are not none because none of their rows is readable. An optional value that is missing is null. Unknown keys are ignored.',
   'Ids and numbers may be texts. `true`, `1` and their texts are true. A date is ISO 8601 with or without time and zone (without one: UTC), or milliseconds since 1970. An entry of a lookup list may be a plain text, and may have `name` or `title` in place of `label`.',
   'An answer is in UTF-8 or in the character set of its `content-type`; other bytes fail the call. Of a call without declared parts, done is: no body, JSON without a failure, or one of the words OK, true, success, done.',
+  'Texts are plain text and shown as they are. A product API without extensions that escapes them for HTML (`A &amp; B`) gets back unescaped what a write repeats of an earlier answer; an escaped `client_secret` is not repeated and has to be entered.',
   'The answer to a write may be empty, unless it says “needed”. The gateway then reads the object again.',
   'A row that lacks a needed key is dropped and counted in the log. An object that lacks one fails the call; on the page this costs one field.',
 ];

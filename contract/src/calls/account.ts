@@ -15,6 +15,7 @@ export const subscribedModule = z.object({
 export const accountCalls = defineCalls({
   validPassword: {
     request: 'REST-7 POST /consoles/valid_password',
+    event: 'account:provePassword',
     description: "Checks the caller's password. The check is good for one command of the same session within 60 s.",
     when: 'before a user is deactivated or an organisation is disabled',
     body: z.object({ current_password: z.string() }),
@@ -28,6 +29,7 @@ export const accountCalls = defineCalls({
   },
   userByResetPwd: {
     request: 'REST-8 POST /consoles/user_by_reset_pwd',
+    event: 'account:resetPassword',
     kind: 'read',
     access: 'public',
     description: 'The user to whom a reset, invitation or onboarding token was mailed.',
@@ -44,6 +46,7 @@ export const accountCalls = defineCalls({
   },
   resetPwd: {
     request: 'REST-9 POST /consoles/reset_pwd',
+    event: 'account:resetPassword',
     access: 'public',
     description:
       'Sets a new password with a token. Ends the token, and every session and remembered device of the user. The key in the answer is not used.',
@@ -81,6 +84,7 @@ export const accountCalls = defineCalls({
   },
   changePwd: {
     request: 'REST-12 POST /consoles/change_pwd',
+    event: 'account:changePassword',
     description:
       "Changes the caller's own password and ends every session and remembered device of the caller. The gateway's setting `CHANGE_PASSWORD_PATH` names another path.",
     when: 'a user changes the password',

@@ -27,6 +27,8 @@ export const assessmentsCalls = defineCalls({
   },
   updateAsmtState: {
     request: 'REST-56 POST /consoles/update_asmt_state',
+    event: 'assessments:changeStatus',
+    scope: 'assessments:write',
     description: 'Changes the status of an assessment.',
     when: 'the status of an assessment is changed',
     body: z.object({

@@ -111,6 +111,7 @@ export const auditCalls = defineCalls({
   },
   setAuditRetention: {
     request: 'DESIGN-5 POST /consoles/ext/set_audit_retention',
+    event: 'audit:setRetention',
     description:
       'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
     when: 'a user changes how long the activity is kept',

@@ -12,6 +12,8 @@ export const configCalls = defineCalls({
   },
   updateConfig: {
     request: 'REST-53 POST /consoles/update_config',
+    event: 'config:edit',
+    scope: 'config:write',
     description:
       'Saves the configuration. A `user_limit` of -1 or null means no limit. Keys that are absent stay as they are (extension).',
     when: 'the configuration tab is saved',

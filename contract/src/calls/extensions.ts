@@ -83,6 +83,7 @@ export const extensionCalls = {
   ...defineCalls({
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',
+      event: 'session:handOver',
       description:
         "Creates a token that hands the caller's session over to another module. It is good once, for 60 s, as `api_key` of `POST /tasks/api_user_detail`, which answers it with a new key and session token.",
       when: 'a user switches to another module',

@@ -21,6 +21,8 @@ export const userMapping = orgMapping
 export const externalUsersCalls = defineCalls({
   externalOrgInviteUser: {
     request: 'REST-15 POST /consoles/external_org_invite_user',
+    event: 'users:inviteExternal',
+    scope: 'users:write',
     description:
       "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
     when: 'a user invites an external user',

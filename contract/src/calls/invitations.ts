@@ -100,6 +100,8 @@ export const invitationsCalls = defineCalls({
   },
   resendInvitation: {
     request: 'DESIGN-8 POST /consoles/ext/resend_invitation',
+    event: 'invitations:resend',
+    scope: 'users:write',
     description: `Mails an invitation again with a new link; the old link is dead. At most once in ${invitationPauseSeconds} s. A revoked or expired invitation is renewed.`,
     when: 'a user sends an invitation again',
     body: byId,
@@ -113,6 +115,8 @@ export const invitationsCalls = defineCalls({
   },
   revokeInvitation: {
     request: 'DESIGN-8 POST /consoles/ext/revoke_invitation',
+    event: 'invitations:revoke',
+    scope: 'users:write',
     description:
       'Revokes an invitation: its link is dead, and no link to set a password is mailed to the user until they are invited again. A revoked invitation stays as it is.',
     when: 'a user revokes an invitation',
@@ -123,6 +127,8 @@ export const invitationsCalls = defineCalls({
   },
   copyInvitationLink: {
     request: 'DESIGN-8 POST /consoles/ext/copy_invitation_link',
+    event: 'invitations:copyLink',
+    scope: 'users:write',
     description: `Answers a new link of an invitation, once, without mailing it; the old link is dead, because links are stored as hashes only. At most once in ${invitationPauseSeconds} s.`,
     when: 'a user copies the link of an invitation',
     body: byId,

@@ -43,6 +43,7 @@ export const keysCalls = defineCalls({
   },
   createKey: {
     request: 'DESIGN-8 POST /consoles/ext/create_key',
+    event: 'keys:create',
     description:
       'Creates an API key of the caller. It always has `read`, and no scope of an area in which the role changes nothing.',
     when: 'a user creates an API key',
@@ -61,6 +62,7 @@ export const keysCalls = defineCalls({
   },
   rotateKey: {
     request: 'DESIGN-8 POST /consoles/ext/rotate_key',
+    event: 'keys:rotate',
     description: `Replaces an API key of the caller by a new one with the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
     when: 'a user rotates an API key',
     body: z.object({ key_id: inputId }),
@@ -75,6 +77,7 @@ export const keysCalls = defineCalls({
   },
   revokeKey: {
     request: 'DESIGN-8 POST /consoles/ext/revoke_key',
+    event: 'keys:revoke',
     description: 'Revokes an API key at once. A revoked key stays as it is.',
     when: 'a user revokes a key, or an Organiser or Administrator one of the organisation',
     body: z.object({ key_id: inputId }),

@@ -40,6 +40,8 @@ export const mappingsCalls = defineCalls({
   },
   activateDeactivate: {
     request: 'REST-36 POST /consoles/activate_deactivate',
+    event: 'mappings:answer',
+    scope: 'mappings:write',
     description:
       "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's. A repetition changes nothing and returns the current state.",
     when: 'a mapping request is accepted or rejected',

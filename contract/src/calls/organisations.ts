@@ -48,6 +48,8 @@ export const organisationsCalls = defineCalls({
   },
   createOrg: {
     request: 'REST-39 POST /consoles',
+    event: 'organisations:create',
+    scope: 'organisations:write',
     description: 'Creates an organisation.',
     when: 'the organisation wizard',
     body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit') }),
@@ -61,6 +63,8 @@ export const organisationsCalls = defineCalls({
   },
   createOrUpdareOrg: {
     request: 'REST-40 POST /consoles/create_or_updare_org',
+    event: 'organisations:edit',
+    scope: 'organisations:write',
     access: 'public',
     description:
       'Changes an organisation; a file that is absent stays as it is. With an onboarding token, or for a user without organisation, it creates the organisation.',
@@ -80,6 +84,8 @@ export const organisationsCalls = defineCalls({
   },
   createOrganiser: {
     request: 'REST-41 POST /consoles/create_organiser',
+    event: 'organisations:createOrganiser',
+    scope: 'organisations:write',
     access: 'public',
     description:
       'Creates the organiser of the organisation `ent_org_id`. With an onboarding token the invited user becomes the organiser, the token is used up, and a link to set a password is mailed.',
@@ -111,6 +117,8 @@ export const organisationsCalls = defineCalls({
   },
   updateOrganiser: {
     request: 'REST-44 POST /consoles/update_organiser',
+    event: 'organisations:changeOrganiser',
+    scope: 'organisations:write',
     description: 'Makes an active user of the organisation its organiser.',
     when: 'the organiser is changed, and at the end of the organisation wizard',
     body: z.object({ org_id: inputId, organizer_id: inputId }),
@@ -121,6 +129,8 @@ export const organisationsCalls = defineCalls({
   },
   enableDisableOrg: {
     request: 'REST-45 GET /consoles/enable_disable_org',
+    event: 'organisations:disable',
+    scope: 'organisations:write',
     kind: 'write',
     description:
       'Disables an active organisation and enables a disabled one. A GET that changes data: the gateway never repeats it, and reads the organisation first. Disabling needs a password check (`valid_password`) before it.',

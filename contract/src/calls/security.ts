@@ -46,6 +46,7 @@ export const securityCalls = defineCalls({
   },
   endSession: {
     request: 'DESIGN-8 POST /consoles/ext/end_session',
+    event: 'security:endSession',
     description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
     when: 'a user ends one of their sessions, or an Organiser or Administrator one of another user',
     body: z.object({ session_id: inputId }),
@@ -55,6 +56,7 @@ export const securityCalls = defineCalls({
   },
   endSessions: {
     request: 'DESIGN-8 POST /consoles/ext/end_sessions',
+    event: 'security:endSession',
     description: 'Ends all sessions of a user at once, except that of this request.',
     when: 'a user ends all other sessions, or an Organiser or Administrator those of another user',
     body: z.object({ user_id: userId }),
@@ -64,6 +66,7 @@ export const securityCalls = defineCalls({
   },
   forgetDevice: {
     request: 'DESIGN-8 POST /consoles/ext/forget_device',
+    event: 'security:forgetDevice',
     description: 'Forgets a remembered device: its next sign-in needs a passcode. Its sessions go on.',
     when: 'a user forgets one of their devices, or an Organiser or Administrator one of another user',
     body: z.object({ device_id: inputId }),

@@ -7,9 +7,10 @@ import { currentEntUsr } from '../shapes.ts';
 export const sessionCalls = defineCalls({
   login: {
     request: 'REST-1 POST /login',
+    event: 'session:signIn',
     access: 'public',
     description:
-      'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP` as `message`; without these: a 401, or a sentence that calls a credential, such as the password, email or user, invalid, incorrect, wrong, not found or not matching, means wrong credentials; a user or an account that is inactive, disabled, deactivated or suspended a disabled user; the same of an organisation, company or tenant a disabled organisation. Any other text, such as that of an outage, is ‘Request Failed’ and not counted for the account.',
+      'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP` as `message`; without these: a 401, or a sentence that calls a credential, such as the password, email or user, invalid, incorrect, wrong, not found or not matching, means wrong credentials; a user or an account that is inactive, disabled, deactivated or suspended a disabled user; the same of an organisation, company or tenant a disabled organisation. Any other text, and one that names what is technical, such as SQL, a database, table, column, server, gateway, connection, timeout or maintenance, is ‘Request Failed’ and not counted for the account.',
     when: 'a user signs in',
     body: z.object({
       api: z.boolean().describe('always true'),
@@ -59,6 +60,7 @@ export const sessionCalls = defineCalls({
   },
   apiUserDetail: {
     request: 'REST-3 POST /tasks/api_user_detail',
+    event: 'session:adopt',
     kind: 'read',
     access: 'public',
     description: 'The user whom a key belongs to. The role in this answer decides what the console shows and allows.',
@@ -83,6 +85,7 @@ export const sessionCalls = defineCalls({
   },
   sendOtp: {
     request: 'REST-5 POST /consoles/send_otp',
+    event: 'session:sendPasscode',
     access: 'public',
     description: 'Mails a passcode of 4 characters. Known and unknown emails get the same answer.',
     when: 'a user who needs a passcode signs in, or requests another one',
@@ -98,6 +101,7 @@ export const sessionCalls = defineCalls({
   },
   logoutApiUser: {
     request: 'REST-6 POST /consoles/logout_api_user',
+    event: 'session:signOut',
     description: 'Ends the session of the key that the call is made with.',
     when: 'a user signs out, or a session is replaced or given up',
     answer: z.object({}),

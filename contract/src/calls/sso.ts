@@ -21,6 +21,8 @@ export const ssoCalls = defineCalls({
   },
   updateAdfs: {
     request: 'REST-51 POST /consoles/update_adfs',
+    event: 'sso:edit',
+    scope: 'sso:write',
     description:
       'Saves the single sign-on settings. The mask of `client_secret` as it was read keeps the stored secret. All three are required on the first save.',
     when: 'the single sign-on tab is saved',

@@ -27,6 +27,8 @@ const ofOrg = z.object({
 export const usersCalls = defineCalls({
   inviteUser: {
     request: 'REST-14 POST /consoles/invite_user',
+    event: 'mappings:invite',
+    scope: 'mappings:write',
     description:
       "Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the caller's organisation as customer; an unknown email gets a user without role and organisation, and a mail with an onboarding link.",
     when: 'a user invites an organisation',
@@ -69,6 +71,8 @@ export const usersCalls = defineCalls({
   },
   activateDeactivateUser: {
     request: 'REST-19 POST /consoles/activate_deactivate_user',
+    event: 'users:deactivate',
+    scope: 'users:write',
     description:
       'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user without a password is mailed a new link to set one.',
     when: 'a user is activated or deactivated',
@@ -86,6 +90,8 @@ export const usersCalls = defineCalls({
   },
   createOrgUser: {
     request: 'REST-20 POST /consoles/create_org_user',
+    event: 'users:create',
+    scope: 'users:write',
     description:
       "Creates a user in `ent_org_id`, by default in the caller's organisation, and mails a link to set a password.",
     when: 'a user is created, and for each senior manager of the organisation wizard',
@@ -99,6 +105,8 @@ export const usersCalls = defineCalls({
   },
   updateOrgUser: {
     request: 'REST-21 POST /consoles/update_org_user',
+    event: 'users:edit',
+    scope: 'users:write',
     description:
       "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
     when: 'a user or a profile is edited, and a senior manager is nominated',
@@ -123,6 +131,8 @@ export const usersCalls = defineCalls({
   },
   bulkUserUpload: {
     request: 'REST-23 POST /consoles/bulk_user_upload',
+    event: 'users:upload',
+    scope: 'users:write',
     description: 'Creates the users of a CSV file, all or none.',
     when: 'a users file is uploaded',
     body: z.object({ org_id: inputId }),

@@ -2,6 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
+import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
 import {
   assertValidUser,
   changedUserFields,
@@ -20,9 +21,10 @@ import { idOf, type UserBody } from '../product-api/shape.ts';
 export async function updateProfile(context: Context, input: UpdateProfileInput): Promise<UserBody> {
   const { api } = context;
   requireKey(api);
-  const changed = changedUserFields(input);
+  const answered = await readCurrentUser(api);
+  const own = await storedTextsOf(context, answered);
+  const changed = withStoredTexts(changedUserFields(input), answered, own);
   const fields = profileFields.filter((field) => field in changed);
-  const own = await readCurrentUser(api);
   assertValidUser(changed, { fields, stored: own }, [checkExpectedUpdatedAt(input.expectedUpdatedAt)]);
   const ent_usr = {
     ...immutableUserFields(own),

@@ -1,7 +1,6 @@
-import { decideAccess } from '@console/contract/access';
 import { assessmentEditorUrl } from '../base/suite-modules.ts';
+import { authorize, isAllowed, readAllowedOrganisation } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { authorize, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import { assessmentStatusOf, isOverdue, progressOf } from './assessment.ts';
 import { changeAssessmentStatus } from './change-status.ts';
@@ -52,8 +51,7 @@ export const assessmentsResolvers: Resolvers = {
     progress: progressOf,
     overdue: (assessment, _args, { services }) => isOverdue(assessment, services.clock()),
     editUrl: ({ guid, id }, _args, { api }) => assessmentEditorUrl(textOf(guid) ?? idOf(id) ?? '', api.settings),
-    viewerCanChangeStatus: async (_assessment, _args, { api }) =>
-      decideAccess(await readCaller(api), 'assessments:changeStatus', '') === 'allowed',
+    viewerCanChangeStatus: (_assessment, _args, { api }) => isAllowed(api, 'assessments:changeStatus', ''),
   },
 
   ChangeAssessmentStatusPayload: {

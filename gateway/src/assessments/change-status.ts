@@ -1,9 +1,10 @@
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
 import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-types.ts';
-import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';

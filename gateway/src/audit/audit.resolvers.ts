@@ -1,7 +1,8 @@
-import { decideAccess, roleByName } from '@console/contract/access';
+import { roleByName } from '@console/contract/access';
+import { authorize, isAllowed, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { authorize, readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
+import { readOrganisation } from '../product-api/reads.ts';
 import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import {
   actionNameOf,
@@ -33,8 +34,7 @@ async function mayDo(
   organisationId: string,
   context: Context,
 ): Promise<boolean> {
-  const decision = decideAccess(await readCaller(context.api), action, organisationId);
-  return decision === 'allowed' && context.supportsExtensions();
+  return (await isAllowed(context.api, action, organisationId)) && context.supportsExtensions();
 }
 
 function sentence(event: AuditEventBody): string {

@@ -1,10 +1,11 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import { auditCalls } from '@console/contract/calls/audit';
 import { failure } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import type { SetAuditRetentionInput } from '../generated/resolvers-types.ts';
-import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
 
 const { min, max } = auditRetentionDays;

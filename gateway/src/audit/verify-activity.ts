@@ -1,10 +1,11 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import { invalid } from '../base/errors.ts';
+import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ActivityCheck, AuditChainProblem, QueryVerifyActivityArgs } from '../generated/resolvers-types.ts';
 import type { IfSupported } from '../product-api/capabilities.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { authorizedRead, requireKey } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
 
 const call = auditCalls.verifyActivity;

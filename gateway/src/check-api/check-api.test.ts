@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform, type TestPlatform } from '@console/platform/testing/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
+import { type FaultUpstream, type Sent, startFaultUpstream } from '../testing/fault-upstream.ts';
 import { type Shape, shapeOf } from '../testing/shapes.ts';
 import { checkApi } from './check-api.ts';
 import { readCallChecks } from './read-call-checks.ts';
@@ -82,7 +82,8 @@ describe.each(['on', 'off'] as const)('DESIGN-3 against our platform with extens
     expect(line(calls.orgList)).toMatch(/ 200 +under active_orgs, under disable_orgs +3 \+ 1$/);
     const sent = sentTo(upstreams[mode]);
     expect(sent.filter((call) => !reads.has(call))).toEqual(['POST /login', 'POST /consoles/logout_api_user']);
-    expect(sent.filter((call, place) => sent.indexOf(call) !== place)).toEqual([]);
+    const again = sent.filter((call, place) => sent.indexOf(call) !== place);
+    expect(again).toEqual(['POST /tasks/api_user_detail']);
     expect(await openSessions(mode)).toEqual([]);
   });
 
@@ -195,11 +196,97 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     expect([code, text]).toEqual([1, expect.stringContaining(`cannot work with this product API: ${call.path}`)]);
   });
 
-  test('answers HTML: exit code 1, and none of the page is printed', async () => {
-    upstreams.on.script(calls.orgDetail.path, { body: '<html>secret</html>' });
+  test('answers HTML: exit code 1, and the first 80 letters of the page are printed', async () => {
+    const start = `<html>${'x'.repeat(74)}`;
+    upstreams.on.script(calls.orgDetail.path, { body: `${start}beyond` });
     const { code, line, text } = await check(upstreams.on.origin, as('adm'));
-    expect([code, text.includes('secret')]).toEqual([1, false]);
+    expect([code, text.includes('beyond')]).toEqual([1, false]);
     expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: text/html in place of JSON');
+    expect(text).toContain(`\nGET /consoles/org_detail begins with: ${start}\n`);
+  });
+
+  test.each([
+    ['<br />\n<b>Warning</b>: Undefined index {"org":{}}', 'has text before its JSON, begins with: <br /> <b>Warning'],
+    ['\uFEFF<html>', 'begins with the byte order mark of UTF-8'],
+    ['\uFEFF{"org":{"id":1,"brandname":"A"}}', 'begins with the byte order mark of UTF-8'],
+    [Buffer.from('\uFEFF{"org":{}}', 'utf16le'), 'begins with the byte order mark of UTF-16LE'],
+    [Buffer.from('{"org":"é"}', 'latin1'), 'is not in UTF-8, and declares no other character set'],
+    [Buffer.from('{"org":"é"}', 'latin1'), 'is in ISO-8859-1', 'application/json; charset=ISO-8859-1'],
+    [Buffer.from('{}'), 'is not in klingon', 'application/json; charset=klingon'],
+  ])('CASES-59 answers the text %j: %s', async (body, note, contentType = 'application/json') => {
+    upstreams.on.script(calls.orgDetail.path, {
+      body: Buffer.from(body as string),
+      headers: { 'content-type': contentType },
+    });
+    const { text } = await check(upstreams.on.origin, as('adm'));
+    expect(text).toContain(`\nGET /consoles/org_detail ${note}`);
+  });
+
+  test('CASES-59 redirects: the target is named', async () => {
+    upstreams.on.script(calls.orgDetail.path, { status: 302, headers: { location: 'https://b.example/login.php' } });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect(code).toBe(1);
+    expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: redirect to https://b.example/login.php');
+  });
+
+  const rows = { first: { id: 1, email: 'a@b.example' }, second: { id: 2, email: 'c@d.example' } };
+  test.each([
+    [{}, 'active_users (nothing in its place)'],
+    [{ active_users: null }, 'active_users (nothing in its place)'],
+    [{ data: rows }, 'active_users (2 entries in an object under data)'],
+    [{ payload: { users: Object.values(rows) } }, 'active_users (2 entries under payload.users)'],
+    [{ one: Object.values(rows), two: [1] }, 'active_users (2 entries under one, 1 entries under two)'],
+  ])('CASES-59 has %j in place of a vital list: it cannot work, and what is where is said', async (body, missing) => {
+    upstreams.on.script(calls.activeUserList.path, { body });
+    const { code, line, text } = await check(upstreams.on.origin, as('adm'));
+    expect([code, line(calls.activeUserList)]).toEqual([1, expect.stringContaining(`  ${missing}  `)]);
+    expect(text).toContain('cannot work with this product API: /consoles/active_user_list');
+  });
+
+  test('CASES-59 has a list that became an object by id: it is read, and that is said', async () => {
+    const body = { data: { 101: rows.first, 103: rows.second } };
+    upstreams.on.script(calls.activeUserList.path, { body });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect([code, line(calls.activeUserList)]).toEqual([0, expect.stringMatching(/ under data, an object by id +2$/)]);
+  });
+
+  test.each([
+    [{ status: 401, body: {} }, / 401 +the end of a session$/],
+    [
+      { status: 302, headers: { location: '/login.php' } },
+      / 302 +UPSTREAM_BAD_RESPONSE: redirect to \/login\.php +the end/,
+    ],
+    [{ body: { success: false, error: 'No session' } }, / 200 +INVALID: No session +the end of a session: its user/],
+    [{ body: { user: { id: 1, email: 'a@b.example' } } }, / 200 +a wrong key is accepted +the end of a session/],
+  ])('CASES-59 answers one wrong key with %j: what an ended session looks like is said', async (fault, finding) => {
+    const path = calls.apiUserDetail.path;
+    const isWrong = ({ body }: Sent) => JSON.stringify(body).includes('"wrong-');
+    upstreams.on.script(path, { ...fault, of: isWrong });
+    const { code, text } = await check(upstreams.on.origin, as('adm'));
+    const line = text.split('\n').find((one) => one.startsWith(`POST ${path} with a wrong key `));
+    expect([code, line]).toEqual([0, expect.stringMatching(finding)]);
+    expect(upstreams.on.sent(path).map(isWrong)).toEqual([false, true]);
+  });
+
+  test('CASES-59 has pictures on other hosts: IMAGE_HOSTS is named, unless they are allowed', async () => {
+    const organisation = { id: 1, brandname: 'A', icon: { url: '/files/1.png' } };
+    const org = { ...organisation, logo: { url: 'https://cdn.example/a.png' }, website: 'https://a.example' };
+    upstreams.on.script(calls.orgDetail.path, { body: { org } });
+    const { text } = await check(upstreams.on.origin, as('adm'));
+    expect(text).toContain(
+      '\nGET /consoles/org_detail has pictures on other hosts, which are not shown without IMAGE_HOSTS=cdn.example\n',
+    );
+    const allowed = await check(upstreams.on.origin, { ...as('adm'), env: { IMAGE_HOSTS: 'cdn.example' } });
+    expect(allowed.text).not.toContain('pictures');
+  });
+
+  test('CASES-59 escapes names for HTML: that is said', async () => {
+    const [brandname, legalname] = ['A &amp; B', 'C&ocirc;te'];
+    upstreams.on.script(calls.orgDetail.path, { body: { org: { id: 1, brandname, legalname } } });
+    const { text } = await check(upstreams.on.origin, as('adm'));
+    expect(text).toContain(
+      '\nGET /consoles/org_detail has HTML entities in 2 texts, which are shown as they are, such as A &amp; B (brandname)\n',
+    );
   });
 
   test.each([
@@ -269,10 +356,34 @@ test('DESIGN-3 every read call of the specification is checked, but for the one 
   expect([...checked].filter(({ kind }) => kind !== 'read')).toEqual([]);
 });
 
+test.each([
+  [{ Email: 'unknown@a.example' }, 'The email or the password is mistyped.'],
+  [{ Password: 'wrong' }, 'The email or the password is mistyped.'],
+])('CASES-59 with %j, which is mistyped, nothing else is called broken', async (typed, reason) => {
+  const { answers } = as('adm', 'off');
+  for (const extensions of ['on', 'off'] as const) {
+    const { code, text } = await check(upstreams[extensions].origin, { answers: { ...answers, ...typed } });
+    expect([code, text]).toEqual([1, expect.stringContaining(`\n${reason} What needs a key was not checked.`)]);
+    expect(text).toContain(' 0 not understood');
+    expect(text).not.toContain('cannot work');
+  }
+});
+
+test('CASES-59 with a key that is refused nothing else is called broken', async () => {
+  const { code, text } = await check(upstreams.on.origin, { args: ['--key=unknown'] });
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/\nThe key is refused\. What needs a key was not checked\.$/),
+  ]);
+  expect(text).toContain(' 0 not understood');
+});
+
 test('DESIGN-3 a wrong password ends with exit code 1, and what needs no key is checked', async () => {
   const { answers } = as('adm');
-  const { code, line } = await check(upstreams.on.origin, { answers: { ...answers, Password: 'wrong' } });
+  const { code, line, text } = await check(upstreams.on.origin, { answers: { ...answers, Password: 'wrong' } });
   expect([code, line(calls.login)]).toEqual([1, expect.stringContaining('422')]);
+  expect(text).toContain(' 0 not understood');
+  expect(text).toMatch(/\nThe email or the password is mistyped\. What needs a key was not checked\.$/);
   expect(line(calls.countryList)).toContain(' 200 ');
   expect(upstreams.on.sent(calls.logoutApiUser.path)).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
 import { readSettings, StartError } from '@console/contract/settings';
 import { settingList } from '../base/setting-list.ts';
 import type { GatewaySettings } from '../base/settings.ts';
@@ -14,8 +16,9 @@ import {
   readCallChecks,
 } from './read-call-checks.ts';
 import { rowReaders } from './row-readers.ts';
-import { signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
+import { credentialsRefusal, signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
 import { tableOf } from './table.ts';
+import { findingOfWrongKey } from './wrong-key.ts';
 
 const usage = `Usage: npm run check-api -- URL [--key=KEY]
 
@@ -63,9 +66,10 @@ export async function checkApi(
     return 2;
   }
   const secrets = new Set<string>();
-  const findings = await findingsOf(options, terminal, secrets, signal);
+  const { findings, refusal } = await findingsOf(options, terminal, secrets, signal);
+  const table = tableOf(findings, refusal);
   // An error message may contain what was sent, and users share the table.
-  terminal.print([...secrets].reduce((text, secret) => text.replaceAll(secret, '[secret]'), tableOf(findings)));
+  terminal.print([...secrets].reduce((text, secret) => text.replaceAll(secret, '[secret]'), table));
   return findings.some(({ isVital, isGood }) => isVital && !isGood) ? 1 : 0;
 }
 
@@ -74,11 +78,12 @@ async function findingsOf(
   terminal: Terminal,
   secrets: Set<string>,
   signal?: AbortSignal,
-): Promise<Finding[]> {
+): Promise<{ findings: Finding[]; refusal: string | null }> {
   const client = new CheckClient(settings);
   const readers = rowReaders(settings);
   const findings: Finding[] = [];
   let values: CheckInputValues = {};
+  let refusal: string | null = null;
 
   const check = async (one: ApiCheck): Promise<Readonly<Record<string, unknown>>> => {
     const missing = one.needs.filter((name) => values[name] === undefined);
@@ -92,13 +97,21 @@ async function findingsOf(
       return {};
     }
     const reply = await client.send(one.call, one.input?.(values as Required<CheckInputValues>), signal);
-    findings.push(findingOf(one, reply, readers));
+    findings.push(findingOf(one, reply, readers, settings));
     // A refused key is not sent again.
-    if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) values.key = undefined;
+    if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) {
+      values.key = undefined;
+      if (one.call === calls.apiUserDetail && key !== null) refuse('The key is refused.', one.call);
+    }
     const response = recordOf(reply.failure === null ? reply.response : null);
     const newValues = Object.entries(one.finds?.(response, values) ?? {}).filter(([, id]) => id != null);
     values = { ...Object.fromEntries(newValues), ...values };
     return response;
+  };
+
+  const refuse = (reason: string, ...refused: Call[]) => {
+    refusal = reason;
+    for (const finding of findings) if (refused.includes(finding.call)) finding.isGood = null;
   };
 
   try {
@@ -109,17 +122,20 @@ async function findingsOf(
       values.email = email;
       const { enabled } = await check(multiFactorCheck);
       const reply = await signIn(client, terminal, { email, password, needsPasscode: boolOf(enabled) }, signal);
-      findings.push(findingOf(signInCheck, reply, readers));
+      findings.push(findingOf(signInCheck, reply, readers, settings));
+      const reason = credentialsRefusal(reply);
+      if (reason !== null) refuse(reason, calls.login);
     } else client.key = key;
     values.key = client.key ?? undefined;
     for (const secret of [client.key, client.token]) if (secret) secrets.add(secret);
     for (const one of readCallChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
+    if (values.key !== undefined && !signal?.aborted) findings.push(await findingOfWrongKey(settings, readers, signal));
   } finally {
     if (key === null && client.key !== null) {
       // The session is ended even when the check was stopped.
-      findings.push(findingOf(signOutCheck, await client.send(signOutCheck.call), readers));
+      findings.push(findingOf(signOutCheck, await client.send(signOutCheck.call), readers, settings));
     }
     await client.close();
   }
-  return findings;
+  return { findings, refusal };
 }

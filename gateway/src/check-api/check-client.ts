@@ -4,9 +4,11 @@ import { extensionsHeader } from '@console/contract/calls/extensions';
 import type { GatewaySettings } from '../base/settings.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, failureOfAnswer, failureOfRefusalInBody, failureOfThrown } from '../product-api/errors.ts';
+import { bodyOf, isReadable } from '../product-api/read-answer.ts';
 import { queryOf } from '../product-api/request-parts.ts';
 import { type ApiResponse, readResponse } from '../product-api/response-reader.ts';
 import { type Answer, jsonOf, Transport } from '../product-api/transport.ts';
+import { notesOnText } from './answer-notes.ts';
 
 const deadlineMs = 10_000;
 
@@ -22,8 +24,16 @@ export interface CheckInput {
 
 /** The result of a call: a response that was understood, at least in part, or a failure. */
 export type Reply =
-  | { status: number; failure: null; body: unknown; response: ApiResponse<Call>; missing: string[] }
-  | { status: number | null; failure: ApiFailure; reason: string };
+  | {
+      status: number;
+      failure: null;
+      body: unknown;
+      response: ApiResponse<Call>;
+      missing: string[];
+      /** What is to be known of its text. */
+      notes: string[];
+    }
+  | { status: number | null; failure: ApiFailure; reason: string; notes: string[] };
 
 /** Makes each call once, with the gateway's headers and response reader. */
 export class CheckClient {
@@ -56,7 +66,12 @@ export class CheckClient {
     } catch (thrown) {
       const failure = failureOfThrown(call, thrown);
       const { code = '', name = '' } = thrown as { code?: unknown; name?: string };
-      return { status: null, failure, reason: `no answer (${typeof code === 'string' && code ? code : name})` };
+      return {
+        status: null,
+        failure,
+        reason: `no answer (${typeof code === 'string' && code ? code : name})`,
+        notes: [],
+      };
     }
   }
 
@@ -84,23 +99,30 @@ export class CheckClient {
 }
 
 function read(call: Call, answer: Answer): Reply {
-  const { status, headers, bytes } = answer;
+  const { status, headers } = answer;
   const json = jsonOf(answer);
+  const notes = notesOnText(answer, json);
   const now = new Date();
   if (status >= 300) {
     const failure = failureOfAnswer(call, { status, headers, body: json }, now);
-    return { status, failure, reason: json === undefined && bytes.length > 0 ? notJson(answer) : failure.message };
+    return { status, failure, reason: redirectOf(answer) ?? notJson(answer, json) ?? failure.message, notes };
   }
-  // An empty body means that a write succeeded, and with status 204 that a read has no result.
-  const isEmpty = bytes.length === 0 && (call.kind !== 'read' || status === 204);
-  if (json === undefined && !isEmpty)
-    return { status, failure: new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE'), reason: notJson(answer) };
-  const body = json === undefined && call.kind === 'read' ? null : json;
+  if (!isReadable(call, answer, json)) {
+    const reason = notJson(answer, json) ?? 'no success';
+    return { status, failure: new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE'), reason, notes };
+  }
+  const body = bodyOf(call, answer, json);
   const reading = readResponse(call, body);
-  if (!reading.refused) return { status, failure: null, body, ...reading };
+  if (!reading.refused) return { status, failure: null, body, ...reading, notes };
   const failure = failureOfRefusalInBody(call, { headers, body }, now);
-  return { status, failure, reason: failure.message };
+  return { status, failure, reason: failure.message, notes };
 }
 
-const notJson = ({ headers, bytes }: Answer): string =>
-  bytes.length === 0 ? 'empty' : `${headers['content-type'] ?? 'no content type'} in place of JSON`;
+const redirectOf = ({ status, headers }: Answer): string | null =>
+  status < 400 ? `redirect to ${headers.location ?? 'no address'}` : null;
+
+function notJson({ status, headers, bytes }: Answer, json: unknown): string | null {
+  if (json !== undefined) return null;
+  if (bytes.length === 0) return status < 300 ? 'empty' : null;
+  return `${headers['content-type'] ?? 'no content type'} in place of JSON`;
+}

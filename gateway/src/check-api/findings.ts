@@ -3,66 +3,79 @@ import { isExtensionField } from '@console/contract/api-document/api-schemas';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { z } from 'zod';
+import type { GatewaySettings } from '../base/settings.ts';
 import { consoleModuleRoleRows } from '../core/lookup-lists.ts';
 import type { UnknownRecord } from '../product-api/envelopes.ts';
 import { sanitiseMessage } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';
+import { notesOnContent } from './answer-notes.ts';
 import type { Reply } from './check-client.ts';
+import { entriesIn, locateInBody } from './places.ts';
 import type { ApiCheck } from './read-call-checks.ts';
 import type { RowReader } from './row-readers.ts';
 
 export interface Finding {
   call: Call;
+  /** How the call was made, if it was made otherwise before. */
+  label?: string;
   answered: string;
   understood: string;
   rows: string;
   missing: string;
-  /** Whether the console works with the response; null for a call that was not made. */
+  /** Whether the console works with the response; null for a call that was not made, or only refused the credentials. */
   isGood: boolean | null;
   without: string;
   isVital: boolean;
+  /** What else is to be known of the answer. */
+  notes: string[];
 }
 
-type Readers = Readonly<Record<keyof typeof apiObjects, RowReader>>;
+export type Readers = Readonly<Record<keyof typeof apiObjects, RowReader>>;
 type Check = Pick<ApiCheck, 'call' | 'without' | 'isVital' | 'anyPart' | 'lacks'>;
 
-const oneLine = (text: string): string => sanitiseMessage(text).replace(/\s+/g, ' ').slice(0, 100);
+const mostOfNote = 300;
+const toOneLine = (text: string, most = 100): string => sanitiseMessage(text.replace(/\s+/g, ' ')).slice(0, most);
+
+export const notSent = 'not sent';
 
 export const unsentFinding = ({ call, without, isVital = false }: Check, reason: string): Finding => ({
   call,
-  answered: 'not sent',
+  answered: notSent,
   understood: reason,
   rows: '',
   missing: '',
   isGood: null,
   without,
   isVital,
+  notes: [],
 });
 
-export function findingOf(check: Check, reply: Reply, readers: Readers): Finding {
+export function findingOf(check: Check, reply: Reply, readers: Readers, settings: GatewaySettings): Finding {
   const { call, without, isVital = false } = check;
   const answered = reply.status === null ? 'no answer' : String(reply.status);
-  const common = { call, answered, without, isVital };
+  const content = reply.failure === null ? notesOnContent(reply.body, settings) : [];
+  const notes = [...reply.notes, ...content].map((note) => toOneLine(note, mostOfNote));
+  const common = { call, answered, without, isVital, notes };
   if (reply.failure !== null) {
-    const understood = oneLine(`${reply.failure.code}: ${reply.reason}`);
+    const understood = toOneLine(`${reply.failure.code}: ${reply.reason}`);
     return { ...common, understood, rows: '', missing: '', isGood: false };
   }
   const { body, response, missing } = reply;
   const parts = Object.entries<z.ZodType>(call.answer.shape)
     .filter(([, { description }]) => !isExtensionField({ description }))
-    .map(([key, schema]) => partOf(call, key, schema, (response as UnknownRecord)[key], body, readers));
-  const needed = check.anyPart && missing.length < parts.length ? [] : missing;
+    .map(([key, schema]) => partOf(check, key, schema, (response as UnknownRecord)[key], body, readers));
+  const needed = check.anyPart && missing.length < parts.length ? [] : missing.filter((key) => !isList(call, key));
   const lacking = [...new Set([...needed, ...parts.flatMap(({ lacks }) => lacks), ...(check.lacks?.(response) ?? [])])];
-  const notes = parts.flatMap(({ note }) => note ?? []);
+  const unshown = parts.flatMap(({ note }) => note ?? []);
   const places = parts.flatMap(({ key, place }) => {
     if (place === null) return [];
     return parts.length === 1 || place.endsWith(key) ? place : `${key} ${place}`;
   });
   return {
     ...common,
-    understood: oneLine(places.join(', ') || 'empty'),
+    understood: toOneLine(places.join(', ') || 'empty'),
     rows: parts.flatMap(({ rows }) => rows ?? []).join(' + '),
-    missing: oneLine([...lacking, ...notes].join(', ')),
+    missing: toOneLine([...lacking, ...unshown].join(', ')),
     isGood: lacking.length === 0,
   };
 }
@@ -78,7 +91,7 @@ interface PartFinding {
 }
 
 function partOf(
-  call: Call,
+  { call, isVital = false }: Check,
   key: string,
   declared: z.ZodType,
   value: unknown,
@@ -89,8 +102,14 @@ function partOf(
   const place = locateInBody(body, key, value);
   if (call.name === calls.moduleRoleList.name && isRecord(value))
     return { ...listOf(`${key}.Console`, consoleModuleRoleRows({ [key]: value }), 'Role', readers), key, place };
-  if (schema instanceof z.ZodArray)
+  if (schema instanceof z.ZodArray) {
+    // A vital list is never empty: it has the caller.
+    if (value === null || (value === undefined && isVital)) {
+      const instead = value === null ? entriesIn(body) : 'nothing in its place';
+      return { key, place, lacks: [instead ? `${key} (${instead})` : key] };
+    }
     return { ...listOf(key, value, objectNamed(schema.element as z.ZodType), readers), key, place };
+  }
   const name = objectNamed(schema);
   const isLacking = isRecord(value) && name !== null && readers[name](value) === null;
   return { key, place, lacks: isLacking && name ? [`${key} without ${neededOf(name)}`] : [] };
@@ -103,8 +122,7 @@ function listOf(
   readers: Readers,
 ): Omit<PartFinding, 'key' | 'place'> {
   if (value === undefined) return { rows: 0, lacks: [], note: `${key} (read as empty)` };
-  // The response reader has reported it already.
-  if (!Array.isArray(value)) return { lacks: value === null ? [key] : [] };
+  if (!Array.isArray(value)) return { lacks: [] };
   const dropped = name === null ? 0 : value.filter((row) => readers[name](row) === null).length;
   const text = `${neededOf(name)} in ${dropped} of ${value.length} ${key}`;
   if (dropped === 0) return { rows: value.length, lacks: [] };
@@ -113,6 +131,9 @@ function listOf(
     ...(dropped === value.length ? { lacks: [text] } : { lacks: [], note: `${text} (not shown)` }),
   };
 }
+
+const isList = ({ answer }: Call, key: string): boolean =>
+  unwrapped(answer.shape[key] as z.ZodType) instanceof z.ZodArray;
 
 function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
@@ -125,34 +146,3 @@ const names = new Map<unknown, keyof Readers>(
 );
 const objectNamed = (schema: z.ZodType): keyof Readers | null => names.get(schema) ?? null;
 const neededOf = (name: keyof Readers | null): string => (name === null ? '' : apiObjects[name].needed.join(' or '));
-
-/** Where in the body a part was found: `bare`, or its path; null when it is missing. */
-export function locateInBody(body: unknown, key: string, value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  const [row] = Array.isArray(value) ? value : [];
-  const path =
-    pathTo(body, (one) => one === value && typeof one === 'object') ??
-    (row === undefined ? null : pathTo(body, (one) => one === row && typeof one === 'object')) ??
-    pathTo(body, (one, path) => one === value && path.at(-1) === key);
-  if (path === null) return body === value ? 'bare' : 'found';
-  return path.length === 0 ? 'bare' : `under ${path.join('.').replaceAll('.[]', '[]')}`;
-}
-
-const mostNested = 6;
-
-/** The path to the first matching value, breadth first. */
-function pathTo(body: unknown, fits: (value: unknown, path: readonly string[]) => boolean): readonly string[] | null {
-  let level: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
-  for (let depth = 0; depth <= mostNested; depth++) {
-    const found = level.find(({ value, path }) => fits(value, path));
-    if (found) return found.path;
-    level = level.flatMap(({ value, path }) => {
-      if (Array.isArray(value))
-        return value.slice(0, 1).map((entry) => ({ value: entry as unknown, path: [...path, '[]'] }));
-      return isRecord(value)
-        ? Object.entries(value).map(([key, entry]) => ({ value: entry, path: [...path, key] }))
-        : [];
-    });
-  }
-  return null;
-}

@@ -52,6 +52,19 @@ export async function signIn(
   return reply;
 }
 
+const refusals = {
+  INVALID_CREDENTIALS: 'The email or the password is mistyped.',
+  INVALID_OTP: 'The passcode is mistyped.',
+  USER_INACTIVE: 'The user is disabled.',
+  ORG_INACTIVE: 'The organisation of the user is disabled.',
+} as const;
+
+/** What is wrong with the credentials of a refused sign-in; null for any other answer. */
+export function credentialsRefusal({ failure }: Reply): string | null {
+  const refusal = failure && refusalOf(failure);
+  return refusal && refusal in refusals ? refusals[refusal as keyof typeof refusals] : null;
+}
+
 function demandsPasscode(reply: Reply): boolean {
   if (reply.failure !== null) return refusalOf(reply.failure) === 'OTP_REQUIRED';
   const { current_ent_usr, otp_required } = recordOf(reply.response);

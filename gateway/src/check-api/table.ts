@@ -1,18 +1,25 @@
-import type { Finding } from './findings.ts';
+import { type Finding, notSent } from './findings.ts';
 
 const heads = ['call', 'answered', 'understood as', 'rows', 'missing', 'does not work'];
 
-const rowOf = ({ call, answered, understood, rows, missing, isGood, without }: Finding): string[] => [
-  `${call.method} ${call.path}`,
-  answered,
-  understood,
-  rows,
-  missing,
-  isGood === false ? without : '',
-];
+const nameOf = ({ call, label }: Finding): string => [call.method, call.path, label].filter(Boolean).join(' ');
 
-/** The findings and whether the console works, as lines of text. */
-export function tableOf(findings: readonly Finding[]): string {
+const rowOf = (finding: Finding): string[] => {
+  const { answered, understood, rows, missing, isGood, without } = finding;
+  return [nameOf(finding), answered, understood, rows, missing, isGood === false ? without : ''];
+};
+
+/** The notes of all findings, each once with its calls. */
+function notesOf(findings: readonly Finding[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const finding of findings)
+    for (const note of finding.notes) names.set(note, [...(names.get(note) ?? []), nameOf(finding)]);
+  const lines = [...names].map(([note, calls]) => `${calls.join(', ')} ${note}`);
+  return lines.length > 0 ? ['', ...lines] : [];
+}
+
+/** The findings and whether the console works, as lines of text; `refusal`: why the credentials were refused, so that little was checked. */
+export function tableOf(findings: readonly Finding[], refusal: string | null): string {
   const rows = [heads, ...findings.map(rowOf)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
@@ -21,14 +28,17 @@ export function tableOf(findings: readonly Finding[]): string {
       .join('  ')
       .trimEnd(),
   );
-  const count = (isGood: boolean | null) => findings.filter((finding) => finding.isGood === isGood).length;
-  const vital = findings.filter(({ isVital, isGood }) => isVital && !isGood).map(({ call }) => call.path);
+  const count = (isGood: boolean) => findings.filter((finding) => finding.isGood === isGood).length;
+  const unsent = findings.filter(({ answered }) => answered === notSent).length;
+  const broken = findings.filter(({ isVital, isGood }) => isVital && (refusal === null ? !isGood : isGood === false));
+  const paths = broken.map(({ call }) => call.path).join(', ');
   return [
     ...lines,
+    ...notesOf(findings),
     '',
-    `${count(true)} calls understood, ${count(false)} not understood, ${count(null)} not sent.`,
-    vital.length === 0
-      ? 'The console can work with this product API.'
-      : `The console cannot work with this product API: ${vital.join(', ')}.`,
+    `${count(true)} calls understood, ${count(false)} not understood, ${unsent} not sent.`,
+    ...(refusal === null ? [] : [`${refusal} What needs a key was not checked.`]),
+    ...(paths ? [`The console cannot work with this product API: ${paths}.`] : []),
+    ...(!paths && refusal === null ? ['The console can work with this product API.'] : []),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
+import { authorize, readAllowedOrganisation } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { authorize, readAllowedOrganisation, readOrganisation } from '../product-api/reads.ts';
+import { readOrganisation } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
 import { configOf, hasConfig } from './config.ts';
 import { updateConfig } from './update-config.ts';

@@ -1,12 +1,14 @@
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
+import { storedTextsOf } from '../core/stored-texts.ts';
 import { countActiveUsers } from '../core/user-limit.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { authorize, notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { type ConfigResult, configOf, hasConfig } from './config.ts';
@@ -55,9 +57,10 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
 }
 
 /** The stored configuration as sent, for a product API whose update replaces the whole configuration. */
-async function readStored({ api }: Context, organisationId: string) {
-  const read = notFoundForInvalidId(readOrganisation(api, organisationId), organisationId);
-  const { notificationFrequency, otpRequired, userLimit } = configOf(await read, organisationId);
+async function readStored(context: Context, organisationId: string) {
+  const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);
+  const stored = await storedTextsOf(context, read);
+  const { notificationFrequency, otpRequired, userLimit } = configOf(stored, organisationId);
   return {
     notification_frequency: notificationFrequency ?? '',
     otp_required: otpRequired ?? false,

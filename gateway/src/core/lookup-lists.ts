@@ -10,6 +10,7 @@ import type { Clock } from '../base/clock.ts';
 import { readRows } from '../product-api/lists.ts';
 import { toRole } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
+import { listIn } from '../product-api/response-reader.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 
 const cacheMs = 10 * 60_000;
@@ -92,10 +93,11 @@ export class LookupLists {
   }
 }
 
-/** The roles of this module; null when the value is not readable. */
+/** The roles of this module; null when the value is not readable or the modules are missing. */
 export function consoleModuleRoleRows({ module_role_list }: Readonly<Record<string, unknown>>): List {
+  if (module_role_list === undefined) return null;
   const { Console } = recordOf(module_role_list);
-  return Array.isArray(Console) ? Console : Console == null ? undefined : null;
+  return Console == null ? undefined : (listIn(Console) ?? null);
 }
 
 /** An option; null without a label. */

@@ -3,9 +3,10 @@ import { GraphQLError } from 'graphql';
 import { hashApiKey } from '../base/key-hash.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts';
+import { readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { recodedFailure } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
+import { readCaller } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAboutPassword` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */

@@ -3,9 +3,9 @@ import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { readCaller } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { userOf } from '../product-api/shape.ts';
+import { readCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import { callWithOwnPassword } from './own-password.ts';
 

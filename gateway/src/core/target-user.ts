@@ -1,6 +1,6 @@
 import type { Action } from '@console/contract/access';
-import { authorizeForUser, readAllowedUser } from '../product-api/reads.ts';
 import type { UserBody } from '../product-api/shape.ts';
+import { authorizeForUser, readAllowedUser } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** A user whom the caller may change: checks the role, then the organisation, then the user's level. */

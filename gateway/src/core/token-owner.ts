@@ -5,6 +5,7 @@ import type { CallContext } from '../product-api/call-context.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { textOf } from '../product-api/shape.ts';
+import { unescapedText } from './stored-texts.ts';
 
 const maxTokenLength = 512;
 
@@ -44,7 +45,7 @@ export async function readTokenOwner(
     const { body } = await productApi.call(call, { body: { reset_password_token: token } }, sent);
     const email = textOf(body.user?.email);
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');
-    return { email, kind: textOf(body.kind) };
+    return { email: productApi.announcesExtensions ? email : unescapedText(email), kind: textOf(body.kind) };
   } catch (thrown) {
     if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;
     throw thrown;

@@ -1,8 +1,7 @@
+import { authorizeActingOrganisation, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { authorizeActingOrganisation } from '../mappings/acting-organisation.ts';
 import { inviteInputNames } from '../mappings/invitation.ts';
-import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { ExternalUserResult } from './external-user-result.ts';
 import { externalUserPage, readExternalUserAndMapping } from './external-users.ts';

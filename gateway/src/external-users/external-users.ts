@@ -1,20 +1,16 @@
 import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
 import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
-import {
-  authorizeActingOrganisation,
-  isCallerAllowed,
-  isOwnOrganisation,
-  notFoundError,
-} from '../mappings/acting-organisation.ts';
+import { notFoundError } from '../mappings/acting-organisation.ts';
 import { isSameUser, type MappingBody, mappingStateOf, organisationRefOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { changedSince, containsSearch, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
-import { notFoundForInvalidId, readActiveUsers, readCaller, readUser, roleOf } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readActiveUsers, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
@@ -74,7 +70,7 @@ export async function readExternalUsers(
   response: { readonly accepted_pending_user_list?: readonly unknown[] | null } | null = null,
   customer: OrganisationBody | null = null,
 ): Promise<ExternalUserParent[]> {
-  const mayMap = await isCallerAllowed(api, 'users:mapExternal', organisationId);
+  const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
   const own = await isOwnOrganisation(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
@@ -202,7 +198,7 @@ export async function readExternalUserAndMapping(
   if (mapping === null) return { externalUser: await findListedUser(api, organisationId, userId), mapping: {} };
   const user = userRead.status === 'fulfilled' ? userRead.value : userOfHiddenRecord(userRead.reason, mapping);
   const home = mapping.vendor;
-  const mayMap = await isCallerAllowed(api, 'users:mapExternal', organisationId);
+  const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId: viewerId } = await readCaller(api);
   const isOwn = mayMap && isSameUser(mapping.requester, viewerId);
   const mayMapOwn = isOwn && !(await hasOtherOrganiser(api, organisationId, viewerId));

@@ -1,9 +1,10 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import { authorizeActingOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkNewEmail } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
-import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
+import { nullOnFailure } from '../mappings/acting-organisation.ts';
 import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../mappings/invitation.ts';
 import { mappingStateOf } from '../mappings/mapping-row.ts';
 import { ApiFailure } from '../product-api/errors.ts';

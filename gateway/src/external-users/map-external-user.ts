@@ -3,15 +3,16 @@ import { texts } from '@console/contract/rules';
 import { profileFields } from '@console/contract/user-rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
+import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { findRoleById } from '../core/role-by-id.ts';
+import { storedTextsOf } from '../core/stored-texts.ts';
 import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
-import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
+import { nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
 import { sendMappingDecision, sendOrReadCurrent } from '../mappings/send-mapping-decision.ts';
-import { assertAllowed, readCaller, requireScopeToGive } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
@@ -150,6 +151,10 @@ async function addDetails(
   );
   requireScopeToGive(caller, role);
   const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
-  const ent_usr = { ...immutableUserFields(user), ...given, ent_org_id: toWireId(organisationId) };
+  const ent_usr = {
+    ...immutableUserFields(await storedTextsOf(context, user)),
+    ...given,
+    ent_org_id: toWireId(organisationId),
+  };
   await rethrowWithInputNames(names, rethrowWithErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
 }

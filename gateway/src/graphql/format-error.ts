@@ -8,8 +8,22 @@ import { type ErrorExtensions, errorExtensions, isErrorCode, stripControlCharact
 import { shortenMessage, shortenQuotations } from './shorten-message.ts';
 import { isTooCostly } from './too-costly.ts';
 
+/** What the log says of a GraphQL request. */
+export interface OperationLog {
+  /** The name of an operation of the console; callers choose other names, so any other is `unnamed`. */
+  operation: string;
+  /** Of its first error. */
+  code?: string;
+  /** Points of its API key's budget. */
+  cost?: number | undefined;
+}
+
 /** The request of the error that is formatted, which Apollo does not pass. */
-export const requestScope = new AsyncLocalStorage<{ requestId: string; log: FastifyBaseLogger }>();
+export const requestScope = new AsyncLocalStorage<{
+  requestId: string;
+  log: FastifyBaseLogger;
+  operationLog: OperationLog;
+}>();
 
 /** Apollo's codes for invalid requests, and their `httpStatus` in our `extensions`. */
 const requestErrorStatus: Partial<Record<string, number>> = {
@@ -27,11 +41,14 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const scope = requestScope.getStore();
   const { message, locations, path } = formatted;
   const position = { ...(locations && { locations }), ...(path && { path }) };
-  const sent = (text: string, extensions: ErrorExtensions) => ({
-    message: cleanMessage(text),
-    ...position,
-    extensions: { ...declaredFields(extensions), requestId: scope?.requestId },
-  });
+  const sent = (text: string, extensions: ErrorExtensions) => {
+    if (scope) scope.operationLog.code ??= extensions.code;
+    return {
+      message: cleanMessage(text),
+      ...position,
+      extensions: { ...declaredFields(extensions), requestId: scope?.requestId },
+    };
+  };
   const code = formatted.extensions?.code;
   if (isErrorCode(code)) return sent(message, formatted.extensions as unknown as ErrorExtensions);
   const status = typeof code === 'string' ? requestErrorStatus[code] : undefined;

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { idempotencyKeyPattern } from '@console/contract/calls/idempotency';
+import { type MutationName, mutationOf, mutations } from '@console/contract/mutations';
 import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
 import { hashApiKey, hashText } from '../base/key-hash.ts';
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import {
   anonymousKeyHash,
@@ -14,20 +16,11 @@ import {
 import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
-import type { Mutation } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
 import type { Execute } from './compiled-operation.ts';
 import { hashOperationInput, rootFieldName } from './operation-input.ts';
 
-type MutationName = Exclude<keyof Mutation, '__typename'>;
-
-/** Mutations about signing in and passwords; `encrypt` changes nothing. */
-export const mutationsWithoutIdempotencyKey: readonly MutationName[] = [
-  ...(['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule', 'encrypt'] as const),
-  ...(['requestPasswordReset', 'resetPassword', 'changePassword'] as const),
-];
-/** Their answers contain a secret and are not stored. */
-const withSecret: readonly MutationName[] = ['createApiKey', 'rotateApiKey', 'copyInvitationLink'];
+const declarationOf = (field: string | null) =>
+  field !== null && Object.hasOwn(mutations, field) ? mutationOf(field as MutationName) : null;
 
 /** Longer than an operation of a killed gateway counts as running. */
 const longestWaitMs = 6_000;
@@ -42,7 +35,8 @@ export const executeIdempotently =
     const { context, document, operation: node } = operation;
     const field = node?.operation === 'mutation' ? rootFieldName(document, node.selectionSet) : null;
     const key = context.idempotencyKey;
-    if (key === undefined || field === null || isIn(mutationsWithoutIdempotencyKey, field)) return execute(operation);
+    const { idempotency = 'stored' } = declarationOf(field) ?? {};
+    if (key === undefined || field === null || idempotency === 'none') return execute(operation);
     if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
       throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
     const inputHash = hashText(await hashOperationInput(operation), await rightsOf(context));
@@ -63,7 +57,7 @@ export const executeIdempotently =
     if (begun.state === 'done') return { data: begun.data as ExecutionResult['data'] };
     context.operationKey = operationKey;
     context.api.journal = begun.journal;
-    return finish(store, operation, execute, isIn(withSecret, field));
+    return finish(store, operation, execute, idempotency === 'secret');
   };
 
 /** What the caller's rights depend on: who has other rights now gets no answer that was stored with the earlier ones. */
@@ -131,5 +125,3 @@ async function finish(
     throw thrown;
   }
 }
-
-const isIn = (names: readonly string[], name: string): boolean => names.includes(name);

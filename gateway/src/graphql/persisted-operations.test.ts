@@ -57,6 +57,12 @@ describe.each([
     expect(refused.data.requestPasswordReset.__typename).toBe('RequestPasswordResetPayload');
   });
 
+  test('LOG-1 the log names an operation of the console', async () => {
+    system.logs.length = 0;
+    await byHash(tab, hashOf('Viewer'));
+    await expect.poll(() => system.logs.join('')).toContain('"operation":"Viewer"');
+  });
+
   test('DESIGN-9 the text that comes with a known hash is ignored', async () => {
     const { data } = await byHash(tab, hashOf('Viewer'), { query: '{ lookups { industries { id } } }' });
     expect(data).toEqual({ viewer: null });

@@ -36,18 +36,29 @@ async function readManifest(webDir: string | undefined): Promise<Record<string, 
   >;
 }
 
-/** Replaces the hash of a persisted operation by its text. With `OPERATIONS=registered` every other request is refused. */
-export async function createPersistedOperationHook(
+/** The name of every operation that is not the console's. */
+export const unnamedOperation = 'unnamed';
+
+/** The operations of the console that the web build has registered. */
+interface PersistedOperations {
+  /** Replaces the hash of a persisted operation by its text. With `OPERATIONS=registered` every other request is refused. */
+  replaceHash(request: FastifyRequest): void;
+  /** The name of the request's operation; callers choose other names, so they are not returned. */
+  nameOf(request: FastifyRequest): string;
+}
+
+export async function readPersistedOperations(
   { operations }: GatewaySettings,
   webDir: string | undefined,
-): Promise<(request: FastifyRequest) => void> {
+): Promise<PersistedOperations> {
   const manifest = await readManifest(webDir);
   const texts = new Map(Object.entries(manifest).map(([hash, text]) => [hash, textAsSent(text)]));
   const isRestricted = operations === 'registered';
   if (isRestricted && texts.size === 0)
     throw new StartError('OPERATIONS is registered, and the console has not been built.');
 
-  return ({ body }) => {
+  const names = new Map([...texts.values()].map((text) => [text, /\b(?:query|mutation) (\w+)/.exec(text)?.[1]]));
+  const replaceHash = ({ body }: FastifyRequest) => {
     const { extensions, query } = recordOf(body);
     const { persistedQuery, ...others } = recordOf(extensions);
     const text = isRecord(persistedQuery) ? texts.get(String(persistedQuery.sha256Hash)) : undefined;
@@ -58,4 +69,5 @@ export async function createPersistedOperationHook(
       Object.assign(body as object, { extensions: others });
     } else if (isRestricted) throw failure('FORBIDDEN', refusal, { answerStatus: 403 });
   };
+  return { replaceHash, nameOf: ({ body }) => names.get(String(recordOf(body).query)) ?? unnamedOperation };
 }

@@ -18,13 +18,13 @@ import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/upload
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
 import { createExecutor, maxValidationErrors } from '../graphql/compiled-operation.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
-import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
+import { errorBody, formatError, type OperationLog, requestScope } from '../graphql/format-error.ts';
 import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
 import { setRateLimitHeaders, spendKeyBudget } from '../graphql/key-budget.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimitsRule } from '../graphql/operation-limits.ts';
 import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
-import { createPersistedOperationHook } from '../graphql/persisted-operations.ts';
+import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-operations.ts';
 import {
   refusedKeyStatus,
   refuseGetWithCookie,
@@ -150,12 +150,13 @@ export async function graphqlRoutes(
     return execute(operation);
   });
   const apollo = await startApollo(services, app, gateway);
-  const replacePersistedHash = await createPersistedOperationHook(services.settings, webDir);
+  const persisted = await readPersistedOperations(services.settings, webDir);
   const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   await compressAnswers(app);
   app.addHook('onRequest', async (request, reply) => {
     if (sandbox !== null && isSandboxPageRequest(request)) return sendSandboxPage(reply, sandbox);
+    request.operationLog = { operation: unnamedOperation };
     await authenticateRequest(request, services);
   });
   acceptMultipart(app, onboardingUploadGuard(services));
@@ -172,13 +173,15 @@ export async function graphqlRoutes(
   });
   app.addHook('onClose', () => apollo.stop());
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    replacePersistedHash(request);
+  const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
+    persisted.replaceHash(request);
+    operationLog.operation = persisted.nameOf(request);
     const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
     const text = known ?? (await executeWithApollo(apollo, request, reply, context));
     setRateLimitHeaders(reply, context);
+    operationLog.cost = context.cost.spent?.requested;
     if (known !== null) return known;
     if (reply.statusCode === 200) queries.storeType(request.headers, String(reply.getHeader('content-type')));
     return text;
@@ -189,7 +192,9 @@ export async function graphqlRoutes(
     bodyLimit,
     exposeHeadRoute: false,
     handler(request, reply) {
-      return requestScope.run({ requestId: request.id, log: request.log }, () => answer(request, reply));
+      const { id: requestId, log } = request;
+      const operationLog = request.operationLog ?? { operation: unnamedOperation };
+      return requestScope.run({ requestId, log, operationLog }, () => answer(request, reply, operationLog));
     },
   });
 }

@@ -1,12 +1,13 @@
 import { decideAccess } from '@console/contract/access';
 import { invitationsCalls, invitationViewActions } from '@console/contract/calls/invitations';
 import DataLoader from 'dataloader';
+import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
 import type { IfSupported } from '../product-api/capabilities.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
-import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
 import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';

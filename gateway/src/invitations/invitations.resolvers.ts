@@ -1,8 +1,8 @@
 import { decideAccess, mayManageRole, roleByName } from '@console/contract/access';
 import { invitationChangeActions } from '@console/contract/calls/invitations';
+import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
 import { copyInvitationLink, resendInvitation, revokeInvitation } from './change-invitation.ts';
 import type { InvitationBody } from './invitation.ts';
@@ -34,8 +34,7 @@ export const invitationsResolvers: Resolvers = {
   Organisation: {
     invitations: ({ id }, args, context) => readInvitations(args, idOf(id) ?? '', context),
     viewerCanViewInvitations: async ({ id }, _args, context) =>
-      decideAccess(await readCaller(context.api), 'users:view', idOf(id) ?? '') === 'allowed' &&
-      context.supportsExtensions(),
+      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) && context.supportsExtensions(),
   },
 
   User: {

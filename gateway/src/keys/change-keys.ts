@@ -3,13 +3,14 @@ import { grantableScopes, ungrantableScopeText } from '@console/contract/key-sco
 import { maxLength, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
 import { requirePasswordOrScope } from '../core/reauthentication.ts';
 import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
+import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';

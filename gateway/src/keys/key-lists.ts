@@ -1,10 +1,11 @@
 import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes } from '@console/contract/key-scopes';
+import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ApiKeyScope } from '../generated/resolvers-types.ts';
 import type { IfSupported } from '../product-api/capabilities.ts';
 import { readRows } from '../product-api/lists.ts';
-import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { toApiKeyScopes } from './key-enums.ts';

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { calls } from '@console/contract/calls/all';
-import { type KeyScope, keyScopes } from '@console/contract/key-scopes';
-import { expect } from 'vitest';
+import { type KeyScope, keyScopes, requiredKeyScope } from '@console/contract/key-scopes';
+import { type MutationName, mutationNames, mutationOf } from '@console/contract/mutations';
+import { isEnumType } from 'graphql';
+import { expect, test } from 'vitest';
+import { loadSchema } from '../graphql/schema.ts';
 import type { Answer, TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { addExternalUser, addMapping, mappingMutations } from '../testing/mapping-mutations.ts';
@@ -22,6 +26,7 @@ import {
   userMutations,
 } from '../testing/user-mutations.ts';
 
+const integrating = readFileSync(new URL('../../../docs/integrating.md', import.meta.url), 'utf8');
 const system = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
 
 const headersWith = async (...scopes: KeyScope[]) => programHeaders(await system.integrationKey('adm', scopes));
@@ -85,41 +90,45 @@ async function neededScopes(mutation: string): Promise<KeyScope[]> {
   }
 }
 
-const users = ['users:write'];
-const organisations = ['organisations:write'];
-const mappings = ['mappings:write'];
-const expected: Record<string, string[]> = {
-  createUser: users,
-  updateUser: users,
-  activateUser: users,
-  deactivateUser: users,
-  previewUserUpload: [],
-  uploadUsers: users,
-  createOrganisation: [...organisations, ...users],
-  updateOrganisation: organisations,
-  onboardOrganisation: [...organisations, ...users],
-  enableOrganisation: organisations,
-  disableOrganisation: organisations,
-  changeOrganiser: organisations,
-  nominateSeniorManager: users,
-  inviteOrganisation: mappings,
-  inviteExternalUser: users,
-  acceptMapping: mappings,
-  rejectMapping: mappings,
-  mapExternalUser: mappings,
-  rejectExternalUser: mappings,
-  changeAssessmentStatus: ['assessments:write'],
-  updateSso: ['sso:write'],
-  updateConfig: ['config:write'],
-};
+/** What integrators read about a scope: its row in docs/integrating.md and its text in the schema. */
+function textsOf(scope: KeyScope): [row: string, description: string] {
+  const value = scope.toUpperCase().replace(':', '_');
+  const row = integrating.split('\n').find((line) => line.startsWith(`| \`${scope}\` |`)) ?? '';
+  const type = loadSchema().getType('ApiKeyScope');
+  return [row, (isEnumType(type) && type.getValue(value)?.description) || ''];
+}
+
+test.each(keyScopes.filter((scope) => scope !== 'read'))(
+  'DESIGN-8 the texts of %s name its mutations and no others',
+  (scope) => {
+    const own = mutationNames.filter((name) => {
+      const { scopes, scopeOfField } = mutationOf(name);
+      return scopes.includes(scope) || scopeOfField?.[1] === scope;
+    });
+    for (const text of textsOf(scope)) {
+      const named = mutationNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      const shared = own.filter((name) => mutationOf(name).scopes[0] !== scope && !named.includes(name));
+      // Those that mainly need another scope may be named there.
+      expect(own.filter((name) => !named.includes(name) && !shared.includes(name))).toEqual([]);
+      if (scope !== 'sensitive:write') expect(named.filter((name) => !own.includes(name))).toEqual([]);
+    }
+  },
+);
 
 testWith('on', 'DESIGN-8 each mutation needs the scopes of all its calls, and none is sent without them', async () => {
-  const needed: Record<string, string[]> = {};
-  for (const mutation of Object.keys(acts)) {
+  const unsent: string[] = [];
+  for (const mutation of Object.keys(acts) as MutationName[]) {
     await system.reset();
-    needed[mutation] = await neededScopes(mutation);
+    const scopes = mutationOf(mutation).scopes.filter((scope) => scope !== 'sensitive:write');
+    expect([mutation, await neededScopes(mutation)]).toEqual([mutation, scopes]);
+    const sent = Object.values(calls).filter(({ path }) => written().some((one) => one.split('?')[0] === path));
+    const ofCalls = new Set(sent.map(requiredKeyScope));
+    if (sent.length === 0) unsent.push(mutation);
+    else expect([mutation, [...ofCalls].toSorted()]).toEqual([mutation, scopes.toSorted()]);
   }
-  expect(needed).toEqual(expected);
+  // A preview sends nothing, and a rule or the state ends the others before.
+  const ended = ['onboardOrganisation', 'enableOrganisation', 'changeOrganiser', 'disableOrganisation'];
+  expect(unsent).toEqual(['previewUserUpload', ...ended]);
 });
 
 testWith('on', 'DESIGN-8 SENSITIVE_WRITE replaces the password where a person is asked for it', async () => {

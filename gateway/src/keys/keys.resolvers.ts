@@ -1,7 +1,6 @@
-import { decideAccess } from '@console/contract/access';
+import { isAllowed, isCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
@@ -10,9 +9,7 @@ import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-li
 
 const currentStatus = (key: ApiKeyBody, { services }: Context) => apiKeyStatusOf(key, services.clock());
 
-async function isOwn({ owner }: ApiKeyBody, { api }: Context): Promise<boolean> {
-  return (await readCaller(api)).userId === idOf(owner.id);
-}
+const isOwn = ({ owner }: ApiKeyBody, { api }: Context): Promise<boolean> => isCaller(api, owner);
 
 const isSession = ({ session }: Context) => !session.isBearer;
 
@@ -30,8 +27,7 @@ export const keysResolvers: Resolvers = {
 
   Organisation: {
     apiKeys: ({ id }, _args, context) => readOrganisationKeys(context, idOf(id) ?? ''),
-    viewerCanViewApiKeys: async ({ id }, _args, context) =>
-      decideAccess(await readCaller(context.api), 'keys:view', idOf(id) ?? '') === 'allowed',
+    viewerCanViewApiKeys: ({ id }, _args, context) => isAllowed(context.api, 'keys:view', idOf(id) ?? ''),
   },
 
   ApiKey: {
@@ -48,10 +44,7 @@ export const keysResolvers: Resolvers = {
     viewerCanRevoke: async (key, _args, context) => {
       if (!isSession(context) || ['REVOKED', 'EXPIRED'].includes(currentStatus(key, context))) return false;
       const organisationId = idOf(key.owner.ent_org_id) ?? '';
-      return (
-        (await isOwn(key, context)) ||
-        decideAccess(await readCaller(context.api), 'keys:revoke', organisationId) === 'allowed'
-      );
+      return (await isOwn(key, context)) || isAllowed(context.api, 'keys:revoke', organisationId);
     },
   },
 };

@@ -1,8 +1,9 @@
 import { roleLevel } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
+import { readCaller } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller, requireKey } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { readSubscribedModules } from './subscribed-modules.ts';
 
 export const lookupsResolvers: Resolvers = {

@@ -1,9 +1,10 @@
 import { failure } from '../base/errors.ts';
+import { assertAllowed, authorizeActingOrganisation, isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { assertAllowed, readCaller, readOrganisation } from '../product-api/reads.ts';
+import { readOrganisation } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf } from '../product-api/shape.ts';
-import { authorizeActingOrganisation, isCallerAllowed, notFoundError, nullOnFailure } from './acting-organisation.ts';
+import { notFoundError, nullOnFailure } from './acting-organisation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 import { type MappingBody, mappingRowOf, mappingStateOf } from './mapping-row.ts';
@@ -80,7 +81,7 @@ async function assertEnabled(context: Context, ...organisationIds: string[]): Pr
   const { organisationId: own } = await readCaller(api);
   const isDisabled = async (id: string): Promise<boolean> => {
     // The caller's own organisation is active, as they are signed in.
-    if (id === own || (extended && !(await isCallerAllowed(api, 'organisations:view', id)))) return false;
+    if (id === own || (extended && !(await isAllowed(api, 'organisations:view', id)))) return false;
     return boolOf((await nullOnFailure(readOrganisation(api, id)))?.is_disabled);
   };
   const disabled = await Promise.all(organisationIds.map(isDisabled));

@@ -2,6 +2,7 @@ import type { Action } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
+import { authorizeActingOrganisation, isOwnOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkNewEmail } from '../core/input-checks.ts';
 import type {
@@ -14,7 +15,7 @@ import { sortedRows } from '../product-api/lists.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
-import { authorizeActingOrganisation, isOwnOrganisation, nullOnFailure } from './acting-organisation.ts';
+import { nullOnFailure } from './acting-organisation.ts';
 import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';

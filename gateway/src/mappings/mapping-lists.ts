@@ -1,5 +1,6 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type {
   MappingConnection,
@@ -17,10 +18,9 @@ import {
   searchOf,
   windowOf,
 } from '../product-api/paging.ts';
-import { notFoundForInvalidId, readCaller } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { authorizeActingOrganisation, isCallerAllowed, isOwnOrganisation } from './acting-organisation.ts';
 import { mappingRowOf } from './mapping-row.ts';
 import type { MappingEdge, MappingRow, MappingState } from './mapping-shapes.ts';
 
@@ -93,7 +93,7 @@ export async function readMappings(
   states: readonly MappingState[] = allStates,
   query: { rejected?: 'true' } = {},
 ): Promise<MappingRow[]> {
-  const mayAnswer = await isCallerAllowed(api, 'mappings:answer', organisationId);
+  const mayAnswer = await isAllowed(api, 'mappings:answer', organisationId);
   const { userId } = await readCaller(api);
   const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
   const lists = (await isOwnOrganisation(api, organisationId))

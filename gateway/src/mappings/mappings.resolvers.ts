@@ -1,6 +1,6 @@
+import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';

@@ -1,15 +1,15 @@
-import { decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit } from '@console/contract/rules';
 import { failure, invalid } from '../base/errors.ts';
 import { hashText } from '../base/key-hash.ts';
+import { authorize, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts, type Problem } from '../core/input-checks.ts';
 import { type OrganisationPictures, readPictures } from '../core/uploads/read-image.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { assertAllowed, readCaller, requireKey, requireScopeToGive } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, organisationOf, textOf, timeMsOf } from '../product-api/shape.ts';
 import { collectPeople } from './collect-people.ts';
 import { createPeople } from './create-people.ts';
@@ -29,9 +29,8 @@ export async function createOrganisation(
   context: Context,
   input: CreateOrganisationInput,
 ): Promise<OrganisationCreationResult> {
-  const caller = await readCaller(context.api);
   // No single organisation: requires a role with access to all of them.
-  assertAllowed(decideAccess(caller, 'organisations:create', ''));
+  const caller = await authorize(context.api, 'organisations:create', '');
   const attempt = String(input.attempt).toLowerCase();
   const pictures = await readPictures(input.organisation, 'organisation');
   const form = organisationFromInput(input.organisation);

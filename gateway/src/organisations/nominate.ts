@@ -3,11 +3,13 @@ import { calls } from '@console/contract/calls/all';
 import { requiredSeniorPost, texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
+import { readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
-import { immutableUserFields, storedRoleFields, userFromInput, userIfComplete } from '../core/user-form.ts';
+import { storedTextsOf } from '../core/stored-texts.ts';
+import { immutableUserFields, storedRoleFields, storedUserFields, userIfComplete } from '../core/user-form.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
-import { readActiveUsers, readAllowedOrganisation, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
+import { readActiveUsers, readCurrentUser, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { fullNameOf, idOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import type { NominationResult } from './organisation-result.ts';
@@ -109,22 +111,15 @@ async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomi
 }
 
 async function sendDesignation(
-  { api }: Context,
+  context: Context,
   user: UserBody,
   designation: string,
   more: { nominate?: true } = {},
 ): Promise<UserBody> {
-  const text = (key: keyof UserBody) => textOf(user[key]) ?? '';
-  const record = userFromInput({
-    firstName: text('firstname'),
-    lastName: text('lastname'),
-    designation,
-    supervisorEmail: text('supervisor'),
-    department: text('department_name'),
-    countryCode: text('country_code'),
-    mobile: text('mobile'),
-  });
-  const body = { ent_usr: { ...record, ...immutableUserFields(user), ...storedRoleFields(user), ...more } };
+  const { api } = context;
+  const stored = await storedTextsOf(context, user);
+  const record = { ...storedUserFields(stored), designation };
+  const body = { ent_usr: { ...record, ...immutableUserFields(stored), ...storedRoleFields(user), ...more } };
   const { user: answered } = await rethrowWithInputNames(names, api.call(calls.updateOrgUser, { body }));
   const changed = userIfComplete(answered);
   return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };

@@ -3,6 +3,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
+import { readCaller, rereadCaller } from '../core/caller.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { onboardingLinkError, ownsOnboardingToken, readTokenOwner, tokenCallIdempotency } from '../core/token-owner.ts';
@@ -10,7 +11,7 @@ import { readPictures } from '../core/uploads/read-image.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
+import { readCurrentUser, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 import {
@@ -101,8 +102,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   const files = pictures();
   if (!before) await rethrowWithOrganisationInputNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
   if (change.isNeeded) await change.send();
-  api.clearReads();
-  const user = await readCurrentUser(api);
+  const user = await rereadCaller(api);
   return { viewer: { user }, organisationId: idOf(user.ent_org_id) };
 }
 

@@ -1,6 +1,7 @@
 import { validateOrganisation } from '@console/contract/organisation-rules';
 import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
+import { withStoredTexts } from '../core/stored-texts.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { fieldErrorsByInputName, type InputNames, inputName, rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -45,10 +46,14 @@ export function organisationFromInput({ facility, ...input }: Omit<OrganisationI
 
 const trimmed = (text: string | null | undefined): string => text?.trim() ?? '';
 
-/** The form of an update and its problems: what is left out stays as it is stored, and is not checked; `null` empties it. */
-export function mergeOrganisationForm(organisation: OrganisationBody, input: Omit<OrganisationInput, 'logo' | 'icon'>) {
+/** The form of an update and its problems, for an organisation as it was answered and as it is stored: what is left out stays as it is stored, and is not checked; `null` empties it. */
+export function mergeOrganisationForm(
+  answered: OrganisationBody,
+  organisation: OrganisationBody,
+  input: Omit<OrganisationInput, 'logo' | 'icon'>,
+) {
   const stored = storedFieldsOf(organisation);
-  const form = organisationFromInput(input);
+  const form = withStoredTexts(organisationFromInput(input), storedFieldsOf(answered), stored);
   const leftOut = Object.keys(form).filter((field) => isLeftOut(input, inputName(organisationNames, field)));
   const kept = Object.fromEntries(leftOut.map((field) => [field, storedText(stored, field)]));
   const changed: OrganisationForm = { ...form, ...kept };

@@ -1,7 +1,7 @@
 import { fieldErrorCodeOf } from '@console/contract/field-error-code';
+import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { nominateSeniorManager } from './nominate.ts';
 import { onboardOrganisation, readOnboardingForm } from './onboard.ts';

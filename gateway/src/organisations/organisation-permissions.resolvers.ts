@@ -1,37 +1,36 @@
-import { type Action, decideAccess } from '@console/contract/access';
+import type { Action } from '@console/contract/access';
+import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, type OrganisationBody } from '../product-api/shape.ts';
 
 /** The request knows the caller already, so no row costs a call. */
-async function isAllowed(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
-  return decideAccess(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
-}
+const isAllowedIn = (api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> =>
+  isAllowed(api, action, idOf(id) ?? '');
 
 async function isAllowedInActive(api: RequestCalls, organisation: OrganisationBody, action: Action): Promise<boolean> {
-  return !boolOf(organisation.is_disabled) && isAllowed(api, organisation, action);
+  return !boolOf(organisation.is_disabled) && isAllowedIn(api, organisation, action);
 }
 
 export const organisationPermissionsResolvers: Resolvers = {
   Organisation: {
-    viewerCanEdit: (organisation, _args, { api }) => isAllowed(api, organisation, 'organisations:edit'),
+    viewerCanEdit: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'organisations:edit'),
     viewerCanEnable: async (organisation, _args, { api }) =>
-      boolOf(organisation.is_disabled) && isAllowed(api, organisation, 'organisations:enable'),
+      boolOf(organisation.is_disabled) && isAllowedIn(api, organisation, 'organisations:enable'),
     viewerCanDisable: async (organisation, _args, { api }) =>
       (await isAllowedInActive(api, organisation, 'organisations:disable')) &&
       (await readCaller(api)).organisationId !== idOf(organisation.id),
     viewerCanChangeOrganiser: (organisation, _args, { api }) =>
-      isAllowed(api, organisation, 'organisations:changeOrganiser'),
-    viewerCanNominate: (organisation, _args, { api }) => isAllowed(api, organisation, 'organisations:nominate'),
-    viewerCanViewMappings: (organisation, _args, { api }) => isAllowed(api, organisation, 'mappings:view'),
+      isAllowedIn(api, organisation, 'organisations:changeOrganiser'),
+    viewerCanNominate: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'organisations:nominate'),
+    viewerCanViewMappings: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'mappings:view'),
     viewerCanInviteOrganisations: (organisation, _args, { api }) =>
       isAllowedInActive(api, organisation, 'mappings:invite'),
     viewerCanInviteUsers: (organisation, _args, { api }) =>
       isAllowedInActive(api, organisation, 'users:inviteExternal'),
-    viewerCanViewSso: (organisation, _args, { api }) => isAllowed(api, organisation, 'sso:view'),
-    viewerCanEditSso: (organisation, _args, { api }) => isAllowed(api, organisation, 'sso:edit'),
-    viewerCanEditConfig: (organisation, _args, { api }) => isAllowed(api, organisation, 'config:edit'),
-    viewerCanViewAssessments: (organisation, _args, { api }) => isAllowed(api, organisation, 'assessments:view'),
+    viewerCanViewSso: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'sso:view'),
+    viewerCanEditSso: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'sso:edit'),
+    viewerCanEditConfig: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'config:edit'),
+    viewerCanViewAssessments: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'assessments:view'),
   },
 };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@console/contract/errors';
 import type { FieldError } from '../base/errors.ts';
-import { readAllowedOrganisation } from '../product-api/reads.ts';
+import { readAllowedOrganisation } from '../core/caller.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { type OrganisationBody, organisationOf, type UserBody } from '../product-api/shape.ts';
 

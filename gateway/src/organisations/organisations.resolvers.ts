@@ -1,4 +1,5 @@
 import { userLimitText } from '@console/contract/rules';
+import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type {
   OrganisationOrder,
@@ -14,7 +15,6 @@ import {
   searchOf,
   windowOf,
 } from '../product-api/paging.ts';
-import { authorizedRead, readAllowedOrganisation } from '../product-api/reads.ts';
 import {
   boolOf,
   hasNonNull,

@@ -1,13 +1,15 @@
 import { departmentLeadRole, organiserRole, type RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
+import { isCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
 import { immutableUserFields, roleIdOf, storedRoleFields, userInputNamesAt } from '../core/user-form.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
-import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
+import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
-import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { boolOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { readOrganiser } from './organisers.ts';
 import { newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
@@ -46,12 +48,13 @@ export async function planOrganiserChange(
 /** How an existing user is changed by REST-21. Their email stays. */
 export async function planUserRecordChange(
   context: Context,
-  user: UserBody,
+  answered: UserBody,
   input: PersonInput,
   callerRole: RoleKey | null,
 ): Promise<OrganiserChange> {
   const { api } = context;
-  const oneself = (await readCaller(api)).userId === idOf(user.id);
+  const user = await storedTextsOf(context, answered);
+  const oneself = await isCaller(api, answered);
   const defaults = {
     designation: textOf(user.designation),
     department: textOf(user.department_name),
@@ -62,7 +65,8 @@ export async function planUserRecordChange(
   const email = textOf(user.email) ?? '';
   // Users cannot change their own role.
   const given = { ...input, email, ...(oneself && { roleId: null }) };
-  const form = await personFromInput(context, given, defaults);
+  const typed = await personFromInput(context, given, defaults);
+  const form = { ...typed, user: withStoredTexts(typed.user, answered, user) };
   const send = async () => {
     const body = {
       ent_usr: {

@@ -1,6 +1,7 @@
 import { requiredSeniorPost, seniorPosts } from '@console/contract/rules';
+import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { authorizedRead, readActiveUsers } from '../product-api/reads.ts';
+import { readActiveUsers } from '../product-api/reads.ts';
 import { textOf, type UserBody } from '../product-api/shape.ts';
 import { findSeniorPost } from './person-form.ts';
 

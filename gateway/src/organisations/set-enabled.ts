@@ -3,10 +3,11 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
+import { readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
+import { readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
 import {
   lazyOrganisationResult,

@@ -1,11 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
+import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { assertValid } from '../core/input-checks.ts';
+import { storedTextsOf } from '../core/stored-texts.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../product-api/reads.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
 import { matchesForm, mergeOrganisationForm, rethrowWithOrganisationInputNames } from './organisation-form.ts';
 import {
@@ -22,18 +23,19 @@ export async function updateOrganisation(
   input: UpdateOrganisationInput,
 ): Promise<OrganisationResult> {
   const { api } = context;
-  const organisation = await readAllowedOrganisation(api, String(input.id), 'organisations:edit');
+  const answered = await readAllowedOrganisation(api, String(input.id), 'organisations:edit');
+  const organisation = await storedTextsOf(context, answered);
   const id = idOf(organisation.id) ?? '';
   const changes = input.organisation ?? {};
   const pictures = await readPictures(changes, 'organisation');
-  const { form, problems } = mergeOrganisationForm(organisation, changes);
+  const { form, problems } = mergeOrganisationForm(answered, organisation, changes);
   const caller = await readCaller(api);
   const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, caller.role) : null;
   assertValid(...problems, checkExpectedUpdatedAt(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
   requireScopeToGive(caller, organiser?.givenRole);
   const files = pictures();
 
-  let done = organisationResultOf(organisation);
+  let done = organisationResultOf(answered);
   // Nothing is sent without a change: after a refused organiser the same form does not conflict with itself.
   if (Object.keys(files).length > 0 || !matchesForm(organisation, form)) {
     const read = { kind: 'organisation', updated_at: organisation.updated_at };

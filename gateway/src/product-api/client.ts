@@ -73,7 +73,12 @@ export class ProductApi {
       const { dropCount } = this.#answers;
       const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
       const token = this.#newToken(answer, context.log);
-      if (cached && isUnchanged(answer, cached)) return { body: cached.body as ApiResponse<C>, token };
+      const logOutcome = (outcome: string) =>
+        context.log.info({ call: call.name, outcome, ms: Math.round(performance.now() - started) }, 'product API call');
+      if (cached && isUnchanged(answer, cached)) {
+        logOutcome('UNCHANGED');
+        return { body: cached.body as ApiResponse<C>, token };
+      }
       if (answer.status >= 300) {
         const { status, headers } = answer;
         if (status === 401 && cacheKey) this.dropCached(cacheKey.owner);
@@ -82,6 +87,7 @@ export class ProductApi {
       }
       const body = readAnswer(call, answer, context.log, this.#clock());
       context.writes?.succeeded(call);
+      logOutcome('DONE');
       if (cacheKey) this.#answers.store(cacheKey, call, answer, body, dropCount);
       return { body, token };
     } catch (thrown) {
@@ -96,7 +102,7 @@ export class ProductApi {
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       const { status, code, missing } = failure;
       context.log.warn(
-        { call: call.name, status, code, missing, cause, causeCode, ms: duration },
+        { call: call.name, outcome: code, status, code, missing, cause, causeCode, ms: duration },
         'product API call failed',
       );
       throw failure;

@@ -19,6 +19,13 @@ export function readRows<T>(
   return rows;
 }
 
+/** The same for a list by which a change is allowed: rows of which none is readable are not an empty list. */
+export function readDecidingRows<T>(...[call, list, rowOf, log]: Parameters<typeof readRows<T>>): T[] {
+  const rows = readRows(call, list, rowOf, log);
+  if (rows.length === 0 && list && list.length > 0) throw incompleteResponse(log, call, 'rows');
+  return rows;
+}
+
 /** Whether a response contains two lists of the same kind as one. */
 export const isSameList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
   list != null && list.length > 0 && list.length === other?.length && list[0] === other[0];

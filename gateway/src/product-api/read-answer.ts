@@ -1,22 +1,17 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
+import { isDoneText } from './envelopes.ts';
 import { ApiFailure, failureOfRefusalInBody, sanitiseMessage } from './errors.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { type Answer, jsonOf, textOfAnswer } from './transport.ts';
 
 /** The parts of a response below 300. Throws for a refusal, and for a response without the part that the call needs. */
 export function readAnswer<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger, now: Date): ApiResponse<C> {
-  const { status, headers, bytes } = answer;
   const json = loggedJsonOf(call, answer, log);
-  const isEmpty = bytes.length === 0;
-  // An empty body means that a write succeeded, and with status 204 that a read has no result.
-  const isReadable = isEmpty ? call.kind !== 'read' || status === 204 : json !== undefined || declaresNothing(call);
-  if (!isReadable) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
-  if (declaresNothing(call) && !isDone(json ?? textOfAnswer(answer)))
-    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
-  const body = isEmpty && call.kind === 'read' ? null : json;
+  if (!isReadable(call, answer, json)) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  const body = bodyOf(call, answer, json);
   const reading = readResponse(call, body);
-  if (reading.refused) throw failureOfRefusalInBody(call, { headers, body }, now);
+  if (reading.refused) throw failureOfRefusalInBody(call, { headers: answer.headers, body }, now);
   const { response, missing } = reading;
   if (missing.length > 0) log.debug({ call: call.name, missing }, 'the answer lacks parts');
   const [needed = ''] = Object.keys(call.answer.shape);
@@ -25,23 +20,35 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
   throw new ApiFailure(call, isNull ? call.absentCode : 'UPSTREAM_BAD_RESPONSE', { missing });
 }
 
+/** Whether a response below 300 is one that the call may have. An empty body means that a write succeeded, and with status 204 that a read has no result. */
+export function isReadable(call: Call, answer: Answer, json: unknown): boolean {
+  if (answer.bytes.length === 0) return call.kind !== 'read' || answer.status === 204;
+  return declaresNothing(call) ? isDone(json ?? textOfAnswer(answer)) : json !== undefined;
+}
+
+/** The body of a readable response: null for a read without a result. */
+export const bodyOf = (call: Call, { bytes }: Answer, json: unknown): unknown =>
+  bytes.length === 0 && call.kind === 'read' ? null : json;
+
 const declaresNothing = ({ answer }: Call): boolean => Object.keys(answer.shape).length === 0;
 
-const doneText = /^\W*(?:|OK|true|success|done)\W*$/i;
-
 /** Whether an answer without declared parts says that the call succeeded; JSON is read for a refusal after this. */
-const isDone = (answer: unknown): boolean =>
-  typeof answer === 'string' ? doneText.test(answer) : answer !== undefined;
-
-const maxLoggedText = 80;
+const isDone = (answer: unknown): boolean => (typeof answer === 'string' ? isDoneText(answer) : answer !== undefined);
 
 /** The JSON of a response; the log gets the first letters of any other text. */
 export function loggedJsonOf(call: Call, answer: Answer, log: FastifyBaseLogger): unknown {
   const { status, headers, bytes } = answer;
   const json = jsonOf(answer);
   if (json !== undefined || bytes.length === 0) return json;
-  const start = textOfAnswer(answer) ?? bytes.toString('latin1', 0, maxLoggedText);
-  const text = sanitiseMessage(start.slice(0, maxLoggedText));
+  const text = startOfAnswer(answer);
   log.warn({ call: call.name, status, contentType: headers['content-type'], text }, 'the answer is no JSON');
   return undefined;
+}
+
+const maxShownText = 80;
+
+/** The first letters of a response that is no JSON. */
+export function startOfAnswer(answer: Answer): string {
+  const text = textOfAnswer(answer) ?? answer.bytes.toString('latin1', 0, maxShownText);
+  return sanitiseMessage(text.slice(0, maxShownText));
 }

@@ -1,7 +1,14 @@
 import type { Call, CallAnswer } from '@console/contract/call';
 import { type ObjectLocator, objectLocators } from '@console/contract/shapes';
 import { z } from 'zod';
-import { envelopesOf, isRefusal, type UnknownRecord, unwrapSingleEntry, wrapperKeysOf } from './envelopes.ts';
+import {
+  envelopesOf,
+  isDoneText,
+  isRefusal,
+  type UnknownRecord,
+  unwrapSingleEntry,
+  wrapperKeysOf,
+} from './envelopes.ts';
 import { idOf, isFalse, isRecord } from './shape.ts';
 
 /** The parts of a response by the contract's keys. An object is null when the response has null and undefined when it is missing; an unreadable list is null, a missing one undefined; any other part is unchanged. */
@@ -86,6 +93,15 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
 const isFalseInside = (call: Call, envelopes: readonly UnknownRecord[]): boolean =>
   envelopes.some((envelope) => wrapperKeysOf(call).some((wrapper) => envelope[wrapper] === false));
 
+/** Whether a wrapper of the answer has a text in place of its content, other than a word for success. */
+const hasTextInside = (call: Call, envelopes: readonly UnknownRecord[]): boolean =>
+  envelopes.some((envelope) =>
+    wrapperKeysOf(call).some((wrapper) => {
+      const value = envelope[wrapper];
+      return typeof value === 'string' && !isDoneText(value);
+    }),
+  );
+
 function find(call: Call, part: Part, body: unknown, envelopes: readonly UnknownRecord[]): unknown {
   if (part.kind === 'object') return findObject(call, part, body, envelopes);
   if (part.kind === 'list') return findList(call, part, body, envelopes);
@@ -132,7 +148,7 @@ function findObject(
 }
 
 /** A list, also one that became an object by id, as PHP writes a list with gaps. */
-function listIn(value: unknown): readonly unknown[] | undefined {
+export function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const entries = isRecord(value) ? Object.entries(value) : [];
   const isById = entries.every(([key, row]) => isRecord(row) && (/^\d+$/.test(key) || idOf(row.id) === key));
@@ -172,15 +188,18 @@ function findList(
       Array.isArray(value) && !envelopeLists.has(key) ? [{ key, value }] : [],
     ),
   );
-  if (others.length === 0) return hasUnknownObjects(call, envelopes) ? null : undefined;
+  if (others.length === 0) return hasUnknownContent(call, envelopes) ? null : undefined;
   if (others.some(({ key }) => lists.some((list) => list.key === key))) return undefined;
-  return lists.length === 1 && others[0] ? unwrapped(part, others[0].value) : null;
+  const filled = others.filter(({ value }) => value.length > 0);
+  const [only] = filled.length > 0 ? filled : others;
+  return lists.length === 1 && filled.length <= 1 && only ? unwrapped(part, only.value) : null;
 }
 
-/** Whether an envelope has nothing but objects under unknown keys, so that a missing list is not an empty one. */
-function hasUnknownObjects(call: Call, envelopes: readonly UnknownRecord[]): boolean {
+/** Whether an envelope has false, a text or nothing but objects under unknown keys in place of its content, so that a missing list is not an empty one. */
+function hasUnknownContent(call: Call, envelopes: readonly UnknownRecord[]): boolean {
   const declared = partsOf(call).map(({ key }) => key);
   if (envelopes.some((envelope) => declared.some((key) => key in envelope))) return false;
+  if (isFalseInside(call, envelopes) || hasTextInside(call, envelopes)) return true;
   const known = new Set([...envelopeLists, ...wrapperKeysOf(call)]);
   return envelopes.some((envelope) => {
     const values = Object.entries(envelope).flatMap(([key, value]) => (known.has(key) ? [] : [value]));

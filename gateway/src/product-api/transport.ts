@@ -50,11 +50,14 @@ export interface Answer {
   bytes: Buffer;
 }
 
+/** The character set that a response declares. */
+export const declaredCharset = ({ headers }: Answer): string | undefined =>
+  /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(String(headers['content-type']))?.[1];
+
 /** The text of a response in its declared character set, else in UTF-8; undefined for bytes that are not text in it. */
-export function textOfAnswer({ headers, bytes }: Answer): string | undefined {
-  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(String(headers['content-type'])) ?? [];
+export function textOfAnswer(answer: Answer): string | undefined {
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return new TextDecoder(declaredCharset(answer), { fatal: true }).decode(answer.bytes);
   } catch {
     return undefined;
   }

@@ -1,11 +1,12 @@
 import { securityCalls } from '@console/contract/calls/security';
 import { failure } from '../base/errors.ts';
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import type { RememberedDevice, Session } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
+import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { toRememberedDevice, toUserSession } from './user-security.ts';
 

@@ -1,10 +1,11 @@
 import { decideAccess, mayManageRole } from '@console/contract/access';
 import { type rememberedDevice, securityCalls, type userSession } from '@console/contract/calls/security';
+import { authorizeForUser, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { RememberedDevice, Session, UserSecurity } from '../generated/resolvers-types.ts';
 import type { IfSupported } from '../product-api/capabilities.ts';
 import { readRows } from '../product-api/lists.ts';
-import { authorizeForUser, readCaller, requireKey, roleOf } from '../product-api/reads.ts';
+import { requireKey, roleOf } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 
 /** Whether the caller may end the user's sessions. */
@@ -22,7 +23,7 @@ export async function mayEndSessions(context: Context, user: UserBody): Promise<
 export async function readUserSecurity(context: Context, user: UserBody): Promise<IfSupported<UserSecurity>> {
   const { api } = context;
   requireKey(api);
-  const isOwn = (await readCaller(api)).userId === idOf(user.id);
+  const isOwn = await isCaller(api, user);
   if (!isOwn) await authorizeForUser(api, user, 'security:view');
   if (!(await context.supportsExtensions())) return null;
   const call = securityCalls.userSecurity;

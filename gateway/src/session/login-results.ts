@@ -66,6 +66,9 @@ const wrongCredentials = new RegExp(
   `\\b${wrong}\\b.{0,40}\\b${credential}\\b|\\b${credential}\\b.{0,40}\\b${wrong}\\b|^\\W*(?:unauthori[sz]ed|(?:authentication|login|sign.?in) failed)\\W*$`,
   'i',
 );
+/** Words of an outage, whatever else a text says. */
+const technical =
+  /\b(?:sql\w*|exception|database|tables?|columns?|servers?|gateway|connect\w*|sockets?|time[d-]? ?out|maintenance|unavailable|syntax|undefined|fatal)\b/i;
 const disabled = /\b(?:inactive|disabled|deactivated|suspended)\b/i;
 
 /** Why a product API refused a sign-in: our platform uses a code, others a sentence (CHECKLIST OPEN-6). Null for no refusal, UNKNOWN for a text that says neither. */
@@ -77,6 +80,7 @@ export function refusalOf({ status, message, body }: ApiFailure): LoginRefusal |
   if (refusalCode) return refusalCode;
   if (/\botp\b.*\brequired\b/i.test(message)) return 'OTP_REQUIRED';
   const text = message.replaceAll('_', ' ').slice(0, maxSentence);
+  if (status === 422 && technical.test(text)) return 'UNKNOWN';
   if (disabled.test(text) && /\b(?:organi[sz]ation|org|company|tenant)\b/i.test(text)) return 'ORG_INACTIVE';
   if (disabled.test(text) && /\b(?:user|account|person|you)\b/i.test(text)) return 'USER_INACTIVE';
   if (status === 401 || (status === 422 && (message === texts.requestFailed || wrongCredentials.test(text))))

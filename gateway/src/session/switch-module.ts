@@ -1,10 +1,11 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { failure } from '../base/errors.ts';
 import { findSiblingModule, maySwitchTo } from '../base/suite-modules.ts';
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { readCaller, requireKey } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 
 /** The address that hands this session over to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */

@@ -1,5 +1,6 @@
+import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { readCaller, readCurrentUser, readOrganisation, readOwnOrganisation } from '../product-api/reads.ts';
+import { readCurrentUser, readOrganisation, readOwnOrganisation } from '../product-api/reads.ts';
 import type { OrganisationBody } from '../product-api/shape.ts';
 import type { ViewerParent } from './login-results.ts';
 

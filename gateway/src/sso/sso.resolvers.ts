@@ -1,5 +1,5 @@
+import { authorize, readAllowedOrganisation } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { authorize, readAllowedOrganisation } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
 import { readSso } from './sso.ts';
 import { updateSso } from './update-sso.ts';

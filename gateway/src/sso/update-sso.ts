@@ -1,10 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { maxLength, secretMask, texts } from '@console/contract/rules';
 import { invalid } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
+import { unescapedText } from '../core/stored-texts.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
-import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 import { readSso, type SsoResult, ssoIn } from './sso.ts';
@@ -17,7 +19,8 @@ const names = {
 };
 
 /** REST-51. The call needs all three values, so those that are left out are read by REST-50 and sent back; saves of an organisation run one after another. */
-export async function updateSso({ api, services }: Context, input: UpdateSsoInput): Promise<SsoResult> {
+export async function updateSso(context: Context, input: UpdateSsoInput): Promise<SsoResult> {
+  const { api, services } = context;
   const organisationId = String(input.organisationId).trim();
   await authorize(api, 'sso:edit', organisationId);
   const client_id = input.clientId?.trim();
@@ -32,10 +35,13 @@ export async function updateSso({ api, services }: Context, input: UpdateSsoInpu
   return services.keyedMutex.runExclusive(`sso ${organisationId}`, async () => {
     const isPartial = client_id === undefined || tenant_id === undefined || given === null;
     const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
+    // What is escaped may be the stored text or not: it is not sent back, and has to be entered.
+    const isExact = (await context.supportsExtensions()) ? () => true : (text: string) => unescapedText(text) === text;
+    const known = (text: string | null | undefined) => (text != null && isExact(text) ? text : null);
     const adfs = {
-      client_id: client_id ?? stored?.sso?.clientId ?? null,
-      tenant_id: tenant_id ?? stored?.sso?.tenantId ?? null,
-      client_secret: given ?? stored?.secret ?? null,
+      client_id: client_id ?? known(stored?.sso?.clientId),
+      tenant_id: tenant_id ?? known(stored?.sso?.tenantId),
+      client_secret: given ?? known(stored?.secret),
     };
     const { client_id: clientId, tenant_id: tenantId, client_secret } = adfs;
     if (clientId === null || tenantId === null || client_secret === null) throw missingFields(adfs);

@@ -11,12 +11,12 @@ import { buffer } from 'node:stream/consumers';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyInstance } from 'fastify';
 import { CallWaves } from './call-waves.ts';
-import type { Shape } from './shapes.ts';
+import type { Shape, ShapedAnswer } from './shapes.ts';
 
 /** What happens to a request instead of, or beside, the real answer. */
 export interface Fault {
   status?: number;
-  /** A text goes out as HTML, anything else as JSON. */
+  /** A text goes out as HTML, bytes as they are and anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
   /** Sends a 103 before the answer. */
@@ -39,6 +39,8 @@ export interface Fault {
   /** The real product API answers; `headers` and `change` are laid over its answer. */
   real?: boolean;
   change?: (body: unknown) => unknown;
+  /** Writes a good answer of the real product API in other bytes. */
+  rewrite?: (json: Buffer) => Buffer;
   /** How many requests it is for; every one unless said. */
   times?: number;
   /** Which requests it is for; the others are answered by the real product API. */
@@ -135,7 +137,8 @@ const fileOf = async (file: File) => ({
   text: Buffer.from(await file.arrayBuffer()).toString(),
 });
 
-function answerOf(fault: Fault): { type: string; text: string } {
+function answerOf(fault: Fault): { type: string; text: string | Buffer } {
+  if (Buffer.isBuffer(fault.body)) return { type: 'application/json', text: fault.body };
   if (typeof fault.body === 'string') return { type: 'text/html', text: fault.body };
   return { type: 'application/json', text: JSON.stringify(fault.body === undefined ? {} : fault.body) };
 }
@@ -186,13 +189,15 @@ export async function startFaultUpstream(
     const json = String(answer.headers['content-type']).includes('json');
     const changed = json && fault?.change ? fault.change(JSON.parse(raw.toString())) : undefined;
     const { pathname } = new URL(url, 'http://upstream');
-    const shaped =
+    const shaped: ShapedAnswer =
       json && shape && changed === undefined
         ? shape(method, pathname, { status, body: JSON.parse(raw.toString() || 'null') })
         : { status, body: changed };
-    const out = shaped.body === undefined ? raw : Buffer.from(JSON.stringify(shaped.body));
+    const { body: content, written } = shaped;
+    const good = content === undefined ? raw : (written?.bytesOf(content) ?? Buffer.from(JSON.stringify(content)));
+    const out = fault?.rewrite && status === 200 ? fault.rewrite(raw) : good;
     if (json) answers.push(out.toString());
-    const headers = { ...answer.headers };
+    const headers: OutgoingHttpHeaders = { ...answer.headers, ...(written && { 'content-type': written.contentType }) };
     for (const name of ownHeaders) delete headers[name];
     response.writeHead(shaped.status, { ...headers, ...fault?.headers }).end(out);
   };
@@ -222,7 +227,7 @@ export async function startFaultUpstream(
     if (fault?.early) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     if (!fault || fault.real || fault.lost || fault.emptied) return passOn(request, body, response, fault);
     const { type, text: out } = answerOf(fault);
-    answers.push(out);
+    answers.push(out.toString());
     response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers });
     if (fault.drip) return drip(response);
     if (fault.cut) return void response.write(out.slice(0, out.length / 2), () => request.socket.destroy());

@@ -10,10 +10,31 @@ import { z } from 'zod';
 export interface ShapedAnswer {
   status: number;
   body: unknown;
+  /** How the body is written as JSON; in UTF-8 unless said. */
+  written?: Written;
+}
+
+interface Written {
+  contentType: string;
+  bytesOf: (body: unknown) => Buffer;
 }
 
 /** Changes the answer of a call; `path` is as it was requested, without its query. */
 export type Shape = (method: string, path: string, answer: ShapedAnswer) => ShapedAnswer;
+
+const escapedJson = (body: unknown, letters: RegExp): string =>
+  JSON.stringify(body).replace(letters, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const writtenAs: Record<string, Written> = {
+  plain: { contentType: 'application/json', bytesOf: (body) => Buffer.from(JSON.stringify(body)) },
+  withMark: { contentType: 'application/json', bytesOf: (body) => Buffer.from(`\uFEFF${JSON.stringify(body)}`) },
+  asPage: { contentType: 'text/html; charset=UTF-8', bytesOf: (body) => Buffer.from(`\n${JSON.stringify(body)}\n`) },
+  escaped: { contentType: 'application/json', bytesOf: (body) => Buffer.from(escapedJson(body, /[^\0-\x7f]/g)) },
+  latin: {
+    contentType: 'application/json; charset=ISO-8859-1',
+    bytesOf: (body) => Buffer.from(escapedJson(body, /[^\0-\x7f\xa0-\xff]/g), 'latin1'),
+  },
+};
 
 const variants = fc.record({
   envelope: fc.constantFrom('key', 'bare', 'call', 'noun', 'data', 'dataAndKey', 'callAndKey', 'listOfOne' as const),
@@ -35,10 +56,21 @@ const variants = fc.record({
   ),
   nulls: fc.constantFrom('null', 'missing'),
   emptyLists: fc.constantFrom('list', 'null', 'missing'),
-  lists: fc.constantFrom('list', 'rows', 'rowsUnderNoun'),
+  lists: fc.constantFrom('list', 'rows', 'rowsUnderNoun', 'byNumber', 'byId' as const),
+  noObject: fc.constantFrom<unknown>(null, false, []),
+  unknownIds: fc.constantFrom('refused', 'dataFalse', 'partFalse' as const),
   nothing: fc.constantFrom<unknown>({}, null, { success: true }, 'ok', { status: 'ok', message: 'Done', errors: [] }),
   extras: fc.boolean(),
-  failures: fc.constantFrom('plain', 'data', 'good', 'goodWithStatus', 'errorsOnly', 'listOfErrors' as const),
+  failures: fc.constantFrom(
+    'plain',
+    'data',
+    'good',
+    'goodWithStatus',
+    'goodWithEmptyList',
+    'errorsOnly',
+    'listOfErrors' as const,
+  ),
+  written: fc.constantFrom(...Object.values(writtenAs)),
 });
 type Variant = typeof variants extends fc.Arbitrary<infer V> ? V : never;
 
@@ -63,27 +95,36 @@ export function shapeOf(seed: number): Shape {
     const call = byAddress.get(`${method} ${path}`);
     if (!call || !isRecord(answer.body)) return answer;
     const variant = variantOf(call);
-    if (answer.status >= 400) return failed(call, variant, answer.status, answer.body);
-    return answer.status < 300 ? { ...answer, body: succeeded(call, variant, answer.body) } : answer;
+    const { written } = variant;
+    if (answer.status >= 400) return { ...failed(call, variant, answer.status, answer.body), written };
+    return answer.status < 300 ? { ...answer, body: succeeded(call, variant, answer.body), written } : answer;
   };
 }
 
 /** A failure keeps its status where it says more than its text: who is signed in, and how long to wait. */
 function failed(
   call: Call,
-  { failures, extras }: Variant,
+  { failures, extras, unknownIds }: Variant,
   status: number,
   body: Record<string, unknown>,
 ): ShapedAnswer {
   const more = extras ? { data: null, code: 'E1', timestamp: 1_767_323_045 } : {};
   const isData = (key: 'success' | 'status') => call.dataKeys?.includes(key) ?? false;
   const mayBeGood = status !== 401 && status !== 429 && status < 500;
+  const [first = ''] = Object.keys(call.answer.shape);
+  if (status === 404 && call.kind === 'read' && call.absentCode && unknownIds !== 'refused')
+    return { status: 200, body: { [unknownIds === 'dataFalse' ? 'data' : first]: false } };
   switch (failures) {
     case 'data':
       return { status, body: { success: false, data: body } };
     case 'good':
       if (!mayBeGood || status !== 422 || isData('success')) break;
       return { status: 200, body: { ...more, success: false, ...body } };
+    case 'goodWithEmptyList': {
+      if (!mayBeGood || status !== 422 || isData('success')) break;
+      const { message, ...rest } = body;
+      return { status: 200, body: { success: false, error: message, ...rest, data: [] } };
+    }
     case 'goodWithStatus':
       if (!mayBeGood || isData('status')) break;
       return { status: 200, body: { ...more, status: extras ? status : String(status), ...body } };
@@ -109,6 +150,7 @@ function succeeded(call: Call, chosen: Variant, body: Record<string, unknown>): 
     Object.entries(body).flatMap(([key, value]) => {
       const part = inner(call.answer.shape[key]);
       if (Array.isArray(value)) return listEntry(variant, key, value, part);
+      if (value === null && part instanceof z.ZodObject) return [[key, variant.noObject]];
       return value === null && variant.nulls === 'missing' ? [] : [[key, written(variant, key, value)]];
     }),
   );
@@ -131,7 +173,20 @@ function listEntry(variant: Variant, key: string, rows: unknown[], part: z.ZodTy
   const list = rows.map((row) => written(variant, 'row', row));
   const [noun] = nounsOf(part instanceof z.ZodArray ? (part.element as z.ZodType) : undefined);
   if (variant.lists === 'rowsUnderNoun' && noun) return [[key, list.map((row) => ({ [noun]: row }))]];
+  if (variant.lists === 'byNumber' || variant.lists === 'byId') return [[key, withGaps(list, variant.lists)]];
   return [[key, variant.lists === 'rows' ? { rows: list, count: list.length } : list]];
+}
+
+const listsWithGaps = new WeakSet();
+
+/** A list as PHP writes one with gaps: an object by the numbers or the ids of its rows. */
+function withGaps(list: unknown[], keys: 'byNumber' | 'byId'): object {
+  const ids = list.map((row) => (isRecord(row) ? row.id : undefined));
+  const hasIds = ids.every((id) => id !== undefined) && new Set(ids).size === ids.length;
+  const entries = list.map((row, place) => [keys === 'byId' && hasIds ? String(ids[place]) : 2 * place + 1, row]);
+  const object = Object.fromEntries(entries);
+  if (list.every(isRecord)) listsWithGaps.add(object);
+  return listsWithGaps.has(object) ? object : list;
 }
 
 function enveloped(
@@ -148,7 +203,7 @@ function enveloped(
     isRecord(value) &&
     !('rows' in value) &&
     objectLocators.get(inner(call.answer.shape[only ?? '']) ?? z.never()) !== undefined;
-  const isList = Array.isArray(value);
+  const isList = Array.isArray(value) || (isRecord(value) && listsWithGaps.has(value));
   const [noun] = nounsOf(inner(call.answer.shape[only ?? '']));
   switch (envelope) {
     case 'bare':
@@ -158,7 +213,7 @@ function enveloped(
     case 'noun':
       return isObject && noun
         ? { ...more, [noun]: value }
-        : isList
+        : Array.isArray(value)
           ? { ...more, records: value }
           : { ...more, ...content };
     case 'data':

@@ -2,6 +2,7 @@ import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { profileFields } from '@console/contract/user-rules';
+import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { findRoleById } from '../core/role-by-id.ts';
 import { assertValidUser, userFromInput, userInputNames } from '../core/user-form.ts';
@@ -9,13 +10,7 @@ import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
-import {
-  assertAllowed,
-  failedForInvalidId,
-  readAllowedOrganisation,
-  readCaller,
-  requireScopeToGive,
-} from '../product-api/reads.ts';
+import { failedForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { noUserFilter } from './filter-users.ts';

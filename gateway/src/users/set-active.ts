@@ -3,12 +3,13 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
+import { isCaller, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { readAllowedOrganisation, readCaller, readUser } from '../product-api/reads.ts';
+import { readUser } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
@@ -41,8 +42,7 @@ export async function activateUser(context: Context, { id, currentPassword }: Id
 /** The target user, who must not be the caller. */
 async function readOtherUser(context: Context, id: string, action: Action): Promise<UserBody> {
   const user = await readTargetUser(context, id, action);
-  if ((await readCaller(context.api)).userId === idOf(user.id))
-    throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
+  if (await isCaller(context.api, user)) throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
   return user;
 }
 

@@ -1,9 +1,11 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
+import { readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { findRoleById } from '../core/role-by-id.ts';
+import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
 import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
@@ -15,7 +17,7 @@ import {
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
-import { readCaller, requireScopeToGive, roleOf } from '../product-api/reads.ts';
+import { roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';
@@ -23,10 +25,11 @@ import { type UserResult, userResultFromResponse } from './user-result.ts';
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
   const { api } = context;
-  const user = await readTargetUser(context, String(input.id), 'users:edit');
+  const answered = await readTargetUser(context, String(input.id), 'users:edit');
+  const user = await storedTextsOf(context, answered);
   const caller = await readCaller(api);
   const own = caller.userId === idOf(user.id);
-  const changed = changedUserFields(input);
+  const changed = withStoredTexts(changedUserFields(input), answered, user);
   const roleChange = await readRoleChange(context, input, user);
   const moved = own && input.roleId !== undefined && String(input.roleId) !== roleIdOf(user);
   const fields = [

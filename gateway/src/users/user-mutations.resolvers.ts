@@ -1,6 +1,6 @@
+import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { createUser } from './create-user.ts';
 import { activateUser, deactivateUser } from './set-active.ts';
 import { updateUser } from './update-user.ts';

@@ -1,7 +1,8 @@
 import { type Action, decideAccess, mayManageRole } from '@console/contract/access';
+import { isAllowed, readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ActionBlock, Resolvers } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation, readCaller, roleOf } from '../product-api/reads.ts';
+import { roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
@@ -9,10 +10,7 @@ import { readActiveUserCount } from './user-lists.ts';
 
 /** The request knows the caller already, so no row costs a call. */
 async function isAllowedInActive(api: RequestCalls, organisation: OrganisationBody, action: Action): Promise<boolean> {
-  return (
-    !boolOf(organisation.is_disabled) &&
-    decideAccess(await readCaller(api), action, idOf(organisation.id) ?? '') === 'allowed'
-  );
+  return !boolOf(organisation.is_disabled) && isAllowed(api, action, idOf(organisation.id) ?? '');
 }
 
 async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {

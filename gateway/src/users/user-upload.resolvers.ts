@@ -1,6 +1,6 @@
 import { fieldErrorCodeOf } from '@console/contract/field-error-code';
+import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { previewUserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 
 export const userUploadResolvers: Resolvers = {

@@ -1,14 +1,8 @@
+import { authorizedRead, authorizeForUser, readAllowedOrganisation, readAllowedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
-import {
-  authorizedRead,
-  authorizeForUser,
-  readAllowedOrganisation,
-  readAllowedUser,
-  roleOf,
-  toRole,
-} from '../product-api/reads.ts';
+import { roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
 import { allUsersPage } from './all-users.ts';
 import { Responders } from './responders.ts';

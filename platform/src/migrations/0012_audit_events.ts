@@ -1,4 +1,4 @@
-import { auditActionOf } from '@console/contract/audit-actions';
+import { auditActionOf } from '@console/contract/calls/audit-action-of';
 import { type Kysely, sql } from 'kysely';
 
 /** Each event says what was done or refused, by which role and key, and which organisation it belongs to, in columns that the lists of events order and filter by. */

@@ -81,12 +81,17 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
   });
 
   const toggle = omitExtensionUnless(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
-  route(app, toggle, { action: 'organisations:disable' }, async ({ caller, query, request }) => {
-    if (isPrefetch(request)) throw forbidden();
-    // As the specification has it, without the extension's field.
-    const disabled = query.is_disabled === undefined ? 'toggle' : query.is_disabled === 'true';
-    return { org: await setOrganisationDisabled(services, caller, parseId(query.org_id), disabled) };
-  });
+  route(
+    app,
+    toggle,
+    { action: 'organisations:disable', otherAction: 'organisations:enable' },
+    async ({ caller, query, request }) => {
+      if (isPrefetch(request)) throw forbidden();
+      // As the specification has it, without the extension's field.
+      const disabled = query.is_disabled === undefined ? 'toggle' : query.is_disabled === 'true';
+      return { org: await setOrganisationDisabled(services, caller, parseId(query.org_id), disabled) };
+    },
+  );
 }
 
 /** Whether a browser or proxy prefetches: this GET writes. */

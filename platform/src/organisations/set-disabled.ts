@@ -1,10 +1,12 @@
-import { auditedForbidden } from '../core/access/allowed-organisations.ts';
+import type { Transaction } from 'kysely';
+import { auditedForbidden, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { revokeAllAccessInOrganisation } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
+import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
 /** Disables an organisation, revoking its users' sessions, or enables it. Throws 403 for the caller's own, 404, 422 WRONG_PASSWORD. */
@@ -16,22 +18,31 @@ export const setOrganisationDisabled = (
 ): Promise<OrganisationAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
-    const requestedAction = disabled === false ? 'organisations:enable' : 'organisations:disable';
+    const requestedAction = actionTo(disabled === 'toggle' ? !(await isDisabled(trx, organisationId)) : disabled);
     const target = { type: 'ent_org', id: organisationId };
     const current = await lockAllowedOrganisation(trx, caller, requestedAction, organisationId);
     const is_disabled = disabled === 'toggle' ? !current.is_disabled : disabled;
     if (is_disabled === current.is_disabled)
       return { answer: await readOrganisationAnswer(trx, organisationId), audit: null };
+    const action = actionTo(is_disabled);
+    // Toggled by another request before the lock.
+    if (action !== requestedAction) authorizeOrganisation(caller, action, organisationId);
     if (is_disabled && caller.organisationId === String(organisationId))
       throw auditedForbidden('organisations:disable', 'oneself', target);
     if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();
     if (is_disabled) await revokeAllAccessInOrganisation(trx, clock, organisationId);
-    const action = is_disabled ? 'organisations:disable' : 'organisations:enable';
     const before = { is_disabled: current.is_disabled };
     return {
       answer: await readOrganisationAnswer(trx, organisationId),
       audit: { action, target, before, after: { is_disabled } },
     };
   });
+
+const actionTo = (disable: boolean) => (disable ? 'organisations:disable' : 'organisations:enable');
+
+async function isDisabled(trx: Transaction<Database>, id: number): Promise<boolean> {
+  const organisation = await trx.selectFrom('ent_org').select('is_disabled').where('id', '=', id).executeTakeFirst();
+  return organisation?.is_disabled ?? false;
+}

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import { auditedForbidden } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockManagedUser } from '../core/access/locks.ts';
+import { lockManagedUser, readManagedUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
@@ -27,7 +27,7 @@ export const setUserDisabled = (
 ): Promise<UserRow> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
-    const requestedAction = disabled === false ? 'users:activate' : 'users:deactivate';
+    const requestedAction = actionTo(disabled === 'toggle' ? !(await isUserDisabled(trx, userId)) : disabled);
     const target = { type: 'ent_usr', id: userId };
     if (userId === caller.userId) throw auditedForbidden(requestedAction, 'oneself', target);
     const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, {
@@ -35,6 +35,9 @@ export const setUserDisabled = (
     });
     const is_disabled = disabled === 'toggle' ? !user.is_disabled : disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };
+    const action = actionTo(is_disabled);
+    // Toggled by another request before the lock.
+    if (action !== requestedAction) await readManagedUser(trx, caller, action, userId);
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
     if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
@@ -44,10 +47,16 @@ export const setUserDisabled = (
     const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
     if (invited)
       await issueAndMailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
-    const action = is_disabled ? 'users:deactivate' : 'users:activate';
     const before = { is_disabled: user.is_disabled };
     return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };
   }).catch(translateTakenDesignationError);
+
+const actionTo = (disable: boolean) => (disable ? 'users:deactivate' : 'users:activate');
+
+async function isUserDisabled(trx: Transaction<Database>, userId: number): Promise<boolean> {
+  const user = await trx.selectFrom('ent_usr').select('is_disabled').where('id', '=', userId).executeTakeFirst();
+  return user?.is_disabled ?? false;
+}
 
 async function hasPassword(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = await trx.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();

@@ -44,7 +44,7 @@ export async function userCommandRoutes(
   });
 
   const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
-  route(app, activation, { action: 'users:deactivate' }, async ({ caller, body }) => {
+  route(app, activation, { action: 'users:deactivate', otherAction: 'users:activate' }, async ({ caller, body }) => {
     const { userId, is_disabled = 'toggle' } = body;
     return { user: toUserAnswer(await setUserDisabled(services, caller, parseId(userId), is_disabled)) };
   });

@@ -1,11 +1,29 @@
 import { toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
 import type { AllowedOrganisations } from './allowed-organisations.ts';
 
-/** The fields of a user that the caller may read: without telephone number, supervisor and last sign-in if the user is of another organisation. */
-export const visibleUser = (allowed: AllowedOrganisations, user: UserRow): UserRow =>
-  allowed === 'any' || user.ent_org_id === allowed.organisationId
-    ? user
-    : { ...user, country_code: null, mobile: null, supervisor: null, last_sign_in_at: null };
+/** What other organisations see of a user. */
+const visibleToOthers = [
+  ...(['id', 'firstname', 'lastname', 'email', 'designation', 'department_name'] as const),
+  ...(['role_id', 'role_label', 'role_id_str', 'dept_lead', 'is_disabled'] as const),
+  ...(['ent_org_id', 'logo_id', 'created_at', 'updated_at'] as const),
+] satisfies (keyof UserRow)[];
+
+type HiddenColumn = Exclude<keyof UserRow, (typeof visibleToOthers)[number]>;
+
+/** What they do not see. A new column is one of both. */
+const hidden: Record<HiddenColumn, null> = {
+  country_code: null,
+  mobile: null,
+  supervisor: null,
+  last_sign_in_at: null,
+};
+
+/** The columns of a user that the caller may read. */
+export function visibleUser(allowed: AllowedOrganisations, user: UserRow): UserRow {
+  if (allowed === 'any' || user.ent_org_id === allowed.organisationId) return user;
+  const visible = Object.fromEntries(visibleToOthers.map((column) => [column, user[column]]));
+  return { ...hidden, ...(visible as Omit<UserRow, HiddenColumn>) };
+}
 
 /** A user in the REST shape with the fields that the caller may read. */
 export const toVisibleUserAnswer = (allowed: AllowedOrganisations, user: UserRow | undefined): UserAnswer | null =>

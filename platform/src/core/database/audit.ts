@@ -1,4 +1,4 @@
-import { auditActionOf } from '@console/contract/audit-actions';
+import { auditActionOf } from '@console/contract/calls/audit-action-of';
 import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';

@@ -16,6 +16,8 @@ declare module 'fastify' {
     access?: 'public' | 'user';
     /** The action that the caller's role must allow, whatever the id. */
     action?: Action;
+    /** Of a call that toggles, the action of the other direction; either is enough. */
+    otherAction?: Action;
     call?: string;
     isRead?: boolean;
     /** The scope that an API key needs. */
@@ -42,13 +44,14 @@ export function authenticate(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionToken', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const { access, action, call, scope } = request.routeOptions.config;
+    const { access, action, otherAction = action, call, scope } = request.routeOptions.config;
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findRequestCaller(services, key, request);
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
-    if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
+    const mayDo = (one: Action) => scopeOf(request.caller ?? { role: null }, one) !== null;
+    if (action && otherAction && !mayDo(action) && !mayDo(otherAction)) {
       throw withAudit(forbidden(), refusalEntry(action, 'role', targetOfRequest(request)));
     }
     if (scope && request.caller?.keyScopes?.includes(scope) === false) {

@@ -27,7 +27,7 @@ export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallA
 
 /**
  * Registers a declared call. `action`: a caller with a role that may not do it gets 403 before anything is read; the handler then authorizes the
- * organisation. `refusedAs`: the action of its refusals in the audit log, by default `action` or the call. `version`: the response has an ETag, and a client that has it gets 304 without the handler, for POST too. `files`: the call is a
+ * organisation. `otherAction`: of a call that toggles, for the other direction; either is enough, and the command checks the one that it is. `refusedAs`: the action of its refusals in the audit log, by default `action` or the call. `version`: the response has an ETag, and a client that has it gets 304 without the handler, for POST too. `files`: the call is a
  * multipart form with its files in `request.uploaded`. `before` may refuse the call before its body is read.
  */
 export function route<C extends Call>(
@@ -35,12 +35,14 @@ export function route<C extends Call>(
   call: C,
   {
     action,
+    otherAction,
     refusedAs,
     version,
     files,
     before,
   }: {
     action?: Action;
+    otherAction?: Action;
     refusedAs?: AuditAction;
     version?: ReadVersion<C>;
     files?: FileFields;
@@ -57,6 +59,7 @@ export function route<C extends Call>(
       isRead: call.kind === 'read',
       scope: requiredKeyScope(call),
       ...(action && { action }),
+      ...(otherAction && { otherAction }),
       ...(refusedAs && { refusedAs }),
     },
     schema: {

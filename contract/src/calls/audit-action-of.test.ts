@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { actions } from './access.ts';
-import { auditActionOf, auditActions } from './audit-actions.ts';
-import { calls } from './calls/all.ts';
-import { extensionCalls } from './calls/extensions.ts';
+import { actions } from '../access.ts';
+import { auditActions } from '../audit-actions.ts';
+import { calls } from './all.ts';
+import { auditActionOf } from './audit-action-of.ts';
+import { extensionCalls } from './extensions.ts';
 
 test('DESIGN-5 every action of the matrix that changes something has a name in the audit log', () => {
   const changing = actions.filter((action) => !/:(view\w*|list|controller)$/.test(action));

@@ -1,0 +1,154 @@
+import {
+  type Action,
+  decideAccess,
+  effectiveRole,
+  isOwnLevel,
+  mayManageRole,
+  type RoleInOrganisation,
+  type RoleKey,
+  scopeOf,
+} from '@console/contract/access';
+import { missingScopeText } from '@console/contract/key-scopes';
+import { texts } from '@console/contract/rules';
+import { failure } from '../base/errors.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import {
+  failedForInvalidId,
+  notFoundForInvalidId,
+  readCurrentUser,
+  readOrganisation,
+  readUser,
+  roleOf,
+} from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
+import { assertValid } from './input-checks.ts';
+
+/** The owner of the request's key, as the access table and the settings need them. */
+export interface Caller extends RoleInOrganisation {
+  userId: string | null;
+  /** The scopes of the caller's API key; null for a session, and for a product API without scopes. */
+  keyScopes: readonly unknown[] | null;
+}
+
+type CurrentUserBody = UserBody & { readonly key_scopes?: unknown };
+
+const callerFrom = (user: CurrentUserBody, { settings }: RequestCalls): Caller => ({
+  ...effectiveRole(roleOf(user), settings),
+  organisationId: idOf(user.ent_org_id),
+  userId: idOf(user.id),
+  keyScopes: Array.isArray(user.key_scopes) ? user.key_scopes : null,
+});
+
+/** Read once for a request; only onboarding changes its own caller. */
+const callers = new WeakMap<RequestCalls, Caller>();
+
+/** The caller of the request; UNAUTHENTICATED without a key. */
+export async function readCaller(api: RequestCalls): Promise<Caller> {
+  const caller = callers.get(api) ?? callerFrom(await readCurrentUser(api), api);
+  callers.set(api, caller);
+  return caller;
+}
+
+/** The caller anew, after a mutation that changed them; returns the user. */
+export async function rereadCaller(api: RequestCalls): Promise<UserBody> {
+  api.clearReads();
+  const user = await readCurrentUser(api);
+  callers.set(api, callerFrom(user, api));
+  return user;
+}
+
+/** The caller, if already read. */
+export const cachedCaller = (api: RequestCalls): Caller | null => callers.get(api) ?? null;
+
+/** Whether the caller may perform an action on an organisation. */
+export const isAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
+  decideAccess(await readCaller(api), action, organisationId) === 'allowed';
+
+/** Whether a user is the caller. */
+export const isCaller = async (api: RequestCalls, user: UserBody): Promise<boolean> =>
+  (await readCaller(api)).userId === idOf(user.id);
+
+/** Whether an organisation is the caller's own: the product API has separate calls for it. */
+export const isOwnOrganisation = async (api: RequestCalls, organisationId: string): Promise<boolean> =>
+  (await readCaller(api)).organisationId === organisationId;
+
+/** Throws FORBIDDEN or NOT_FOUND unless the caller may perform the action; returns the caller. */
+export async function authorize(api: RequestCalls, action: Action, organisationId: string): Promise<Caller> {
+  const caller = await readCaller(api);
+  assertAllowed(decideAccess(caller, action, organisationId));
+  return caller;
+}
+
+/** The same for an action on a user; FORBIDDEN for one with a higher role than the caller's. */
+export async function authorizeForUser(api: RequestCalls, user: UserBody, action: Action): Promise<Caller> {
+  const caller = await authorize(api, action, idOf(user.ent_org_id) ?? '');
+  if (!mayManageRole(caller.role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you');
+  return caller;
+}
+
+/** Throws the error of a decision other than allowed. */
+export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
+  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
+  if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
+}
+
+/** The organisation that the caller acts for, by default their own; the permission is checked before any call about it. */
+export async function authorizeActingOrganisation(
+  api: RequestCalls,
+  action: Action,
+  requestedId: string | number | null | undefined,
+): Promise<string> {
+  const caller = await readCaller(api);
+  const organisationId = requestedId == null ? caller.organisationId : String(requestedId);
+  assertAllowed(decideAccess(caller, action, organisationId ?? ''));
+  assertValid(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
+  return organisationId ?? '';
+}
+
+/** Throws FORBIDDEN for an API key without `sensitive:write` that gives a role of its owner's level: its user would outlive the key. */
+export function requireScopeToGive(
+  { role, keyScopes }: Caller,
+  ...given: readonly (RoleKey | null | undefined)[]
+): void {
+  const scope = 'sensitive:write';
+  if (keyScopes === null || keyScopes.includes(scope)) return;
+  if (given.some((one) => isOwnLevel(role, one ?? null))) throw failure('FORBIDDEN', missingScopeText(scope));
+}
+
+/** Checks the permission while reading; the error of the permission check comes first. */
+export async function authorizedRead<T>(
+  api: RequestCalls,
+  action: Action,
+  organisationId: string,
+  read: Promise<T>,
+): Promise<T> {
+  const [caller, answer] = await Promise.allSettled([authorize(api, action, organisationId), read]);
+  if (caller.status === 'rejected') throw caller.reason;
+  if (answer.status === 'rejected') throw answer.reason;
+  return answer.value;
+}
+
+/** REST-22 with a permission check. The response contains the user's organisation, so a hidden user is NOT_FOUND like an unknown one. */
+export async function readAllowedUser(api: RequestCalls, id: string, action: Action = 'users:view'): Promise<UserBody> {
+  const [caller, answer] = await Promise.allSettled([readCaller(api), readUser(api, id)]);
+  if (caller.status === 'rejected') throw caller.reason;
+  const scope = scopeOf(caller.value, action);
+  if (scope === null) assertAllowed('forbidden');
+  if (answer.status === 'fulfilled') {
+    assertAllowed(decideAccess(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
+    return answer.value;
+  }
+  const { reason } = answer;
+  const code = reason instanceof ApiFailure ? reason.code : null;
+  if (code === 'NOT_FOUND' || (code === 'FORBIDDEN' && scope === 'own') || failedForInvalidId(reason, id))
+    assertAllowed('notFound');
+  throw reason;
+}
+
+/** REST-38 with a permission check. */
+export const readAllowedOrganisation = (
+  api: RequestCalls,
+  id: string,
+  action: Action = 'organisations:view',
+): Promise<OrganisationBody> => authorizedRead(api, action, id, notFoundForInvalidId(readOrganisation(api, id), id));

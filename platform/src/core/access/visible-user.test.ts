@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { UserRow } from '../database/user-answer.ts';
+import { toVisibleUserAnswer, visibleUser } from './visible-user.ts';
+
+const user = {
+  ...{ id: 7, firstname: 'Ada', lastname: 'Lindqvist', email: 'ada@a.example', country_code: '+91', mobile: '12345' },
+  ...{ designation: 'CEO', role_id: 1, role_label: 'Administrator', role_id_str: 'ADMINISTRATOR', dept_lead: false },
+  ...{ supervisor: 'boss@a.example', department_name: 'HR', is_disabled: false, ent_org_id: 3, logo_id: null },
+  ...{ created_at: new Date(0), updated_at: new Date(0), last_sign_in_at: new Date(0) },
+} satisfies UserRow;
+
+test('DESIGN-5 another organisation sees the listed fields of a user, and none that is added', () => {
+  const added = { ...user, home_address: '1 Canary Street' };
+  const seen = visibleUser({ organisationId: 4 }, added);
+  expect(JSON.stringify([seen, toVisibleUserAnswer({ organisationId: 4 }, added)])).not.toMatch(
+    /Canary|12345|\+91|boss@/,
+  );
+  expect(seen).toMatchObject({ id: 7, firstname: 'Ada', email: 'ada@a.example', mobile: null, last_sign_in_at: null });
+  for (const allowed of ['any', { organisationId: 3 }] as const) expect(visibleUser(allowed, user)).toBe(user);
+});
