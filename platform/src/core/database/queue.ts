@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { type JobInsert, type JobResult, PgBoss, type Job as PgBossJob } from 'pg-boss';
+import { type JobInsert, PgBoss } from 'pg-boss';
 import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
@@ -44,7 +44,7 @@ export const hasJob = (queues: readonly string[], id: RawBuilder<number>): RawBu
 const stopMs = 2_000;
 
 /** A running process renews its jobs in half of this time; those of a process that is gone are tried again after it. */
-const heartbeatSeconds = 60;
+const heartbeatSeconds = 30;
 
 const withoutGroup = 1;
 
@@ -104,21 +104,17 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     expireInSeconds: options.expireSeconds,
     heartbeatSeconds,
   };
-  const process = async ({ id, data, signal }: PgBossJob<{ id: number }>): Promise<JobResult> => {
-    try {
-      await options.work(data.id, signal);
-      return { id, status: 'completed' };
-    } catch (error) {
-      return { id, status: 'failed', output: { message: String(error) } };
-    }
-  };
   const startWorker = async () => {
     const worker = { id: '' };
-    const polling = { pollingIntervalSeconds: options.pollSeconds, perJobResults: true } as const;
-    worker.id = await boss.work<{ id: number }>(name, polling, (jobs) => {
+    const polling = { pollingIntervalSeconds: options.pollSeconds };
+    worker.id = await boss.work<{ id: number }>(name, polling, async (jobs) => {
       // After a job the next one is fetched without a pause.
       boss.notifyWorker(worker.id);
-      return Promise.all(jobs.map(process));
+      for (const { data, signal } of jobs)
+        await options.work(data.id, signal).catch((error) => {
+          // The error is stored, and those of the database contain values.
+          throw new Error(String(error));
+        });
     });
   };
   return {

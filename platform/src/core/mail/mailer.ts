@@ -131,7 +131,10 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     throw new Error(`mail not sent: ${reason}`);
   };
 
-  const createLane = (name: string, delays: Pick<QueueOptions, 'retryDelaySeconds' | 'retryDelayMaxSeconds'>) => {
+  const createLane = (
+    name: string,
+    delays: Pick<QueueOptions, 'pollSeconds' | 'retryDelaySeconds' | 'retryDelayMaxSeconds'>,
+  ) => {
     const smtp = createSmtp(smtpUrl, smtpConnections);
     const retryDelayMaxSeconds = options.retryDelayMaxSeconds ?? delays.retryDelayMaxSeconds;
     const pauseMs = Math.min(maxPauseMs, retryDelayMaxSeconds * secondMs);
@@ -169,13 +172,13 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     const queue = createQueue(database, {
       ...{ name, work, concurrency: smtpConnections, retries, expireSeconds, retryDelayMaxSeconds },
       retryDelaySeconds: delays.retryDelaySeconds,
-      pollSeconds: options.pollSeconds ?? 1,
+      pollSeconds: options.pollSeconds ?? delays.pollSeconds,
       onError: (err) => log.error({ err }, 'mail queue failed'),
     });
     return { name, queue, smtp };
   };
-  const urgent = createLane('urgent_mail', { retryDelaySeconds: 2, retryDelayMaxSeconds: 15 });
-  const other = createLane('mail', { retryDelaySeconds: 15, retryDelayMaxSeconds: 300 });
+  const urgent = createLane('urgent_mail', { pollSeconds: 0.5, retryDelaySeconds: 2, retryDelayMaxSeconds: 15 });
+  const other = createLane('mail', { pollSeconds: 1, retryDelaySeconds: 15, retryDelayMaxSeconds: 300 });
   const lanes = [urgent, other];
 
   const add = async (trx: Transaction<Database>, mails: WrittenMail[]) => {
