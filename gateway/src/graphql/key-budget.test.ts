@@ -68,6 +68,8 @@ describe('with an API key', () => {
     ['{ organisation(id: 1) { users { nodes { id } } } }', 36],
     ['{ organisation(id: 1) { users(last: 7) { nodes { id } } mappings(first: 3) { nodes { id } } } }', 31],
     ['{ organisations(first: 2) { nodes { users(first: 5) { nodes { id } } } } }', 33],
+    ['{ verifyActivity(organisationId: 1) { whole } }', 101],
+    ['{ verifyActivity(organisationId: 1, first: 250) { whole } }', 4],
     ['mutation { encrypt(data: "x") { data } }', 10],
   ])('GQL-11 %s costs %d points', async (document, points) => {
     const send = await keyOf(system);
