@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchFolder, root, type Server, startServer } from './processes.ts';
+import { benchFolder, root, type Server, startServer, withoutLimits } from './processes.ts';
 
 /** The gateway, the gateway of another checkout, other common servers, and a proxy that parses nothing. */
 export const serverNames = ['gateway', 'beside', 'vanilla', 'yoga', 'mercurius', 'direct'] as const;
@@ -18,7 +18,7 @@ export function startGateway(stub: Server, checkout = root): Promise<Server> {
   return startServer(
     'gateway',
     join(checkout, 'tools/serve.ts'),
-    { PRODUCT_API_URL: originOf(stub), DATA_DIR: data, KEY_POINTS_PER_MINUTE: '0' },
+    { PRODUCT_API_URL: originOf(stub), DATA_DIR: data, ...withoutLimits },
     folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [],
   );
 }

@@ -1,7 +1,7 @@
 import { sendOperation } from '../equal-answers.ts';
 import { graphqlRequest, load } from '../load.ts';
 import { type Effort, median } from '../measure.ts';
-import type { Server } from '../processes.ts';
+import { type Server, withoutLimits } from '../processes.ts';
 import { type Filled, filledEmbedded, filledOnPostgres } from '../scale/databases.ts';
 import { apiKeyOf, type Size } from '../scale/fill.ts';
 import { startGatewayOn, startPlatform, stopAll } from '../scale/processes.ts';
@@ -59,7 +59,7 @@ async function over<T>(filled: Filled, settings: Record<string, string>, act: (g
   try {
     const platform = await startPlatform(filled);
     started.push(platform);
-    const gateway = await startGatewayOn(platform, settings);
+    const gateway = await startGatewayOn(platform, { ...withoutLimits, ...settings });
     started.push(gateway);
     await checkPage(gateway, 1, size.first);
     await checkPage(gateway, 2, size.second);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchFolder, root, type Server, startServer } from '../processes.ts';
+import { benchFolder, root, type Server, startServer, withoutLimits } from '../processes.ts';
 import type { Filled } from './databases.ts';
 
 const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
@@ -17,10 +17,10 @@ export function startPlatform({ settings }: Pick<Filled, 'settings'>, flags: rea
 /** Starts the gateway as `npm start` does with another product API. */
 export function startGatewayOn(
   productApi: Server,
-  more: Record<string, string> = {},
+  more: Record<string, string> = withoutLimits,
   flags: readonly string[] = [],
 ): Promise<Server> {
-  const env = { PRODUCT_API_URL: originOf(productApi), DATA_DIR: data, KEY_POINTS_PER_MINUTE: '0', ...more };
+  const env = { PRODUCT_API_URL: originOf(productApi), DATA_DIR: data, ...more };
   return startServer('gateway', join(root, 'tools/serve.ts'), env, flags);
 }
 

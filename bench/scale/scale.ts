@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { writeBlock } from '../markdown.ts';
 import { readNumbers, readOrPrintUsage } from '../options.ts';
-import { root } from '../processes.ts';
+import { root, withoutLimits } from '../processes.ts';
 import { filledOnPostgres } from './databases.ts';
 import { type Size, spread } from './fill.ts';
 import { timeOperations } from './operation-times.ts';
@@ -37,7 +37,7 @@ async function find(size: Size, options: Options): Promise<ScaleMeasurements> {
       const gateway = await startGatewayOn(platform);
       started.push(gateway);
       // Without the answer cache, which would only revalidate most pages.
-      const forgetful = await startGatewayOn(platform, { LIST_CACHE_MB: '0' });
+      const forgetful = await startGatewayOn(platform, { ...withoutLimits, LIST_CACHE_MB: '0' });
       started.push(forgetful);
       const operationTimes = await timeOperations(forgetful, consoleOperations(size), options);
       console.log('  lists, searches and details');

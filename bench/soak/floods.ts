@@ -4,9 +4,13 @@ import { consoleOperations, operationNamed } from '../scale/operations.ts';
 import { signInRequest } from '../sign-in.ts';
 import { refusalOf } from './users.ts';
 
-/** Requests that one caller sends without pause. */
+/** Requests that one caller sends. */
 export interface Flood {
   what: string;
+  /** As many are under way all the time; otherwise they are sent at the rate of the soak. */
+  atOnce?: number;
+  /** How many are sent at most. */
+  most?: number;
   send(place: number): Promise<string | null>;
 }
 
@@ -29,22 +33,26 @@ function upload(operation: object) {
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
+const programOf = (owner: number | 'admin') => ({ authorization: `Bearer ${apiKeyOf(owner)}` });
+const documentBytes = 127 * 1024;
+
 /** Floods of requests that are costly to answer, to refuse or to parse. */
 export function floods(pool: Pool, port: number, size: Size): Flood[] {
   const send = async (headers: Record<string, string>, body: string) => {
     const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
     return refusalOf(answer.statusCode, await answer.body.text());
   };
-  const program = { authorization: `Bearer ${apiKeyOf('admin')}` };
-  const json = { ...program, 'content-type': 'application/json' };
-  const ask = (operation: object) => send(json, JSON.stringify(operation));
+  const json = { ...programOf('admin'), 'content-type': 'application/json' };
+  const ask = (operation: object, headers = json) => send(headers, JSON.stringify(operation));
   const all = consoleOperations(size).map(({ operation }) => operation);
   const preview = upload(operationNamed('UserUploadForm_Preview', { file: null, organisationId: '1' }));
-  const large = JSON.stringify({ query: `{ viewer { user { id } } }${' '.repeat(100_000)}` });
+  const tokens = ' a'.repeat(documentBytes / 2 - 50);
+  const comment = 'x'.repeat(documentBytes - 100);
+  const check = { query: '{ verifyActivity(organisationId: "1") { whole checked } }' };
+  const users = { query: '{ organisation(id: "2") { users(first: 100) { nodes { id } } } }' };
   return [
     { what: 'lists, searches and details', send: (place) => ask(all[place % all.length] ?? {}) },
     { what: 'documents with 1,000 tokens and 15 aliases', send: (place) => ask({ query: wide(place) }) },
-    { what: 'bodies of 100 kB', send: () => send(json, large) },
     {
       what: 'texts to encrypt',
       send: () => ask({ query: `mutation { encrypt(data: "${'x'.repeat(9_000)}") { data } }` }),
@@ -56,9 +64,27 @@ export function floods(pool: Pool, port: number, size: Size): Flood[] {
         return send(headers, body);
       },
     },
-    { what: 'previews of 5,000 users', send: () => send({ ...program, ...preview.headers }, preview.body) },
+    { what: 'documents of 128 kB of tokens', atOnce, send: (place) => ask({ query: `{ a${place}${tokens} }` }) },
+    {
+      what: 'documents of 128 kB of comments',
+      atOnce,
+      send: (place) => ask({ query: `{ __typename } #${place}${comment}` }),
+    },
+    { what: 'checks of the activity', atOnce, send: () => ask(check) },
+    {
+      what: '30,000 requests over the limit',
+      ...{ atOnce, most: 30_000 },
+      send: () => ask(users, { ...json, ...programOf(2) }),
+    },
+    {
+      what: 'previews of 5,000 users',
+      atOnce,
+      send: () => send({ ...programOf(1), ...preview.headers }, preview.body),
+    },
   ];
 }
+
+const atOnce = 40;
 
 /** A new document each time, so that it is parsed, validated and compiled. */
 const wide = (place: number) =>

@@ -36,7 +36,37 @@ export async function openLoop({ perSecond, seconds, send, until }: Loop): Promi
     underWay.push(take());
   }
   await Promise.all(underWay);
+  return figuresOf(times, refusals);
+}
+
+function figuresOf(times: number[], refusals: Record<string, number>): Figures {
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   return { count: times.length, refusals, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+}
+
+interface ClosedLoop extends Pick<Loop, 'seconds' | 'send'> {
+  /** How many requests are under way all the time. */
+  atOnce: number;
+  /** How many are sent at most. */
+  most?: number | undefined;
+}
+
+/** Sends the next request as soon as one is answered. */
+export async function closedLoop({ atOnce, seconds, most = Infinity, send }: ClosedLoop): Promise<Figures> {
+  const times: number[] = [];
+  const refusals: Record<string, number> = {};
+  const end = performance.now() + seconds * 1_000;
+  let place = 0;
+  const client = async () => {
+    while (performance.now() < end && place < most) {
+      const began = performance.now();
+      place += 1;
+      const refusal = await send(place).catch((error: Error) => error.message);
+      times.push(performance.now() - began);
+      if (refusal !== null) refusals[refusal] = (refusals[refusal] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, client));
+  return figuresOf(times, refusals);
 }

@@ -1,5 +1,7 @@
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError, type Info, parse } from 'csv-parse/sync';
+import { CsvError, type Info, parse } from 'csv-parse';
 import { type RoleKey, roleByName } from './access.ts';
 import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequiredColumns, defaultCountryCode } from './rules.ts';
 import { normaliseText } from './text-rules.ts';
@@ -28,8 +30,9 @@ export interface UserFileRow {
   problems: RowProblem[];
 }
 
-/** Rows that are checked before other requests run. */
-const rowsPerTurn = 500;
+/** What is read and how many rows are checked before other requests run. */
+const bytesPerTurn = 32 * 1024;
+const rowsPerTurn = 100;
 
 /** A parsed bulk upload, checked without the database. */
 export interface UserFile {
@@ -44,7 +47,7 @@ export interface UserFile {
  */
 export async function parseUserFile(bytes: Uint8Array, uploaderRole: RoleKey | null): Promise<UserFile> {
   const text = decode(bytes);
-  const [header, ...records] = recordsOf(text);
+  const [header, ...records] = await recordsOf(text);
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
   const columns = columnsOf(header.cells);
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -79,18 +82,17 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function recordsOf(text: string): { row: number; cells: string[] }[] {
+async function recordsOf(text: string): Promise<{ row: number; cells: string[] }[]> {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
   try {
-    const read = parse(text, {
-      delimiter,
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as unknown as { info: Info; record: string[] }[];
-    return read.map(({ info, record }) => ({ row: info.records + info.empty_lines, cells: record.map(normaliseText) }));
+    const parser = parse({ delimiter, bom: true, info: true, relax_column_count: true, skip_empty_lines: true });
+    const records: { row: number; cells: string[] }[] = [];
+    parser.on('data', ({ info, record }: { info: Info; record: string[] }) =>
+      records.push({ row: info.records + info.empty_lines, cells: record.map(normaliseText) }),
+    );
+    await Promise.all([finished(parser), writeInTurns(parser, Buffer.from(text))]);
+    return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new InvalidUserFileError(
@@ -99,6 +101,14 @@ function recordsOf(text: string): { row: number; cells: string[] }[] {
         : `The file cannot be read as CSV near line ${String(error.lines ?? '?')}.`,
     );
   }
+}
+
+async function writeInTurns(parser: Writable, bytes: Buffer): Promise<void> {
+  for (let start = 0; start < bytes.length && !parser.destroyed; start += bytesPerTurn) {
+    parser.write(bytes.subarray(start, start + bytesPerTurn));
+    await nextTurn();
+  }
+  if (!parser.destroyed) parser.end();
 }
 
 function columnsOf(cells: string[]): BulkColumn[] {

@@ -12,15 +12,16 @@ import type { Clock } from './base/clock.ts';
 import { KeyedMutex } from './base/keyed-mutex.ts';
 import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
+import { CallerBudgets } from './core/caller-budgets.ts';
 import { ContentCipher } from './core/content-cipher.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
-import { KeyBudgets } from './core/key-budgets.ts';
 import { LocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
 import type { RequestSession } from './core/request-session.ts';
+import { RequestShares, type Sender } from './core/request-shares.ts';
 import type { Services } from './core/services.ts';
 import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
@@ -39,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the request is authenticated. */
     consoleSession: RequestSession | null;
+    /** Set by the first hook of a route that is limited. */
+    sender: Sender;
     /** The token that authorised an upload without a session. */
     onboardingToken: string | null;
     /** Of a GraphQL request, for its line in the log. */
@@ -81,7 +84,8 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     sessionRegistry: new SessionRegistry(clock),
     sessionRevocation: new SessionRevocation(productApi),
     limits: new AttemptLimits(settings),
-    keyBudgets: new KeyBudgets(settings.keyPointsPerMinute, clock),
+    keyBudgets: new CallerBudgets(settings.keyPointsPerMinute, clock),
+    shares: new RequestShares(settings, clock),
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(),
     creationAttempts: createCreationAttempts(clock),
@@ -147,6 +151,7 @@ export async function buildGateway({
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.decorateRequest('operationLog', null);
+  app.decorateRequest('sender');
   enforceBodyDeadline(app);
   handleErrors(app, services);
   logRequests(app);

@@ -8,6 +8,9 @@ const { min, max } = auditRetentionDays;
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
 
+/** How many events a check of the activity reads. */
+export const checkedEvents = { most: 100_000, default: 10_000 } as const;
+
 /** An event of the audit log. */
 export const auditEvent = z.object({
   id,
@@ -77,7 +80,7 @@ export const auditCalls = defineCalls({
   verifyActivity: {
     request: 'DESIGN-5 GET /consoles/ext/verify_activity',
     description:
-      'Recomputes the hash chain of the events of an organisation, at most 100,000 from a number on, and says where it breaks. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
+      'Recomputes the hash chain of the events of an organisation from a number on, and says where it breaks. One check of an organisation runs at a time; another is 429. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
     when: 'an operator or auditor checks the activity',
     query: z.object({
       org_id: inputId.optional().describe('by default the events without organisation'),
@@ -86,6 +89,12 @@ export const auditCalls = defineCalls({
         .regex(/^\d{1,15}$/, 'must be a whole number')
         .optional()
         .describe('the `next` of an earlier check'),
+      first: z
+        .string()
+        .regex(/^\d{1,6}$/, 'must be a whole number')
+        .refine((text) => Number(text) >= 1 && Number(text) <= checkedEvents.most, `must be 1 to ${checkedEvents.most}`)
+        .optional()
+        .describe(`how many events, at most ${checkedEvents.most}; by default ${checkedEvents.default}`),
       head: z
         .string()
         .regex(/^\d{1,15}:[\da-f]{64}$/, 'must be a number and a hash')

@@ -125,7 +125,7 @@ testWith('on', 'DESIGN-5 pages continue at a cursor, and what cannot be is INVAL
 
 const check = (variables: object = {}, by = tab) =>
   by.graphql(
-    `query($organisationId: ID, $head: String) { verifyActivity(organisationId: $organisationId, head: $head) {
+    `query($organisationId: ID, $head: String, $first: Int) { verifyActivity(organisationId: $organisationId, head: $head, first: $first) {
       whole checked next head broken { problem number eventId } } }`,
     variables,
   );
@@ -140,12 +140,18 @@ testWith('on', 'DESIGN-5 events are read in the order of recording, and the chec
   expect(verifyActivity).toMatchObject({ whole: true, broken: null, next: null });
   expect(verifyActivity.head).toMatch(new RegExp(`^${verifyActivity.checked}:[\\da-f]{64}$`));
   expect((await check({ organisationId, head: verifyActivity.head })).data.verifyActivity.whole).toBe(true);
+  expect((await check({ organisationId, first: 1 })).data.verifyActivity).toMatchObject({ checked: 1, next: 1 });
   await db.updateTable('audit_entry').set({ request_id: 'x' }).where('id', '=', Number(recorded[0].id)).execute();
   expect((await check({ organisationId })).data.verifyActivity).toMatchObject({
     whole: false,
     broken: { problem: 'CHANGED', eventId: recorded[0].id },
   });
   expect((await check({ organisationId, head: 'x' })).code).toBe('INVALID');
+  for (const first of [0, 100_001])
+    expect((await check({ organisationId, first })).errors[0]).toMatchObject({
+      message: 'first must be from 1 to 100000',
+      extensions: { code: 'INVALID' },
+    });
 });
 
 testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, within the range', async () => {

@@ -1,4 +1,4 @@
-import { auditCalls } from '@console/contract/calls/audit';
+import { auditCalls, checkedEvents } from '@console/contract/calls/audit';
 import { invalid } from '../base/errors.ts';
 import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -18,12 +18,14 @@ export function verifyActivity(args: QueryVerifyActivityArgs, context: Context):
 }
 
 async function check(
-  { after, head }: QueryVerifyActivityArgs,
+  { after, first, head }: QueryVerifyActivityArgs,
   organisationId: string | null,
   context: Context,
 ): Promise<IfSupported<ActivityCheck>> {
   requireKey(context.api);
   if (after != null && after < 0) throw invalid([{ path: 'after', message: 'must be 0 or more' }]);
+  if (first != null && (first < 1 || first > checkedEvents.most))
+    throw invalid([{ path: 'first', message: `must be from 1 to ${checkedEvents.most}` }]);
   if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head))
     throw invalid([{ path: 'head', message: 'must be a number:hash' }]);
   if (!(await context.supportsExtensions())) return null;
@@ -31,6 +33,7 @@ async function check(
     query: {
       org_id: organisationId === null ? undefined : toWireId(organisationId),
       after: after == null ? undefined : String(after),
+      first: first == null ? undefined : String(first),
       head: head ?? undefined,
     },
   });

@@ -6,3 +6,6 @@ export const hashApiKey = (key: string): string => createHash('sha256').update(k
 /** SHA-256 of texts, as 64 hexadecimal digits. */
 export const hashText = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** For limits: callers choose names and addresses, so that a stored one has a fixed length. */
+export const storedKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);

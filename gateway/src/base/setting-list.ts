@@ -206,6 +206,18 @@ export const settingList = {
     'Points that the operations with an API key may cost in a minute; 0: no limit. Browser sessions have none.',
     { min: 0, max: 9_999_999 },
   ),
+  requestKbPerCaller: wholeNumberSetting(
+    'REQUEST_KB_PER_CALLER',
+    5_000,
+    'Kilobytes that a user, an API key, or else an address may send in 10 seconds, files included; 0: no limit.',
+    { min: 0, max: 9_999_999 },
+  ),
+  parseMsPerCaller: wholeNumberSetting(
+    'PARSE_MS_PER_CALLER',
+    1_000,
+    'Milliseconds of processor time that parsing and checking GraphQL documents of a user, an API key, or else an address may take in 10 seconds; 0: no limit.',
+    { min: 0, max: 9_999_999 },
+  ),
   listCacheMb: wholeNumberSetting(
     'LIST_CACHE_MB',
     128,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { otpResendSeconds } from '@console/contract/rules';
 import { LRUCache } from 'lru-cache';
 import { lruSizeOptions } from '../base/cache-options.ts';
 import { failure } from '../base/errors.ts';
+import { storedKey } from '../base/key-hash.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 
 const hour = 60 * 60;
@@ -13,9 +13,6 @@ type Wait = number;
 
 /** Entries of a limit, of about 200 bytes each: 4 MB. Beyond it the key that was used least recently is forgotten. */
 const maxKeys = 20_000;
-
-/** Callers choose keys, so that a stored one has a fixed length. */
-const storedKey = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);
 
 /** Counts a key in a time window that begins with its first attempt. */
 class Limit {

@@ -8,9 +8,10 @@ import { fileAddress } from '../product-api/file-address.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { WriteTracker } from '../product-api/write-tracker.ts';
 import { readCaller } from './caller.ts';
+import type { SpentCost } from './caller-budgets.ts';
 import type { OperationKey } from './idempotent-operation.ts';
-import type { SpentCost } from './key-budgets.ts';
 import type { RequestSession } from './request-session.ts';
+import type { Sender } from './request-shares.ts';
 import type { Services } from './services.ts';
 
 /** The GraphQL context of a request. */
@@ -25,10 +26,13 @@ export class Context {
   operationKey: OperationKey | null = null;
   /** The outcome of the request's operation, as soon as it runs. */
   outcome: Promise<ExecutionResult> | null = null;
+  /** Called when the operation is parsed and checked. */
+  endParsing: () => void = () => undefined;
   /** What the operation takes from the budget of its API key. */
   readonly cost: { spent: SpentCost | null } = { spent: null };
   readonly services: Services;
   readonly session: RequestSession;
+  readonly sender: Sender;
   readonly cookieHeader: string | undefined;
   /** The user agent of the browser, for signing in. */
   readonly userAgent: string | undefined;
@@ -39,6 +43,7 @@ export class Context {
   constructor(request: FastifyRequest, services: Services, session: RequestSession) {
     this.services = services;
     this.session = session;
+    this.sender = request.sender;
     this.cookieHeader = request.headers.cookie;
     this.userAgent = request.headers['user-agent'];
     this.idempotencyKey = request.headers[idempotencyKeyHeader];

@@ -4,14 +4,15 @@ import type { GatewaySettings } from '../base/settings.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import type { CallerBudgets } from './caller-budgets.ts';
 import type { ContentCipher } from './content-cipher.ts';
 import type { CreationAttempts } from './creation-attempts.ts';
 import type { Cursors } from './cursors.ts';
-import type { KeyBudgets } from './key-budgets.ts';
 import type { LocalOperations } from './local-operations.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
+import type { RequestShares } from './request-shares.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionRevocation } from './session-revocation.ts';
 
@@ -27,7 +28,8 @@ export interface Services {
   sessionRegistry: SessionRegistry;
   sessionRevocation: SessionRevocation;
   limits: AttemptLimits;
-  keyBudgets: KeyBudgets;
+  keyBudgets: CallerBudgets;
+  shares: RequestShares;
   lookups: LookupLists;
   keyedMutex: KeyedMutex;
   creationAttempts: CreationAttempts;

@@ -22,6 +22,8 @@ import type { OperationCheck, ValidatedOperation } from '../core/validated-opera
 import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
 
 const directive = 'perObjectCall';
+/** Fields of which `first` counts what is read and not answered: how much of it is a row. */
+const readForOneRow: Readonly<Record<string, number>> = { 'Query.verifyActivity': 100 };
 /** The costs that are memoised for each operation. */
 const maxVariables = 20;
 const maxVariablesLength = 500;
@@ -69,8 +71,9 @@ export function countCost(
     return (given?.kind === Kind.VARIABLE ? variables[given.name.value] : null) ?? written;
   };
   const pageOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): number | null => {
-    if (!field.args.some(({ name }) => name === 'first')) return null;
-    const size = argumentOf(node, 'first') ?? argumentOf(node, 'last') ?? defaultPageSize;
+    const first = field.args.find(({ name }) => name === 'first');
+    if (!first) return null;
+    const size = argumentOf(node, 'first') ?? argumentOf(node, 'last') ?? first.defaultValue ?? defaultPageSize;
     return typeof size === 'number' && size >= 0 ? size : maxPageSize;
   };
 
@@ -96,7 +99,7 @@ export function countCost(
     // The nodes and edges of a connection were already counted by its size.
     const factor = page ?? (listed && !paged ? maxPageSize : 1);
     const name = `${type.name}.${field.name}`;
-    const rows = page ?? 0;
+    const rows = Math.ceil((page ?? 0) / (readForOneRow[name] ?? 1));
     const own = field.astNode?.directives?.some((entry) => entry.name.value === directive)
       ? { rows, calls: 1, mostCalls: 1, costliestField: name }
       : { ...free, rows };

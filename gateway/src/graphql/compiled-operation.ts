@@ -45,7 +45,11 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number): Exe
     entry.executions += 1;
     if (entry.executions <= compileAfter) return interpret();
     if (entry.executions === compileAfter + 1 && !namesPrototype(document)) {
-      const compiled = compileQuery(schema, document, operationName ?? undefined);
+      const compiled = context.services.shares.timeParsing(context.sender, (end) => {
+        const compiled = compileQuery(schema, document, operationName ?? undefined);
+        end();
+        return compiled;
+      });
       if (isCompiledQuery(compiled)) entry.run = compiled.query;
     }
     if (entry.run === null) return interpret();

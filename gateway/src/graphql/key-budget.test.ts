@@ -1,6 +1,6 @@
 import { addIntegrationKey } from '@console/platform/testing/users';
 import { describe, expect, test } from 'vitest';
-import { KeyBudgets } from '../core/key-budgets.ts';
+import { CallerBudgets } from '../core/caller-budgets.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem, useTestSystem } from '../testing/system.ts';
 
@@ -19,7 +19,7 @@ const page = (first: number) =>
 describe('a budget', () => {
   test('GQL-11 refills evenly, up to its limit, and takes nothing for what it refuses', () => {
     let now = 0;
-    const budgets = new KeyBudgets(600, () => new Date(now));
+    const budgets = new CallerBudgets(600, () => new Date(now));
     for (const key of ['a', 'b']) budgets.accept(key, '::1', 0);
     expect(budgets.spend('a', '::1', 500)).toEqual({
       ...{ requested: 500, remaining: 100, limit: 600, retryAfter: 0 },
@@ -38,7 +38,7 @@ describe('a budget', () => {
 
 test('GQL-11 keys that were not accepted in the last hour share the budget of their address, and push out no others', () => {
   let now = 1;
-  const budgets = new KeyBudgets(600, () => new Date(now));
+  const budgets = new CallerBudgets(600, () => new Date(now));
   budgets.spend('real', '::1', 100);
   budgets.accept('real', '::1', 100);
   expect(budgets.spend('invented', '::1', 1)).toMatchObject({ remaining: 599 });
@@ -68,6 +68,8 @@ describe('with an API key', () => {
     ['{ organisation(id: 1) { users { nodes { id } } } }', 36],
     ['{ organisation(id: 1) { users(last: 7) { nodes { id } } mappings(first: 3) { nodes { id } } } }', 31],
     ['{ organisations(first: 2) { nodes { users(first: 5) { nodes { id } } } } }', 33],
+    ['{ verifyActivity(organisationId: 1) { whole } }', 101],
+    ['{ verifyActivity(organisationId: 1, first: 250) { whole } }', 4],
     ['mutation { encrypt(data: "x") { data } }', 10],
   ])('GQL-11 %s costs %d points', async (document, points) => {
     const send = await keyOf(system);

@@ -38,7 +38,11 @@ export const asApolloGateway = (
   execute: (operation: ValidatedOperation & { source: string }) => Promise<ExecutionResult>,
 ): ApolloGateway => ({
   load: async () => ({
-    executor: (validated) => execute({ ...validated, context: validated.context as Context }),
+    executor: (validated) => {
+      const context = validated.context as Context;
+      context.endParsing();
+      return execute({ ...validated, context });
+    },
   }),
   onSchemaLoadOrUpdate(listener) {
     listener({ apiSchema: schema, coreSupergraphSdl: '' });

@@ -5,6 +5,7 @@ import type { CallContext } from '../product-api/call-context.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileIdPattern } from '../product-api/file-address.ts';
 import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
+import { limitRequests } from './limit-requests.ts';
 import { sendNotFound } from './web.ts';
 
 /** A compact JWE. */
@@ -54,5 +55,6 @@ async function sendPlatformFile(id: string, reply: FastifyReply, services: Servi
 
 /** `/files/{id}`: logos and icons on our own origin, for signed-in users. The id is that of a platform file, or an encrypted address. */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  limitRequests(app, services.shares);
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => sendFile(request, reply, services));
 }

@@ -8,6 +8,7 @@ import {
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorExtensions, failure } from '../base/errors.ts';
+import { hashApiKey } from '../base/key-hash.ts';
 import { recordOperationRefusals } from '../core/audit-refusal.ts';
 import { Context, callContextOf } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
@@ -35,6 +36,7 @@ import {
 import { loadSchema } from '../graphql/schema.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
+import { countJsonBytes, limitRequests } from './limit-requests.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
@@ -115,6 +117,16 @@ async function authenticateRequest(request: FastifyRequest, services: Services):
         });
 }
 
+/** The session's cookie and its successor count for its user from now on. */
+function acceptSession({ consoleSession, sender }: FastifyRequest, cookies: string[], { shares }: Services): void {
+  const user = consoleSession?.current?.uid;
+  if (user === undefined) return;
+  if (consoleSession?.cookieSession) shares.accept(sender, `user ${user}`);
+  const renewed = cookies.map((cookie) => readCookie(cookie.split(';', 1)[0], '__Host-console')).find(Boolean);
+  if (renewed && renewed !== 'twice')
+    shares.accept({ ...sender, credential: hashApiKey(renewed.value) }, `user ${user}`);
+}
+
 /** Sets the session's cookies, or returns a Bearer caller's new token. A GET sets no cookie. */
 async function sendSession(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const session = request.consoleSession;
@@ -123,7 +135,9 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   if (session.renewedBearerToken) reply.header(services.settings.sessionTokenHeader, session.renewedBearerToken);
   if (request.method !== 'POST') return;
   const hasPendingStep = readCookie(request.headers.cookie, '__Host-preauth') !== null;
-  reply.header('set-cookie', await session.setCookies(hasPendingStep));
+  const cookies = await session.setCookies(hasPendingStep);
+  reply.header('set-cookie', cookies);
+  acceptSession(request, cookies, services);
 }
 
 /** `/graphql`: the sandbox for a browser that opens it; else the session check, then Apollo. */
@@ -142,7 +156,10 @@ export async function graphqlRoutes(
       spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
     ],
     execute: executeIdempotently(createExecutor(schema, compileAfter)),
-    onErrors: recordOperationRefusals,
+    onErrors(errors, operation) {
+      recordOperationRefusals(errors, operation);
+      services.shares.chargeRefusals(operation.context.sender, errors);
+    },
   });
   const queries = new OperationCache(execute);
   const gateway = asApolloGateway(schema, (operation) => {
@@ -153,13 +170,17 @@ export async function graphqlRoutes(
   const persisted = await readPersistedOperations(services.settings, webDir);
   const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
+  limitRequests(app, services.shares);
   await compressAnswers(app);
+  countJsonBytes(app, services.shares);
   app.addHook('onRequest', async (request, reply) => {
     if (sandbox !== null && isSandboxPageRequest(request)) return sendSandboxPage(reply, sandbox);
     request.operationLog = { operation: unnamedOperation };
     await authenticateRequest(request, services);
   });
-  acceptMultipart(app, onboardingUploadGuard(services));
+  acceptMultipart(app, onboardingUploadGuard(services), ({ sender }, bytes) =>
+    services.shares.chargeBytes(sender, bytes),
+  );
   app.addHook('onSend', async (request, reply, payload) => {
     try {
       await sendSession(request, reply, services);
@@ -179,7 +200,12 @@ export async function graphqlRoutes(
     const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
-    const text = known ?? (await executeWithApollo(apollo, request, reply, context));
+    const parse = (endParsing: () => void) => {
+      context.endParsing = endParsing;
+      return executeWithApollo(apollo, request, reply, context);
+    };
+    const text = known ?? (await services.shares.parse(request.sender, parse));
+    if (session.isBearer && context.api.isAccepted) services.shares.accept(request.sender, request.sender.credential);
     setRateLimitHeaders(reply, context);
     operationLog.cost = context.cost.spent?.requested;
     if (known !== null) return known;

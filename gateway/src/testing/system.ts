@@ -101,6 +101,8 @@ export async function startTestSystem({
       MULTI_FACTOR_PER_ADDRESS: '1000',
       USER_FILES_PER_CALLER: '1000',
       KEY_POINTS_PER_MINUTE: '9999999',
+      REQUEST_KB_PER_CALLER: '0',
+      PARSE_MS_PER_CALLER: '0',
       ...settings,
     }),
     clock: () => new Date(platform.now().getTime() + aheadMs),

@@ -10,6 +10,7 @@ import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
+import { CheckQueue } from './check-queue.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -20,6 +21,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   if (!settings.extensions) return;
 
+  const checks = new CheckQueue();
   const requireOrganisation = async (caller: Caller, id: number) => {
     authorizeOrganisation(caller, action, id);
     const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
@@ -59,15 +61,21 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     return { events: await toAuditEventAnswers(db, allowed, rows), ...ends };
   });
 
-  route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, head } }) => {
+  route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, first, head } }) => {
     const id = org_id === undefined ? noOrganisationChainId : parseId(org_id);
     if (id === noOrganisationChainId && allowedOrganisations(caller, action) !== 'any')
       throw auditedNotFound(action, { type: 'ent_org', id });
     if (id !== noOrganisationChainId) await requireOrganisation(caller, id);
-    await chainAuditEvents(db);
     const [number, hash = ''] = head?.split(':') ?? [];
-    const known = number === undefined ? undefined : { number: Number(number), hash };
-    return verifyChain(services, id, { after: after === undefined ? undefined : Number(after), known });
+    const range = {
+      after: after === undefined ? undefined : Number(after),
+      most: first === undefined ? undefined : Number(first),
+      known: number === undefined ? undefined : { number: Number(number), hash },
+    };
+    return checks.run(id, async () => {
+      await chainAuditEvents(db);
+      return verifyChain(services, id, range);
+    });
   });
 
   const setting = { action: 'audit:setRetention' } as const;

@@ -109,6 +109,30 @@ test('DESIGN-5 a check goes on where an earlier one ended', async () => {
   expect((await verify(`org_id=${platform.orgs.A}&after=2`)).broken).toMatchObject({ kind: 'removed', number: 2 });
 });
 
+test('DESIGN-5 a check reads as many events as it says, 10,000 by default, and refuses more than 100,000', async () => {
+  await sql`insert into audit_entry (at, via, action, event, target_type, subject_org_id)
+    select now(), 'session', 'users:edit', 'users:edit', 'ent_usr', ${platform.orgs.A} from generate_series(1, 12000)`.execute(
+    platform.db,
+  );
+  while ((await chainAuditEvents(platform.db, 5_000)) > 0);
+  const check = (more: string) => verify(`org_id=${platform.orgs.A}${more}`);
+  expect(await check('')).toMatchObject({ checked: 10_000, broken: null, next: 10_000 });
+  expect(await check('&after=10000')).toMatchObject({ checked: 2_005, broken: null, next: null });
+  expect(await check('&first=301')).toMatchObject({ checked: 301, broken: null, next: 301 });
+  expect(await check('&first=100000')).toMatchObject({ checked: 12_005, next: null });
+  for (const first of ['0', '100001', 'x', '-1']) expect((await check(`&first=${first}`)).status).toBe(422);
+});
+
+test('CASES-60 of 20 checks of an organisation at once one runs, and others do not wait for it', async () => {
+  await verify();
+  const checks = await Promise.all(Array.from({ length: 20 }, () => verify()));
+  const refused = checks.filter(({ status }) => status === 429);
+  expect([refused.length, refused[0]?.retry_after]).toEqual([19, 1]);
+  expect(checks.find(({ status }) => status === 200)).toMatchObject({ broken: null, next: null });
+  const ofTwo = await Promise.all([verify(), verify(`org_id=${platform.orgs.B}`)]);
+  expect(ofTwo.map(({ status }) => status)).toEqual([200, 200]);
+});
+
 test('DESIGN-5 two platforms that seal at once number each event once', async () => {
   const sealed = await Promise.all([
     chainAuditEvents(platform.db),

@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { checkedEvents } from '@console/contract/calls/audit';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { minuteMs } from '../core/base/clock.ts';
+import { tooManyTasks } from '../core/base/failure.ts';
 import type { Pepper } from '../core/base/keys.ts';
 import { chainStartHash, chainStartText, eventHash } from '../core/database/audit-chain.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -20,9 +22,10 @@ export interface ChainCheck {
   head: { number: number; hash: string } | null;
 }
 
-/** Most events of a check: a few seconds. */
-const mostChecked = 100_000;
-const batchSize = 5_000;
+/** Few enough that other requests run between two batches, and that their rows are never much of the memory. */
+const batchSize = 250;
+/** The first half of an advisory lock; the second is the chain. */
+export const checkLock = 7_205_760;
 /** How much earlier than the event before it an event may have happened: commands take seconds, and clocks of platforms differ. */
 const tolerance = 10 * minuteMs;
 
@@ -39,19 +42,30 @@ export const verifyChain = (
   db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => walkChain(trx, pepper, chainId, range));
+    .execute(async (trx) => {
+      await lockCheck(trx, chainId);
+      return walkChain(trx, pepper, chainId, range);
+    });
 
 interface CheckRange {
   after?: number | undefined;
   known?: { number: number; hash: string } | undefined;
-  most?: number;
+  most?: number | undefined;
+}
+
+/** Until the end of the transaction; 429 while another platform checks the chain. */
+async function lockCheck(trx: Transaction<Database>, chainId: number): Promise<void> {
+  const { rows } = await sql<{
+    locked: boolean;
+  }>`select pg_try_advisory_xact_lock(${checkLock}, ${chainId}) as locked`.execute(trx);
+  if (!rows[0]?.locked) throw tooManyTasks();
 }
 
 async function walkChain(
   db: Kysely<Database>,
   pepper: Pepper,
   chainId: number,
-  { after, known, most = mostChecked }: CheckRange,
+  { after, known, most = checkedEvents.default }: CheckRange,
 ): Promise<ChainCheck> {
   const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', chainId).executeTakeFirst();
   const { first_no, first_hash, last_no, last_hash, start_proof } = chain ?? {
@@ -79,7 +93,7 @@ async function walkChain(
   const outside = await findOutside(db, chainId, first_no, last_no);
   if (outside) return result({ kind: 'added', number: outside.chain_no ?? 0, event_id: outside.id });
   while (walk.number < last_no && walk.number - start < most) {
-    const rows = await rowsAfter(db, chainId, walk.number);
+    const rows = await rowsAfter(db, chainId, walk.number, Math.min(batchSize, most - (walk.number - start)));
     if (rows.length === 0) return result({ kind: 'cut_off', number: walk.number + 1, event_id: null });
     for (const row of rows) {
       const expected = walk.number + 1;
@@ -113,14 +127,14 @@ const rowAt = (db: Kysely<Database>, chainId: number, number: number) =>
     .where('chain_no', '=', number)
     .executeTakeFirst();
 
-const rowsAfter = (db: Kysely<Database>, chainId: number, number: number) =>
+const rowsAfter = (db: Kysely<Database>, chainId: number, number: number, limit: number) =>
   db
     .selectFrom('audit_entry')
     .selectAll()
     .where('chain_id', '=', chainId)
     .where('chain_no', '>', number)
     .orderBy('chain_no')
-    .limit(batchSize)
+    .limit(limit)
     .execute();
 
 /** An event that claims to be sealed, but has no number in its chain. */

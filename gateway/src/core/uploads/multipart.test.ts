@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   enforceBodyDeadline(app, deadlineMs);
   const noGuard = () => Promise.reject(new Error('no onboarding in this test'));
-  acceptMultipart(app, noGuard, waitMs);
+  acceptMultipart(app, noGuard, () => undefined, waitMs);
   app.post<{ Body: { variables: { file: { promise: UploadArgument } } } }>('/', async ({ body }) => {
     await pause(thinkMs);
     const { bytes } = await readUpload(body.variables.file.promise, 1_048_576);

@@ -18,6 +18,9 @@ const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i
 /** Authorises an upload without a session before its body is read; throws when it is not allowed. */
 export type UploadGuard = (request: FastifyRequest, token: string) => Promise<void>;
 
+/** Counts a body of which the length was not announced. */
+type CountBytes = (request: FastifyRequest, bytes: number) => void;
+
 /** Checks size and authorisation before the body is read. */
 async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: UploadGuard): Promise<void> {
   if (!isMultipart(request)) return;
@@ -37,8 +40,8 @@ async function authorizeUpload(request: FastifyRequest, guardOnboardingUpload: U
 
 const tooLarge = () => failure('INVALID', 'The request is too large', { answerStatus: 413 });
 
-/** Destroys a request that is too long, or that stalls while we are reading. */
-function watch(raw: IncomingMessage, waitMs: number): void {
+/** Destroys a request that is too long, or that stalls while we are reading; in the end reports its size. */
+function watch(raw: IncomingMessage, waitMs: number, onSize: (bytes: number) => void): void {
   let size = 0;
   const timer = setInterval(() => {
     if (!raw.isPaused()) raw.destroy();
@@ -49,14 +52,24 @@ function watch(raw: IncomingMessage, waitMs: number): void {
     if (size > maxBodyBytes) raw.destroy();
   });
   raw.once('end', () => clearInterval(timer));
-  raw.once('close', () => clearInterval(timer));
+  raw.once('close', () => {
+    clearInterval(timer);
+    onSize(size);
+  });
 }
 
 /** Reads the request up to its operation; resolvers read the files. */
-async function readOperation(request: FastifyRequest, reply: FastifyReply, waitMs: number): Promise<void> {
+async function readOperation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  waitMs: number,
+  countBytes: CountBytes,
+): Promise<void> {
   const { raw } = request;
   exemptFromBodyDeadline(raw);
-  watch(raw, waitMs);
+  watch(raw, waitMs, (bytes) => {
+    if (request.headers['content-length'] === undefined) countBytes(request, bytes);
+  });
   guardFileMap(raw);
   try {
     const limits = { maxFiles, maxFileSize: maxFileBytes, maxFieldSize: maxFieldBytes };
@@ -74,12 +87,13 @@ async function readOperation(request: FastifyRequest, reply: FastifyReply, waitM
 export function acceptMultipart(
   app: FastifyInstance,
   guardOnboardingUpload: UploadGuard,
+  countBytes: CountBytes,
   waitMs = stallTimeoutMs,
 ): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request) => authorizeUpload(request, guardOnboardingUpload));
   app.addHook('preValidation', async (request, reply) => {
-    if (request.method === 'POST' && isMultipart(request)) await readOperation(request, reply, waitMs);
+    if (request.method === 'POST' && isMultipart(request)) await readOperation(request, reply, waitMs, countBytes);
   });
   // Reads the rest of the body, so that the connection can be reused.
   app.addHook('onResponse', async (request) => {
