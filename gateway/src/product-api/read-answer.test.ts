@@ -61,6 +61,12 @@ test('RESP-6 CASES-59 of two lists under unknown keys none is taken for the one 
   expect(read(calls.activeUserList, '{"users":[{"id":1}],"admins":[{"id":2}]}')).toMatchObject({ active_users: null });
 });
 
+test('RESP-6 CASES-59 an empty value beside an error is no content: it is a refusal', () => {
+  const error = { success: false, error: 'Could not connect' };
+  expect(read(calls.encrypt, JSON.stringify({ ...error, data: '' }))).toBe('INVALID');
+  expect(read(calls.encrypt, JSON.stringify({ ...error, data: 'sealed' }))).toMatchObject({ data: 'sealed' });
+});
+
 test('RESP-6 CASES-59 false in place of an object is an unknown id', () => {
   for (const body of ['{"data":false}', '{"user":false}'])
     expect([body, read(calls.getUserDetailById, body)]).toEqual([body, 'NOT_FOUND']);
