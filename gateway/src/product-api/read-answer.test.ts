@@ -22,7 +22,7 @@ test.each(['/consoles/change_pwd', '/consoles/invite_user', '/consoles/external_
   'RESP-6 CASES-59 %s is done with no body, JSON without a failure or a known word',
   (path) => {
     const call = callAt(path);
-    for (const body of ['', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
+    for (const body of ['', 'null', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
       expect([body, read(call, body)]).toEqual([body, {}]);
     for (const body of [
       'Could not connect: Access denied',
