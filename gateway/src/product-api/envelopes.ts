@@ -54,7 +54,7 @@ export const mergedEnvelopes = (call: Call, body: unknown): UnknownRecord =>
       .flatMap((envelope) => Object.entries(envelope)),
   );
 
-const hasContent = (value: unknown): boolean =>
+export const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value) && !isFalse(value);
 
 /** An error status in an envelope, as a number or in digits. */

@@ -22,7 +22,7 @@ test.each(['/consoles/change_pwd', '/consoles/invite_user', '/consoles/external_
   'RESP-6 CASES-59 %s is done with no body, JSON without a failure or a known word',
   (path) => {
     const call = callAt(path);
-    for (const body of ['', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
+    for (const body of ['', 'null', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
       expect([body, read(call, body)]).toEqual([body, {}]);
     for (const body of [
       'Could not connect: Access denied',
@@ -59,6 +59,12 @@ test('RESP-6 CASES-59 of two lists under unknown keys none is taken for the one 
   expect(read(calls.activeUserList, '{"users":[{"id":1}]}')).toMatchObject({ active_users: [{ id: 1 }] });
   expect(read(calls.activeUserList, '{"more":[],"users":[{"id":1}]}')).toMatchObject({ active_users: [{ id: 1 }] });
   expect(read(calls.activeUserList, '{"users":[{"id":1}],"admins":[{"id":2}]}')).toMatchObject({ active_users: null });
+});
+
+test('RESP-6 CASES-59 an empty value beside an error is no content: it is a refusal', () => {
+  const error = { success: false, error: 'Could not connect' };
+  expect(read(calls.encrypt, JSON.stringify({ ...error, data: '' }))).toBe('INVALID');
+  expect(read(calls.encrypt, JSON.stringify({ ...error, data: 'sealed' }))).toMatchObject({ data: 'sealed' });
 });
 
 test('RESP-6 CASES-59 false in place of an object is an unknown id', () => {

@@ -23,7 +23,7 @@ export function readAnswer<C extends Call>(call: C, answer: Answer, log: Fastify
 /** Whether a response below 300 is one that the call may have. An empty body means that a write succeeded, and with status 204 that a read has no result. */
 export function isReadable(call: Call, answer: Answer, json: unknown): boolean {
   if (answer.bytes.length === 0) return call.kind !== 'read' || answer.status === 204;
-  return declaresNothing(call) ? isDone(json ?? textOfAnswer(answer)) : json !== undefined;
+  return declaresNothing(call) ? isDone(json === undefined ? textOfAnswer(answer) : json) : json !== undefined;
 }
 
 /** The body of a readable response: null for a read without a result. */

@@ -3,6 +3,7 @@ import { type ObjectLocator, objectLocators } from '@console/contract/shapes';
 import { z } from 'zod';
 import {
   envelopesOf,
+  hasContent,
   isDoneText,
   isRefusal,
   type UnknownRecord,
@@ -75,7 +76,7 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
   const parts = partsOf(call);
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
   const partValues = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
-  const isDone = partValues.some(([part, value]) => isPresent(part, value, envelopes));
+  const isDone = partValues.some(([part, value]) => isPresent(call, part, value, envelopes));
   const isFalseAnswer = isFalse(body) || (call.kind !== 'read' && isFalseInside(call, envelopes));
   if (!isDone && (isFalseAnswer || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
   return {
@@ -109,8 +110,16 @@ function find(call: Call, part: Part, body: unknown, envelopes: readonly Unknown
 }
 
 /** Whether a part is present with content, so that the response is no refusal. An object without its id was never stored. */
-function isPresent({ key, kind, required }: Part, value: unknown, envelopes: readonly UnknownRecord[]): boolean {
-  if (kind === 'value') return required && value !== undefined;
+function isPresent(
+  call: Call,
+  { key, kind, required }: Part,
+  value: unknown,
+  envelopes: readonly UnknownRecord[],
+): boolean {
+  if (kind === 'value')
+    return (
+      required && (hasContent(value) || (value !== undefined && call.dataKeys?.some((name) => name === key) === true))
+    );
   if (value === null) return !required && envelopes.some((envelope) => envelope[key] === null);
   if (kind === 'list') return Array.isArray(value) && value.length > 0;
   return isRecord(value) && (!('id' in value) || idOf(value.id) !== null);
