@@ -181,11 +181,11 @@ test('CASES-57 CASES-58 WIZ-11 the wizard: each field is the last one before a p
   await fillOrganisation(page, 'Typed');
   await typeInto(page.getByRole('textbox', { name: 'User limit' }), 'abc');
   await page.keyboard.press('Enter');
-  await fillPerson(page, ['Old', 'Old', 'old@new.example']);
+  await fillPerson(page, ['Old', 'Old', 'old@typed.example']);
   await chooseOption(page, 'Designation', 'Manager');
   await chooseOption(page, 'Department', 'InfoSec');
   // An Assessor cannot be an organiser.
-  const fields = [['Email', 'grace@new.example'], ...without('Role'), ['Role', 'Administrator']] as const;
+  const fields = [['Email', 'grace@typed.example'], ...without('Role'), ['Role', 'Administrator']] as const;
   for (const [label, text] of fields) {
     await typeInto(fieldOf(page, label), text);
     await press(page.getByRole('button', { name: 'Next' }));
@@ -205,7 +205,7 @@ test('CASES-57 CASES-58 WIZ-11 the wizard: each field is the last one before a p
   await expect(fieldOf(page, 'Role')).toHaveValue('Organiser');
   await page.getByRole('button', { name: 'Next' }).click();
   await press(page.getByRole('button', { name: 'Create organisation' }));
-  await fillPerson(page.getByRole('region', { name: /CEO/ }), ['Carla', 'Chief', 'carla@new.example']);
+  await fillPerson(page.getByRole('region', { name: /CEO/ }), ['Carla', 'Chief', 'carla@typed.example']);
   await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(page.getByText('Organisation Successfully created')).toBeVisible();
 });

@@ -11,8 +11,8 @@ const windowMs = 10_000;
 const leastBytes = 1024;
 /** What an operation counts that was RATE_LIMITED: its sender did not wait, and is soon refused before anything is parsed. */
 const rateLimitedBytes = 64 * 1024;
-/** Requests that wait to be parsed; each may have 128 kB. */
-const maxQueued = { all: 500, caller: 50 };
+/** Requests that wait to be parsed; each may have 128 kB. In a full queue the caller with the most of them is refused. */
+const maxQueued = 500;
 
 /** Who sent a request, as far as its headers show. */
 export interface Sender {
@@ -30,8 +30,7 @@ export class RequestShares {
   readonly #parseMs: CallerBudgets | null;
   readonly #parsing = new FairQueue({
     maxRunning: 1,
-    maxQueued: maxQueued.all,
-    ownerQueued: maxQueued.caller,
+    maxQueued,
     refusal: () => tooMany(1),
   });
 
