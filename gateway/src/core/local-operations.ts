@@ -8,7 +8,6 @@ import type { BeginResult, IdempotentOperation, OperationKey } from './idempoten
 
 interface StoredOperation {
   inputHash: string;
-  isRunning: boolean;
   answer: { data: unknown } | null;
   results: WriteResults;
 }
@@ -35,10 +34,13 @@ export class LocalOperations {
   }
 
   start(keyHash: string, inputHash: string): StoredOperation {
-    const earlier = this.#ended.get(keyHash) ?? { inputHash, answer: null, results: new Map() };
-    const operation = { ...earlier, isRunning: true };
+    const operation = this.#ended.get(keyHash) ?? { inputHash, answer: null, results: new Map() };
     this.#running.set(keyHash, operation);
     return operation;
+  }
+
+  isRunning(keyHash: string): boolean {
+    return this.#running.has(keyHash);
   }
 
   /** Stores an operation that has ended; one without an answer may be started again. */
@@ -49,8 +51,7 @@ export class LocalOperations {
     const operation = this.#running.get(keyHash);
     this.#running.delete(keyHash);
     if (forget) this.#ended.delete(keyHash);
-    else if (operation)
-      this.#ended.set(keyHash, { ...operation, isRunning: false, ...(answer && { answer, results: new Map() }) });
+    else if (operation) this.#ended.set(keyHash, answer ? { ...operation, answer, results: new Map() } : operation);
   }
 }
 
@@ -72,7 +73,7 @@ export class LocalOperation implements IdempotentOperation {
     const earlier = this.#operations.get(keyHash);
     if (earlier && earlier.inputHash !== inputHash) return { state: 'otherInput' };
     if (earlier?.answer) return { state: 'done', data: earlier.answer.data };
-    if (earlier?.isRunning) return { state: 'running', retryAfter: 1 };
+    if (this.#operations.isRunning(keyHash)) return { state: 'running', retryAfter: 1 };
     const operation = this.#operations.start(keyHash, inputHash);
     return { state: 'started', journal: this.#writes && new LocalJournal(operation.results, this.#writes) };
   }

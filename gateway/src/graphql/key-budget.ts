@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { failure } from '../base/errors.ts';
-import { hashApiKey } from '../base/key-hash.ts';
 import type { CallerBudgets } from '../core/caller-budgets.ts';
 import type { Context } from '../core/context.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
@@ -13,7 +12,7 @@ const points = { query: 1, mutation: 10, call: 10 };
 export const spendKeyBudget =
   (budgets: CallerBudgets, costOf: CostOf, pointsPerMinute: number): OperationCheck =>
   (operation) => {
-    const { session, api, cost } = operation.context;
+    const { session, api, sender, cost } = operation.context;
     if (pointsPerMinute === 0 || !session.isBearer || api.key === null) return;
     const { rows, calls } = costOf(operation);
     const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
@@ -22,7 +21,7 @@ export const spendKeyBudget =
       throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${pointsPerMinute}`, {
         answerStatus: 422,
       });
-    cost.spent = budgets.spend(hashApiKey(api.key), operation.context.call.clientAddress, requested);
+    cost.spent = budgets.spend(sender.credential, sender.address, requested);
     const { remaining, retryAfter } = cost.spent;
     if (retryAfter > 0)
       throw failure(
@@ -46,10 +45,9 @@ export const costExtension = ({ cost: { spent } }: Context) =>
       };
 
 /** The fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
-export function setRateLimitHeaders(reply: FastifyReply, { cost: { spent }, services, api, call }: Context): void {
+export function setRateLimitHeaders(reply: FastifyReply, { cost: { spent }, services, api, sender }: Context): void {
   if (spent === null) return;
-  if (api.key !== null && api.isAccepted)
-    services.keyBudgets.accept(hashApiKey(api.key), call.clientAddress, spent.requested);
+  if (api.isAccepted) services.keyBudgets.accept(sender.credential, sender.address, spent.requested);
   const seconds = Math.max(0, Math.ceil((spent.resetAt.getTime() - services.clock().getTime()) / 1000));
   reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);
   reply.header('ratelimit', `"key";r=${spent.remaining};t=${seconds}`);

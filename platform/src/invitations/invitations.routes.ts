@@ -44,13 +44,13 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;
   // Every role that may invite organisations may also invite users.
   const inviting = { action: 'users:create' } as const;
-  route(app, resend, { ...inviting, refusedAs: 'invitations:resend' }, ({ caller, body }) =>
+  route(app, resend, { ...inviting, refusedAs: resend.event }, ({ caller, body }) =>
     resendInvitation(services, caller, parseId(body.invitation_id)),
   );
-  route(app, revoke, { ...inviting, refusedAs: 'invitations:revoke' }, ({ caller, body }) =>
+  route(app, revoke, { ...inviting, refusedAs: revoke.event }, ({ caller, body }) =>
     revokeInvitation(services, caller, parseId(body.invitation_id)),
   );
-  route(app, copyLink, { ...inviting, refusedAs: 'invitations:copyLink' }, ({ caller, body }) =>
+  route(app, copyLink, { ...inviting, refusedAs: copyLink.event }, ({ caller, body }) =>
     reissueInvitationLink(services, caller, parseId(body.invitation_id)),
   );
 }

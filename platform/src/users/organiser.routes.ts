@@ -15,8 +15,7 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
 
   const { createOrganiser: call } = organisationsCalls;
   const body = call.body.extend({ ent_usr: userInput });
-  const creating = { refusedAs: 'organisations:createOrganiser' } as const;
-  route(app, { ...call, body }, creating, async ({ caller, body: given, request }) => {
+  route(app, { ...call, body }, { refusedAs: call.event }, async ({ caller, body: given, request }) => {
     const { ent_usr, reset_password_token: token } = given;
     if (token !== undefined && (token !== '' || !caller)) {
       const address = clientAddress(request, settings.trustedGateways);

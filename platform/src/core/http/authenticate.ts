@@ -44,14 +44,14 @@ export function authenticate(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionToken', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const { access, action, otherAction = action, call, scope } = request.routeOptions.config;
+    const { access, action, otherAction, call, scope } = request.routeOptions.config;
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findRequestCaller(services, key, request);
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
-    const mayDo = (one: Action) => scopeOf(request.caller ?? { role: null }, one) !== null;
-    if (action && otherAction && !mayDo(action) && !mayDo(otherAction)) {
+    const mayDo = (one?: Action) => one !== undefined && scopeOf(request.caller ?? { role: null }, one) !== null;
+    if (action && !mayDo(action) && !mayDo(otherAction)) {
       throw withAudit(forbidden(), refusalEntry(action, 'role', targetOfRequest(request)));
     }
     if (scope && request.caller?.keyScopes?.includes(scope) === false) {
