@@ -21,7 +21,7 @@ import {
   roleOf,
 } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
 import { assertValid } from './input-checks.ts';
 
 /** The owner of the request's key, as the access table and the settings need them. */
@@ -64,6 +64,13 @@ export const cachedCaller = (api: RequestCalls): Caller | null => callers.get(ap
 /** Whether the caller may perform an action on an organisation. */
 export const isAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
   decideAccess(await readCaller(api), action, organisationId) === 'allowed';
+
+/** The same for an organisation that has to be enabled for it. */
+export const isAllowedInEnabled = async (
+  api: RequestCalls,
+  { id, is_disabled }: OrganisationBody,
+  action: Action,
+): Promise<boolean> => !boolOf(is_disabled) && isAllowed(api, action, idOf(id) ?? '');
 
 /** Whether a user is the caller. */
 export const isCaller = async (api: RequestCalls, user: UserBody): Promise<boolean> =>

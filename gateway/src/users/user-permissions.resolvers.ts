@@ -1,5 +1,5 @@
 import { type Action, decideAccess, mayManageRole } from '@console/contract/access';
-import { isAllowed, readAllowedOrganisation, readCaller } from '../core/caller.ts';
+import { isAllowedInEnabled, readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ActionBlock, Resolvers } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
@@ -9,10 +9,6 @@ import { Responders } from './responders.ts';
 import { readActiveUserCount } from './user-lists.ts';
 
 /** The request knows the caller already, so no row costs a call. */
-async function isAllowedInActive(api: RequestCalls, organisation: OrganisationBody, action: Action): Promise<boolean> {
-  return !boolOf(organisation.is_disabled) && isAllowed(api, action, idOf(organisation.id) ?? '');
-}
-
 async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {
   const caller = await readCaller(api);
   return (
@@ -58,10 +54,10 @@ export const userPermissionsResolvers: Resolvers = {
   },
 
   Organisation: {
-    viewerCanCreateUsers: (organisation, _args, { api }) => isAllowedInActive(api, organisation, 'users:create'),
-    viewerCanUploadUsers: (organisation, _args, { api }) => isAllowedInActive(api, organisation, 'users:upload'),
+    viewerCanCreateUsers: (organisation, _args, { api }) => isAllowedInEnabled(api, organisation, 'users:create'),
+    viewerCanUploadUsers: (organisation, _args, { api }) => isAllowedInEnabled(api, organisation, 'users:upload'),
     async blockedBy(organisation, _args, context) {
-      return (await isAllowedInActive(context.api, organisation, 'users:create'))
+      return (await isAllowedInEnabled(context.api, organisation, 'users:create'))
         ? seatBlock(context, organisation)
         : [];
     },
