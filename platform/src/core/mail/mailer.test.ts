@@ -8,10 +8,11 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
+import type { NewMail } from '../access/mail-sender.ts';
 import { addMs, dayMs, minuteMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { invitationMail, passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
-import { createMailer, type Mailer, type MailerOptions, maxOutboxMails, type NewMail } from './mailer.ts';
+import { createMailer, type Mailer, type MailerOptions, maxOutboxMails } from './mailer.ts';
 
 interface Received {
   recipients: string[];
