@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moduleOrigin, suiteModules } from './modules.ts';
 
-test('the suite has nine suiteModules in the order of the bar, and only Controller is for admins', () => {
+test('the suite has nine modules in the order of the bar, and only Controller is for admins', () => {
   expect(suiteModules.map(({ label }) => label)).toEqual([
     'Console',
     'Documenter',
