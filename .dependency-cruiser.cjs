@@ -35,6 +35,17 @@ const gatewayLayers = Object.entries({
   base: 'base',
 });
 
+/** The layers of the console, each of which imports only from those after it. */
+const webLayers = Object.entries({
+  app: 'app',
+  areas,
+  page: 'ui/page',
+  'table-and-dialog': 'ui/(table|dialog)',
+  peek: 'ui/peek',
+  apollo: '(apollo|ui/(form|layout))',
+  feedback: 'feedback',
+});
+
 /** What an area of the gateway uses of another: one way, and these files only. */
 const gatewaySharedFiles = {
   'external-users':
@@ -101,28 +112,24 @@ module.exports = {
       { path: '^platform/src/core/', pathNot: tests },
       { path: `^platform/src/(${areas})/` },
     ),
-    rule(
-      'web-folders-in-one-direction',
-      { path: `^web/src/(${areas}|ui|apollo)/`, pathNot: tests },
-      { path: '^web/src/app/' },
-      'The areas use ui and apollo; app puts the areas together.',
-    ),
-    rule('web-ui-knows-no-area', { path: '^web/src/(ui|apollo)/', pathNot: tests }, { path: `^web/src/(${areas})/` }),
-    rule(
-      'web-ui-layers',
-      { path: '^web/src/ui/(feedback|form|layout)/', pathNot: tests },
-      { path: '^web/src/ui/(table|dialog|form|layout)/', pathNot: '^web/src/ui/$1/' },
-      'table, dialog -> form -> apollo -> feedback; layout -> apollo -> feedback.',
+    ...webLayers.map(([layer, folders], index) =>
+      rule(
+        `web-${layer}-imports-lower-layers-only`,
+        { path: `^web/src/(${folders})/`, pathNot: tests },
+        {
+          path: `^web/src/(${['main\\.tsx$', ...webLayers.slice(0, index).map(([, higher]) => `(${higher})/`)].join('|')})`,
+        },
+      ),
     ),
     rule(
-      'web-feedback-imports-no-apollo',
-      { path: '^web/src/ui/feedback/', pathNot: tests },
-      { path: '^web/src/(apollo|ui/(form|table|dialog|layout))/' },
+      'web-dialog-imports-no-table',
+      { path: '^web/src/ui/(table|dialog)/', pathNot: tests },
+      { path: '^web/src/ui/(table|dialog)/', pathNot: '^web/src/ui/$1/' },
     ),
     rule(
-      'web-apollo-imports-feedback-only',
-      { path: '^web/src/apollo/', pathNot: tests },
-      { path: '^web/src/ui/', pathNot: '^web/src/ui/feedback/' },
+      'web-form-and-layout-know-no-server',
+      { path: '^web/src/(apollo|ui/(form|layout))/', pathNot: tests },
+      { path: '^web/src/(apollo|ui/(form|layout))/', pathNot: '^web/src/$1/' },
     ),
     rule(
       'calls-of-areas-stay-apart',

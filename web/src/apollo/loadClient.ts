@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
-import { loadChunk } from '../ui/feedback/loadChunk.ts';
+import { loadChunk } from '../feedback/loadChunk.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 
 /** The client's script is a third of the console's, so the sign-in form is drawn before it is loaded. */

@@ -1,8 +1,8 @@
 import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { toFailure } from '../ui/feedback/failure.ts';
-import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
+import { toFailure } from '../feedback/failure.ts';
+import { dismissFailure, reportFailure } from '../feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
 
 export interface PageQueryOptions<Data> {

@@ -3,9 +3,9 @@ import { Box, Group, Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
-import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
@@ -22,10 +22,10 @@ const viewerFragment = graphql(`
 `);
 
 // Menus are large and not needed before the page is drawn.
-const ThemeSwitch = lazyComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
-const AccountMenu = lazyComponent(async () => (await import('./AccountMenu.tsx')).AccountMenu);
-const CommandButton = lazyComponent(async () => (await import('./CommandButton.tsx')).CommandButton);
-const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
+const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
+const CommandButton = lazyPart(async () => (await import('./CommandButton.tsx')).CommandButton);
+const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {

@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { lazyRoute, type RoutePart } from './lazyRoute.ts';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';

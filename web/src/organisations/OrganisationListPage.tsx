@@ -2,15 +2,15 @@ import { texts } from '@console/contract/rules';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -19,7 +19,10 @@ import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationStateCounts } from './OrganisationStateCounts.tsx';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
-const OrganisationPeek = lazyPeekWithPreload(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
+const OrganisationPeek = lazyPart(
+  async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek,
+  beforeRowIsShown,
+);
 
 const pageQuery = graphql(`
   query OrganisationListPage(

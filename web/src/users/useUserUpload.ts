@@ -2,9 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { useEffect, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { type Failure, toFailure } from '../feedback/failure.ts';
+import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
-import { type Failure, toFailure } from '../ui/feedback/failure.ts';
-import { showSuccess } from '../ui/feedback/toasts.tsx';
 import { copyFileToMemory, isUnchanged } from './uploadFile.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 

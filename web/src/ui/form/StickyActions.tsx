@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { heightVariableRef } from '../feedback/heightVariableRef.ts';
+import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
 import classes from './StickyActions.module.css';
 
 // The margins of card and page below the buttons at the end of the page.

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
-import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { LoadFailure } from '../../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
 import { TabStopContext } from '../peek/peekContext.ts';
 import { useTabStop } from '../peek/usePeekRow.ts';

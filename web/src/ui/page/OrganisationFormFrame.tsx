@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { PageFrame } from './PageFrame.tsx';
-import { type Crumb, PageHeader } from './PageHeader.tsx';
+import { PageFrame } from '../layout/PageFrame.tsx';
+import { type Crumb, PageHeader } from '../layout/PageHeader.tsx';
+import { RedirectToPageNotFound } from '../layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../layout/usePageTitle.ts';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
-import { RedirectToPageNotFound } from './RedirectToPageNotFound.tsx';
-import { usePageTitle } from './usePageTitle.ts';
 
 interface OrganisationFormFrameProps<Organisation, Permission, Data> {
   title: string;

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
+import type { ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
+import { PageFrame } from '../layout/PageFrame.tsx';
+import { type Crumb, PageHeader } from '../layout/PageHeader.tsx';
+import { RedirectToPageNotFound } from '../layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../layout/usePageTitle.ts';
 import { NoOwnOrganisation } from './NoOwnOrganisation.tsx';
-import { PageFrame } from './PageFrame.tsx';
-import { type Crumb, PageHeader } from './PageHeader.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
-import { RedirectToPageNotFound } from './RedirectToPageNotFound.tsx';
-import { usePageTitle } from './usePageTitle.ts';
 
 interface OwnData {
   viewer: { organisation: { brandName: string } | null } | null;

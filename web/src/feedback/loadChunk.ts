@@ -1,5 +1,3 @@
-import { type ComponentType, lazy } from 'react';
-
 /** A script chunk that takes longer than this has failed (SPEC 9). */
 const chunkTimeoutMs = 120_000;
 
@@ -25,7 +23,3 @@ export const loadChunk = async <Module>(load: () => Promise<Module>, withinMs = 
     clearTimeout(timer);
   }
 };
-
-/** A part of a page in a script of its own. If it cannot be loaded, the fallback screen offers a reload. */
-export const lazyComponent = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await loadChunk(load) }));

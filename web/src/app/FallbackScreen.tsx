@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
-import { browserPage } from '../../apollo/browserPage.ts';
+import { browserPage } from '../apollo/browserPage.ts';
 
 /** The screen after a failure of the console itself. */
 export function FallbackScreen({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderAlone } from '../../testing/render.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { renderAlone } from '../testing/render.tsx';
 import { FallbackScreen } from './FallbackScreen.tsx';
 
 test('SHELL-13 MSG-5 the loading screen says Please Wait... or the given message', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { renderAlone } from '../../testing/render.tsx';
+import { renderAlone } from '../testing/render.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 
 const setOnline = (online: boolean) => {

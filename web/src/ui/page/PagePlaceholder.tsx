@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
+import { ContentSkeleton, type ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../../feedback/LoadFailure.tsx';
+import { LoadingScreen } from '../../feedback/LoadingScreen.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { ContentSkeleton, type ContentSkeletonProps } from '../feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../feedback/LoadFailure.tsx';
-import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
-import { PageFrame } from './PageFrame.tsx';
+import { PageFrame } from '../layout/PageFrame.tsx';
 
 const viewerFragment = graphql(`fragment PagePlaceholder_viewer on Viewer { user { id } }`);
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, gatewayOf } from '../../testing/answers.ts';
-import { ownUsers, rowsDrawn } from '../../testing/lists.ts';
-import { openConsole } from '../../testing/render.tsx';
-import { field, open } from '../../testing/wizard.ts';
+import { asked, gatewayOf } from '../testing/answers.ts';
+import { ownUsers, rowsDrawn } from '../testing/lists.ts';
+import { openConsole } from '../testing/render.tsx';
+import { field, open } from '../testing/wizard.ts';
 import { failureFromErrors } from './failure.ts';
 import { reportFailure } from './toasts.tsx';
 

@@ -1,8 +1,7 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { renderAlone } from '../../testing/render.tsx';
-import { lazyDialog } from '../dialog/lazyDialog.ts';
-import { lazyWithPreload } from './lazyWithPreload.tsx';
+import { renderAlone } from '../testing/render.tsx';
+import { lazyPart, whenOpened } from './lazyPart.tsx';
 
 interface MenuProps {
   opened: boolean;
@@ -12,7 +11,7 @@ interface MenuProps {
 const Menu = ({ opened }: MenuProps) => opened && <p>The menu</p>;
 
 /** A button that opens the component, and its mirror. */
-function openerOf(LazyMenu: (props: MenuProps) => React.ReactNode) {
+function openerOf(LazyMenu: ComponentType<MenuProps>) {
   return function Opener() {
     const [opened, setOpened] = useState(false);
     return (
@@ -28,9 +27,9 @@ function openerOf(LazyMenu: (props: MenuProps) => React.ReactNode) {
 
 const failing = () => Promise.reject(new Error('not found'));
 const lazyMenu = (load: () => Promise<typeof Menu>) =>
-  openerOf(lazyWithPreload<MenuProps>(load, { isNeeded: ({ opened }) => opened }));
+  openerOf(lazyPart<MenuProps>(load, { loadOn: 'paint', isNeeded: ({ opened }) => opened }));
 
-test('DESIGN-9 a lazy component with preload is loaded once the page is drawn, before it is needed', async () => {
+test('DESIGN-9 a late part is loaded once the page is painted, before it is needed', async () => {
   const load = vi.fn(async () => Menu);
   const Opener = lazyMenu(load);
   const { screen } = await renderAlone(<Opener />);
@@ -40,7 +39,7 @@ test('DESIGN-9 a lazy component with preload is loaded once the page is drawn, b
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('SHELL-15 a lazy component with preload that failed to load is loaded again when it is needed, and only then the failure is shown', async () => {
+test('SHELL-15 a late part that failed to load is loaded again when it is needed, and only then the failure is shown', async () => {
   const load = vi.fn(async () => Menu);
   load.mockImplementationOnce(failing).mockImplementationOnce(failing);
   const Opener = lazyMenu(load);
@@ -58,7 +57,7 @@ test('SHELL-15 a lazy component with preload that failed to load is loaded again
 test('SHELL-15 a dialog that cannot be loaded is reported and closes, and the next opening loads it again', async () => {
   const load = vi.fn(async () => Menu);
   load.mockImplementationOnce(failing);
-  const Opener = openerOf(lazyDialog<MenuProps>(load));
+  const Opener = openerOf(lazyPart<MenuProps>(load, whenOpened));
   const { screen } = await renderAlone(<Opener />);
   const button = screen.getByRole('button', { name: 'Open' });
   await button.click();

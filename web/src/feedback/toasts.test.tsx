@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { renderAlone } from '../../testing/render.tsx';
+import { renderAlone } from '../testing/render.tsx';
 import { failureFromErrors, toFailure } from './failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from './toasts.tsx';
 
