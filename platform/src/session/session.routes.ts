@@ -1,6 +1,7 @@
 import { scopeOf } from '@console/contract/access';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { sessionCalls } from '@console/contract/calls/session';
+import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
@@ -21,20 +22,6 @@ import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.
 import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
-/** What this platform supports beyond the specification. */
-const capabilities = [
-  'login_attempt',
-  'remember_token',
-  'device_token',
-  'tries_left',
-  'resend_in',
-  'retry_after',
-  'handover',
-  'keys',
-  'security',
-  'invitations',
-];
-
 const encryptLimit = { max: 60, windowMs: minuteMs };
 
 /** Signing in, OTP challenges, the user of a key, hand-over, signing out. */
@@ -47,7 +34,10 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     device: clientDevice(request, settings.trustedGateways),
   });
 
-  if (extensions) app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({ capabilities }));
+  if (extensions)
+    app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({
+      capabilities: Object.keys(capabilities),
+    }));
 
   route(app, sessionCalls.login, {}, ({ body, request }) =>
     signIn(services, originOf(request), {
