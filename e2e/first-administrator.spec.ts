@@ -38,7 +38,7 @@ async function useKey(page: Page, system: System): Promise<void> {
   expect(system.output()).not.toContain(key.slice(13));
 }
 
-test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
+test('START-1 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
   const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
@@ -46,6 +46,7 @@ test('OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets
   const link = linkIn(system.output()) ?? '';
   expect(link.startsWith(`${system.url}/reset-password?`)).toBe(true);
   expect(system.output()).not.toContain('Demo API key');
+  expect(system.output()).toMatch(/Mails {8}http:\/\/localhost:\d+\/outbox/);
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
   await setFirstPassword(page, link, email);

@@ -37,10 +37,11 @@ function refuse(line: string): never {
   process.exit(1);
 }
 
-function announcePlatform({ port, demo, smtpUrl }: PlatformSettings, running: RunningPlatform): string[] {
+function announcePlatform({ port, hasOutbox, smtpUrl }: PlatformSettings, running: RunningPlatform): string[] {
   const { demoApiKey, setPasswordLink } = running;
   const lines = [`  Product API  http://localhost:${port}`];
-  if (demo && smtpUrl === undefined) lines.push(`  Outbox       http://localhost:${port}/outbox`);
+  if (hasOutbox) lines.push(`  Mails        http://localhost:${port}/outbox (SMTP_URL is not set: none is sent)`);
+  else if (smtpUrl === undefined) lines.push('  Mails        are stored and not sent: SMTP_URL is not set');
   if (demoApiKey) {
     lines.push('', `  Sign in with the password ${demoPassword} as`);
     for (const { email, what } of demoSignIns) lines.push(`    ${email.padEnd(24)} ${what}`);

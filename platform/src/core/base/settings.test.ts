@@ -31,6 +31,7 @@ test('DESIGN-7 without settings the platform serves this machine only, embedded,
     strictSignIn: false,
     extensions: true,
     demo: true,
+    hasOutbox: true,
     signInMaxPerAccount: 10,
     signInMaxPerAddress: 50,
   });

@@ -11,6 +11,8 @@ import { settingList } from './setting-list.ts';
 /** The platform's settings. `secrets` is newest first, and empty if the start has to create one. */
 export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logLevel'> & {
   demo: boolean;
+  /** Whether mails are shown on this machine instead of being sent. */
+  hasOutbox: boolean;
   logLevel: string;
 };
 
@@ -34,6 +36,7 @@ export function readPlatformSettings(env: Record<string, string | undefined>): P
   return {
     ...read,
     demo: read.demo ?? (!exposed && databaseUrl === undefined && firstAdminEmail === undefined),
+    hasOutbox: smtpUrl === undefined && !exposed,
     logLevel: read.logLevel ?? (isLocalAddress(publicUrl) ? 'warn' : 'info'),
   };
 }

@@ -112,9 +112,13 @@ test.each([
 
 test.each([
   ['with a mail server', { SMTP_URL: 'smtp://mail.example' }],
-  ['outside the demo', { DEMO: 'off' }],
-])('OTP-12 there is no outbox %s', async (_how, env: Record<string, string>) => {
+  ['for other machines', { HOST: '0.0.0.0' }],
+])('OTP-12 START-1 there is no outbox %s', async (_how, env: Record<string, string>) => {
   expect((await get(serve(env), '/outbox')).statusCode).toBe(404);
+});
+
+test('START-1 without demo data and mail server this machine has an outbox', async () => {
+  expect((await get(serve({ DEMO: 'off', FIRST_ADMIN_EMAIL: 'a@acme.example' }), '/outbox')).statusCode).toBe(200);
 });
 
 test('OTP-12 the passcode is in the body of its mail, escaped, and not in the subject', () => {

@@ -19,9 +19,9 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   );
 }
 
-/** `/outbox` and `/outbox.json`: the mails of a demo without a mail server. 404 for other machines. */
+/** `/outbox` and `/outbox.json`: the mails of a platform that serves this machine only and has no mail server. 404 for other machines. */
 export function serveOutbox(app: FastifyInstance, { db, settings }: Pick<Services, 'db' | 'settings'>): void {
-  if (settings.smtpUrl !== undefined || !settings.demo) return;
+  if (!settings.hasOutbox) return;
 
   const find = async (request: FastifyRequest<{ Querystring: { to?: string | string[] } }>) => {
     if (!isFromThisMachine(request)) throw notFound();
