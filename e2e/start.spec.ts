@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -104,4 +106,16 @@ test('of two starts in one folder at the same time one runs, and the other repor
   const second = launch({ DATA_DIR: dataDir, PORT: new URL(system.url).port, PLATFORM_PORT: String(await freePort()) });
   refused(await second.ended, /^PORT /);
   expect((await fetch(`${system.url}/health/ready`)).status).toBe(200);
+});
+
+test('START-3 an older Node says which one is needed', () => {
+  const older = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } })";
+  const launcher = join(import.meta.dirname, '../tools/bootstrap.mjs');
+  const { status, stderr } = spawnSync(process.execPath, ['--import', older, launcher, 'start'], { encoding: 'utf8' });
+  expect([status, stderr.trim()]).toEqual([
+    1,
+    expect.stringMatching(/^Node 20 or newer is needed to start \(this is \S+\)\.$/),
+  ]);
+  // Node 18 has no `import.meta.dirname`: a launcher that used it would end before it says so.
+  expect(readFileSync(launcher, 'utf8')).not.toContain('import.meta.dirname');
 });

@@ -3,10 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const node = '26.10.0';
 const pnpm = '12.21.0';
-const root = join(import.meta.dirname, '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
 const cacheFile = join(root, '.state/tools.json');
 const [task = 'start', ...rest] = process.argv.slice(2);
 

@@ -6,7 +6,6 @@ import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/base/clock';
 import { assertPortFree } from '@console/platform/core/base/port';
-import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import { type RunningPlatform, startPlatform } from '@console/platform/start';
@@ -80,12 +79,9 @@ try {
   await assertPortFree('PORT', gatewaySettings);
   const platform = platformSettings && (await startPlatform(platformSettings));
   if (platform) running.push(platform);
-  const secrets = gatewaySettings.secrets;
-  const sessionSecrets = secrets.length > 0 ? secrets : [await loadOrCreateSecret(env.DATA_DIR || './data', 'session')];
   const gateway = await startGateway(
     {
       ...gatewaySettings,
-      secrets: sessionSecrets,
       ...(platform && { productApiUrl: new URL(platform.origin), gatewaySecrets: platform.gatewaySecrets }),
     },
     // In watch mode the console comes from the dev server.

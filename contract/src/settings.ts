@@ -139,6 +139,7 @@ export const optionalSetting = <T>(setting: Setting<T>): Setting<T | undefined> 
 /** The settings of both servers. */
 export const sharedSettings = {
   host: textLineSetting('HOST', '127.0.0.1', 'Address to listen on.'),
+  dataDir: textLineSetting('DATA_DIR', './data', 'Folder of generated secrets and of the embedded database.'),
   publicUrl: {
     ...addressSetting(
       'PUBLIC_URL',

@@ -88,7 +88,7 @@ export async function startServers({
   const startPlatform = () => startProcess('platform', env);
   const platform = await startPlatform();
   const startGateway = async (port: number) =>
-    startProcess('gateway', { PORT: String(port), PRODUCT_API_URL: platform.origin, ...settings });
+    startProcess('gateway', { PORT: String(port), PRODUCT_API_URL: platform.origin, DATA_DIR: dataDir, ...settings });
   const servers = {
     db,
     fixtures,

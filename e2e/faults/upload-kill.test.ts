@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
+import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { openDatabase } from '@console/platform/core/database/database';
 import { fillDataFolder } from '@console/platform/testing/database';
 import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { answerClientError } from '@console/contract/client-errors';
 import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
 import { requestIdOf } from '@console/contract/request-id';
@@ -69,8 +68,7 @@ export interface GatewayOptions {
 
 function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLogger): Services {
   const productApi = new ProductApi(settings, clock);
-  // Without a configured secret the sessions end with the process.
-  const secrets = settings.secrets.length > 0 ? settings.secrets : [randomBytes(32).toString('base64url')];
+  const { secrets } = settings;
   const contentCipher = new ContentCipher(secrets);
   const capabilities = new Capabilities(productApi, clock);
   return {

@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { freePort, untilRefused } from '@console/platform/testing/free-port';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 import { type Sent, startFaultUpstream } from './testing/fault-upstream.ts';
 
 const clock = () => new Date();
-const start = (env: Record<string, string> = {}) => startGateway({ ...readGatewaySettings(env), port: 0 }, { clock });
+const dataDir = await mkdtemp(join(tmpdir(), 'gateway-start-'));
+afterAll(() => rm(dataDir, { recursive: true }));
+const start = (env: Record<string, string> = {}) =>
+  startGateway({ ...readGatewaySettings({ DATA_DIR: dataDir, ...env }), port: 0 }, { clock });
 const statusOf = async (address: string) => (await request(address)).statusCode;
 const ask = (origin: string, query: string) =>
   request(`${origin}/graphql`, {
@@ -21,7 +27,10 @@ const ask = (origin: string, query: string) =>
   });
 
 const spawnGateway = (env: Record<string, string>) =>
-  spawn(process.execPath, ['src/main.ts'], { cwd: new URL('..', import.meta.url), env: { ...process.env, ...env } });
+  spawn(process.execPath, ['src/main.ts'], {
+    cwd: new URL('..', import.meta.url),
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
+  });
 
 /** Runs the gateway as its own process until it ends. */
 async function run(env: Record<string, string>): Promise<{ code: number; said: string }> {
@@ -145,4 +154,20 @@ test('RELIABILITY-F23 on SIGTERM under load no mutation under way fails, and eac
   expect(await gateway.ended).toBe(0);
   expect(upstream.sent(path)).toHaveLength(20 + counts.reduce((sum, count) => sum + count, 0));
   await upstream.close();
+});
+
+test('START-2 a gateway alone seals with the secret in DATA_DIR, which its first start makes', async () => {
+  const folder = join(dataDir, 'alone');
+  const secretAfterStart = async () => {
+    const gateway = await start({ PRODUCT_API_URL: 'http://127.0.0.1:9', DATA_DIR: folder });
+    await gateway.close();
+    return readFile(join(folder, 'session.secret'), 'utf8');
+  };
+  const first = await secretAfterStart();
+  expect(first).toMatch(/^[\w-]{43}$/);
+  expect(await secretAfterStart()).toBe(first);
+  await writeFile(join(folder, 'session.secret'), 'short');
+  await expect(secretAfterStart()).rejects.toThrow('is damaged: restore it.');
+  const given = { SESSION_SECRET: 'a secret of thirty-two characters or more', PRODUCT_API_URL: 'http://127.0.0.1:9' };
+  await (await start({ ...given, DATA_DIR: folder })).close();
 });

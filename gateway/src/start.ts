@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
@@ -13,11 +14,13 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-/** Starts a gateway; throws `StartError` for a port in use. */
+/** Starts a gateway, with a session secret that is generated once when none is set; throws `StartError` for a port in use and a data folder that cannot be used. */
 export async function startGateway(
-  settings: GatewaySettings,
+  given: GatewaySettings,
   options: Omit<GatewayOptions, 'settings'>,
 ): Promise<RunningGateway> {
+  const secrets = given.secrets.length > 0 ? given.secrets : [await loadOrCreateSecret(given.dataDir, 'session')];
+  const settings = { ...given, secrets };
   const logger = { level: settings.logLevel, base: { room: 'gateway' } };
   const app = await buildGateway({ settings, logger, ...options });
   const { host, port } = settings;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import {
@@ -11,7 +12,6 @@ import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts'
 import { createPepper } from './core/base/keys.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
-import { loadOrCreateSecret } from './core/base/secret-file.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';

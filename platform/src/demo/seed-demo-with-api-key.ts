@@ -1,10 +1,10 @@
 import { nonSensitiveScopes } from '@console/contract/key-scopes';
+import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
-import { loadOrCreateSecret } from '../core/base/secret-file.ts';
 import { describeExposure } from '../core/base/settings.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';

@@ -106,7 +106,10 @@ test.each([
 );
 
 test('RELIABILITY-F36 Node itself leaves an upload two minutes, and headers ten seconds', async () => {
-  const gateway = await buildGateway({ settings: readGatewaySettings({}), clock: () => new Date() });
+  const gateway = await buildGateway({
+    settings: readGatewaySettings({ SESSION_SECRET: 'a secret of thirty-two characters or more' }),
+    clock: () => new Date(),
+  });
   await gateway.ready();
   expect([gateway.server.requestTimeout, gateway.server.headersTimeout]).toEqual([120_000, 10_000]);
   await gateway.close();

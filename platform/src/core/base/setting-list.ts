@@ -42,7 +42,6 @@ const secretAddress = (name: string, protocols: string[], description: string): 
 export const settingList = {
   ...sharedSettings,
   port: wholeNumberSetting('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),
-  dataDir: textLineSetting('DATA_DIR', './data', 'Folder of the embedded database and of generated secrets.'),
   databaseUrl: secretAddress(
     'DATABASE_URL',
     ['postgres:', 'postgresql:'],

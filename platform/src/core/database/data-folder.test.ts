@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillDataFolder, testTemplate } from '../../testing/database.ts';
-import { loadOrCreateSecret } from '../base/secret-file.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 
