@@ -1,11 +1,10 @@
 import type { FragmentType, TypedDocumentNode } from '@apollo/client';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
 import { usePeekRow } from '../peek/usePeekRow.ts';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { ColumnHeading } from './TableHead.tsx';
-import { useRecentlyChanged } from './useRecentlyChanged.ts';
 
 export interface Column<Row> extends ColumnHeading, ColumnFit {
   /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width beside it. Without any the table scrolls sideways. */
@@ -114,3 +113,26 @@ function drawCell<Row>(
     </td>
   );
 }
+
+const tintMs = 2_000;
+
+/** Whether the content of a row has changed a moment ago. */
+const useRecentlyChanged = (row: object): boolean => {
+  const content = JSON.stringify(row);
+  const [shown, setShown] = useState(content);
+  const [changed, setChanged] = useState(false);
+  if (content !== shown) {
+    setShown(content);
+    setChanged(true);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another change starts the time again.
+  useEffect(
+    function endTint() {
+      if (!changed) return;
+      const timer = setTimeout(() => setChanged(false), tintMs);
+      return () => clearTimeout(timer);
+    },
+    [changed, shown],
+  );
+  return changed;
+};
