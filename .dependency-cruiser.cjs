@@ -7,7 +7,6 @@ const usedAreas = {
     mappings: 'external-users',
     'external-users': 'users',
     organisations: 'users',
-    invitations: '(users|external-users|mappings)',
   },
   web: {
     account: '(users|keys|security)',
@@ -24,7 +23,7 @@ const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
 );
 
 /** The folders of the platform's core, each of which imports only from those after it. */
-const platformCore = ['http', 'access', '(mail|files)', 'database', 'base'];
+const platformCore = ['(http|mail)', '(access|files)', 'database', 'base'];
 
 /** The layers of the gateway, each of which imports only from those after it; main, start, server and check-api are programs on top. */
 const gatewayLayers = Object.entries({
@@ -101,10 +100,12 @@ module.exports = {
           { path: `^platform/src/core/(${platformCore.slice(0, index + 1).join('|')})/` },
         ),
       ),
-    rule(
-      'platform-core-mail-and-files-stay-apart',
-      { path: '^platform/src/core/(mail|files)/' },
-      { path: '^platform/src/core/(mail|files)/', pathNot: '^platform/src/core/$1/' },
+    ...['http|mail', 'access|files'].map((folders) =>
+      rule(
+        `platform-core-${folders.replace('|', '-and-')}-stay-apart`,
+        { path: `^platform/src/core/(${folders})/`, pathNot: tests },
+        { path: `^platform/src/core/(${folders})/`, pathNot: '^platform/src/core/$1/' },
+      ),
     ),
     rule(
       'platform-core-imports-no-area',

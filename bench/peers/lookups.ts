@@ -1,5 +1,5 @@
 import { roleLevel } from '../../contract/src/access.ts';
-import { modules } from '../../contract/src/modules.ts';
+import { suiteModules } from '../../contract/src/modules.ts';
 import { seniorPosts } from '../../contract/src/rules.ts';
 import { currentUser, roleOf, toRole } from './access.ts';
 import type { Body, PeerContext } from './rest.ts';
@@ -37,7 +37,7 @@ export const lookupResolvers = {
     notificationFrequencies: list('/tasks/notification_frequency_list', 'noti_frequency_list'),
     subscribedModules: async (_root: unknown, _args: object, { get }: PeerContext) =>
       (await get('/consoles/subscribed_grc_modules')).modules.map((one: Body) => ({
-        ...modules.find(({ label }) => label === (one.label ?? one)),
+        ...suiteModules.find(({ label }) => label === (one.label ?? one)),
         id: one.moduleId ?? one.id ?? one,
       })),
   },

@@ -1,5 +1,5 @@
 import { type Action, scopeOf } from '../../contract/src/access.ts';
-import { moduleOrigin, modules } from '../../contract/src/modules.ts';
+import { moduleOrigin, suiteModules } from '../../contract/src/modules.ts';
 import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
 import { currentUser, isAllowed, roleOf } from './access.ts';
 import { type ListArgs, pageOfList, pageQuery, readPage } from './connection.ts';
@@ -82,7 +82,7 @@ export const organisationResolvers = {
       };
     },
     modules: ({ user }: Body) =>
-      modules
+      suiteModules
         .filter((one) => one.moduleId !== 'console')
         .filter((one) => !('isAdmin' in one) || scopeOf({ role: roleOf(user) }, 'modules:controller') !== null)
         .map(({ moduleId, label }) => ({ id: moduleId, label, origin: moduleOrigin(moduleId) })),

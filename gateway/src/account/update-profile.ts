@@ -29,7 +29,7 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
   const ent_usr = {
     ...immutableUserFields(own),
     ...storedRoleFields(own),
-    ...(!(await context.supportsExtensions()) && storedUserFields(own)),
+    ...(!(await context.supports('partial_updates')) && storedUserFields(own)),
     ...changed,
     ...(await resolveExpectedUpdatedAt(context, { kind: 'user', updated_at: own.updated_at }, input.expectedUpdatedAt)),
   };

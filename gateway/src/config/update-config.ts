@@ -36,7 +36,7 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
     throw limitTooLow();
   const isPartial = [frequency, otpRequired, limit].includes(undefined);
   const config = {
-    ...(isPartial && !(await context.supportsExtensions()) && (await readStored(context, organisationId))),
+    ...(isPartial && !(await context.supports('partial_updates')) && (await readStored(context, organisationId))),
     ...(frequency != null && { notification_frequency: frequency.trim() }),
     ...(otpRequired != null && { otp_required: otpRequired }),
     ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),

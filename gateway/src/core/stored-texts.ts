@@ -14,7 +14,7 @@ function unescaped(value: unknown): unknown {
 
 /** An object with its texts as they are stored, to be sent back. Another product API may escape what it answers for HTML, and would escape it once more. */
 export const storedTextsOf = async <B extends object>(context: Context, answered: B): Promise<B> =>
-  (await context.supportsExtensions()) ? answered : (unescaped(answered) as B);
+  (await context.supports('stored_texts')) ? answered : (unescaped(answered) as B);
 
 /** A form in which a text that is as it was answered becomes the stored one: forms send what they have read. */
 export const withStoredTexts = <F extends object>(form: F, answered: object, stored: object): F =>

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 export async function countActiveUsers(context: Context, organisationId: string): Promise<number> {
   const { api } = context;
   const call = calls.activeUserList;
-  const extended = await context.supportsExtensions();
+  const extended = await context.supports('user_lists');
   const query = {
     org_id: toWireId(organisationId),
     include_current_user: 'true' as const,

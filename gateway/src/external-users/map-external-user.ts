@@ -40,7 +40,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
     if (externalUser.viewerCanEditPerson) {
       await addDetails(context, externalUser.user, organisationId, input.person);
       // Our platform accepts the user in the same transaction.
-      if (!(await context.supportsExtensions())) await acceptUnlessAccepted(api, organisationId, userId);
+      if (!(await context.supports('mapping_by_details'))) await acceptUnlessAccepted(api, organisationId, userId);
     } else {
       assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
       await answerInvitation(api, organisationId, userId, mapping, true);
@@ -92,7 +92,7 @@ const readInvited = async (context: Context, organisationId: string, userId: str
     context.api,
     organisationId,
     userId,
-    (await context.supportsExtensions()) ? { rejected: true } : {},
+    (await context.supports('mapping_rules')) ? { rejected: true } : {},
   );
 
 function assertPending({ state }: ExternalUserParent): void {

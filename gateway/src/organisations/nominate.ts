@@ -46,7 +46,7 @@ export async function nominateSeniorManager(
   await assertLowerRoles(context, nomination);
   await assertEmailConfirmed(context, nomination, input.confirmEmail);
   await assertPostsRemain(context, nomination, organisation);
-  const extended = await context.supportsExtensions();
+  const extended = await context.supports('nominations');
   return { organisationId, users: await (extended ? givePost : givePostInTwoCalls)(context, nomination) };
 }
 

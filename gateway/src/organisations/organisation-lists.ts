@@ -81,7 +81,7 @@ export class OrganisationLists {
     const { api } = this.#context;
     requireKey(api);
     const isPlain = query.state !== undefined && query.updatedSince === undefined;
-    if (!isPlain && (await this.#context.supportsExtensions())) return this.#readAll(query);
+    if (!isPlain && (await this.#context.supports('org_lists'))) return this.#readAll(query);
     return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
   }
 
@@ -104,7 +104,7 @@ export class OrganisationLists {
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
   async #queriesOf(queries: readonly OrganisationQuery[]): Promise<ListQuery[]> {
-    const extended = await this.#context.supportsExtensions();
+    const extended = await this.#context.supports('org_lists');
     const pairs = extended ? pairQueries(queries) : [];
     return queries.map((query) => {
       const pair = pairs.find((one) => one.includes(query));

@@ -12,7 +12,7 @@ export const findPostHolder = (users: readonly UserBody[], postId: string): User
 export async function readSeniorManagement(context: Context, organisationId: string) {
   const { api } = context;
   const read = async () => {
-    const extended = await context.supportsExtensions();
+    const extended = await context.supports('user_lists');
     return readActiveUsers(api, organisationId, extended ? { designation: seniorPosts.map(({ id }) => id) } : {});
   };
   const users = await authorizedRead(api, 'organisations:viewSeniorManagement', organisationId, read());

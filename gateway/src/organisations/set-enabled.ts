@@ -59,7 +59,7 @@ async function setDisabled(context: Context, id: string, requested: boolean): Pr
   const { api, services } = context;
   const call = calls.enableDisableOrg;
   const org_id = toWireId(id);
-  if (await context.supportsExtensions()) {
+  if (await context.supports('requested_state')) {
     const { org } = await api.call(call, { query: { org_id, is_disabled: requested ? 'true' : 'false' } });
     return assertState(org, requested, organisationResultFromResponse(api, org, id));
   }

@@ -17,7 +17,7 @@ export async function readViewer(context: Context, needsOrganisation: boolean): 
 /** Without extensions the organisation is read by the id in the user's record. */
 async function startOrganisation(context: Context): Promise<OrganisationBody | null> {
   const { api } = context;
-  if (await context.supportsExtensions()) return readOwnOrganisation(api);
+  if (await context.supports('own_org')) return readOwnOrganisation(api);
   const { organisationId } = await readCaller(api);
   return organisationId === null ? null : readOrganisation(api, organisationId);
 }

@@ -36,7 +36,9 @@ export async function updateSso(context: Context, input: UpdateSsoInput): Promis
     const isPartial = client_id === undefined || tenant_id === undefined || given === null;
     const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
     // What is escaped may be the stored text or not: it is not sent back, and has to be entered.
-    const isExact = (await context.supportsExtensions()) ? () => true : (text: string) => unescapedText(text) === text;
+    const isExact = (await context.supports('stored_texts'))
+      ? () => true
+      : (text: string) => unescapedText(text) === text;
     const known = (text: string | null | undefined) => (text != null && isExact(text) ? text : null);
     const adfs = {
       client_id: client_id ?? known(stored?.sso?.clientId),

@@ -36,7 +36,7 @@ export async function allUsersPage(args: QueryUsersArgs, context: Context): Prom
   };
   const cursors = context.services.cursors.of({ list: 'allUsers', ...list });
   const window = windowOf(args, cursors);
-  const extended = await context.supportsExtensions();
+  const extended = await context.supports('user_lists');
   const page = extended ? await readPage({ ...list, window }, context) : await readWhole({ ...list, window }, context);
   const more = { organisationId: list.organisationId ?? '', hasResponders: extended };
   return Object.assign(connectionOf(page, window, cursors), more);

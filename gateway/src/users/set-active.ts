@@ -64,7 +64,7 @@ async function assertNoResponder(context: Context, user: UserBody): Promise<void
 async function setInactive(context: Context, user: UserBody, is_disabled: boolean): Promise<UserResult> {
   const { api, services } = context;
   const id = idOf(user.id) ?? '';
-  if (await context.supportsExtensions()) return send(context, user, { is_disabled }, is_disabled);
+  if (await context.supports('requested_state')) return send(context, user, { is_disabled }, is_disabled);
   return services.keyedMutex.runExclusive(`user ${id}`, async () => {
     api.clearReads();
     const current = await readUser(api, id);

@@ -44,7 +44,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
 
   if (role !== roleOf(user)) requireScopeToGive(caller, role);
 
-  const replaces = !(await context.supportsExtensions());
+  const replaces = !(await context.supports('partial_updates'));
   const ent_usr = {
     ...immutableUserFields(user),
     ...(replaces && storedUserFields(user)),

@@ -62,7 +62,7 @@ export class UserLists {
   constructor(context: Context) {
     this.#context = context;
     const plan = async (requests: readonly ListRequest[]) => {
-      const combined = (await context.supportsExtensions()) ? combineRequests(requests) : new Map();
+      const combined = (await context.supports('user_lists')) ? combineRequests(requests) : new Map();
       return requests.map((request) => combined.get(request) ?? null);
     };
     this.#loader = new DataLoader(plan, { cache: false });
@@ -133,7 +133,7 @@ export class UserLists {
   async #readPage(request: PageRequest): Promise<Listed> {
     const { organisationId, userQuery } = request;
     const order = orderOf(request);
-    const extended = await this.#context.supportsExtensions();
+    const extended = await this.#context.supports('user_lists');
     const { response, rows } = await this.#readRows(request, extended ? pageQuery(request) : {});
     const total = integerOf(response.total_count);
     if (extended && total !== null) {
@@ -230,6 +230,6 @@ function userIn(value: unknown, organisationId: string, is_disabled: boolean): U
 /** The number of active users of an organisation, which may be known already. */
 export async function readActiveUserCount(context: Context, organisation: OrganisationBody): Promise<number> {
   // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
-  const known = (await context.supportsExtensions()) ? integerOf(recordOf(organisation).active_users_count) : null;
+  const known = (await context.supports('user_lists')) ? integerOf(recordOf(organisation).active_users_count) : null;
   return known ?? UserLists.of(context).activeCount(idOf(organisation.id) ?? '');
 }

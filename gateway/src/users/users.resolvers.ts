@@ -29,7 +29,7 @@ export const usersResolvers: Resolvers = {
   },
 
   UserConnection: {
-    hasLastSignIn: (_connection, _args, context) => context.supportsExtensions(),
+    hasLastSignIn: (_connection, _args, context) => context.supports('last_sign_in'),
     responderFailures: async ({ organisationId, hasResponders }, _args, context) =>
       hasResponders ? [] : (await Responders.of(context).read(organisationId)).failures,
   },

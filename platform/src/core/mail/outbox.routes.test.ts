@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
+import type { NewMail } from '../access/mail-sender.ts';
 import type { Services } from '../access/services.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
-import { escapeHtml } from '../mail/mail-layout.ts';
-import { passcodeMail, passwordResetMail } from '../mail/mail-texts.ts';
-import { createMailer, type NewMail } from '../mail/mailer.ts';
-import { handleErrors } from './error-handler.ts';
+import { handleErrors } from '../http/error-handler.ts';
+import { escapeHtml } from './mail-layout.ts';
+import { passcodeMail, passwordResetMail } from './mail-texts.ts';
+import { createMailer } from './mailer.ts';
 import { serveOutbox } from './outbox.routes.ts';
 
 let database: Kysely<Database>;

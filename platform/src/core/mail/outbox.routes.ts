@@ -2,7 +2,7 @@ import { isLocalAddress } from '@console/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { notFound } from '../base/failure.ts';
-import { outboxContentSecurityPolicy, outboxPage } from '../mail/outbox-page.ts';
+import { outboxContentSecurityPolicy, outboxPage } from './outbox-page.ts';
 
 const shown = 100;
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
