@@ -21,7 +21,7 @@ const viewerFragment = graphql(`
   }
 `);
 
-// Menus are large and not needed before the page is drawn.
+// Menus are large and not needed before the page is rendered.
 const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
 const CommandButton = lazyPart(async () => (await import('./CommandButton.tsx')).CommandButton);

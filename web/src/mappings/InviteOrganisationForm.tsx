@@ -56,7 +56,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const showFaults = ({ fields: faults }: Failure) => {
     if ('email' in faults) setKnown(null);
     form.setErrors(faults);
-    // After the step with the field is drawn.
+    // After the step with the field is rendered.
     setTimeout(() => announce(faults));
   };
   const lookUpEntered = async ({ email }: InviteOrganisationValues) => {

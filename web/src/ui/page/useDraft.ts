@@ -4,7 +4,7 @@ import { type DraftPlace, dropDraft, readDraft, storeDraft } from '../../apollo/
 import { useFragment } from '../../apollo/useFragment.ts';
 import { graphql } from '../../gql/gql.ts';
 
-// Read from the cache: every page queries it, and a form is drawn only after the result of its page.
+// Read from the cache: every page queries it, and a form is rendered only after the result of its page.
 const ownerFragment = graphql(`fragment useDraft_owner on Viewer { user { id } }`);
 
 export interface Draft {

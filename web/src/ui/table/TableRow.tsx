@@ -58,7 +58,7 @@ export function TableRow<Row extends { id: string }>({ columns, row }: { columns
   const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return (
     <tr {...peekRow} data-changed={changed || undefined}>
-      {columnsFor(columns, fit).map((column, index) => drawCell(column, index, row, second))}
+      {columnsFor(columns, fit).map((column, index) => renderCell(column, index, row, second))}
     </tr>
   );
 }
@@ -75,7 +75,7 @@ export function CachedTableRow<Row extends { id: string }>({ columns, fragment, 
   return complete && <TableRow columns={columns} row={data as Row} />;
 }
 
-function drawCell<Row>(
+function renderCell<Row>(
   { key, kind = 'text', render, full }: Column<Row>,
   index: number,
   row: Row,
