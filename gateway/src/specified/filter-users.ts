@@ -1,5 +1,4 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
-import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
 import {
   changedSince,
   containsSearch,
@@ -13,6 +12,15 @@ import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { fullNameOf, idOf, recordOf, textOf, timeMsOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
+
+export type UserStatus = 'ACTIVE' | 'INACTIVE';
+
+type UserOrderField = 'CREATED_AT' | 'UPDATED_AT' | 'NAME' | 'EMAIL' | 'DEPARTMENT' | 'ROLE';
+
+export interface UserOrder {
+  field: UserOrderField;
+  direction: keyof typeof directions;
+}
 
 export interface UserQuery {
   window: PageWindow;

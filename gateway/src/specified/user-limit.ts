@@ -1,9 +1,9 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { readDecidingRows } from '../product-api/lists.ts';
 import { integerOf, type OrganisationBody, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
-import type { Context } from './context.ts';
 
 /** REST-17: the number of active users; our platform returns the number without rows. */
 export async function countActiveUsers(context: Context, organisationId: string): Promise<number> {

@@ -21,14 +21,15 @@ const parts = {
   },
   arc: { call: calls.taskDeptResponders, list: 'task_dept_responders', failed: texts.respondersFailed.task },
 } as const;
-type Part = keyof typeof parts;
-const names = Object.keys(parts) as Part[];
+/** The kinds of responders. */
+export type ResponderKind = keyof typeof parts;
+const names = Object.keys(parts) as ResponderKind[];
 
 type Users = ReadonlySet<string> | null;
 
 /** User ids by kind of responder; null for a list that failed. */
 export interface ResponderLists {
-  users: Record<Part, Users>;
+  users: Record<ResponderKind, Users>;
   failures: string[];
 }
 
@@ -83,7 +84,7 @@ export class Responders {
 
   #listsIn = (response: ResponderResponse): ResponderLists =>
     memoiseForResponse(response, 'responders', () => {
-      const usersOf = (part: Part) => {
+      const usersOf = (part: ResponderKind) => {
         const list = response[parts[part].list];
         return list === null ? null : this.#usersIn(part, list);
       };
@@ -95,7 +96,7 @@ export class Responders {
     });
 
   async #readSpecified(): Promise<ResponderLists> {
-    const read = async (part: Part) => {
+    const read = async (part: ResponderKind) => {
       const users = async () =>
         this.#usersIn(part, (await this.#context.api.call(parts[part].call, { query: {} })).dept_responders);
       return nullOnFailure(users());
@@ -104,11 +105,11 @@ export class Responders {
     return listsOf({ continuer, investigator, arc });
   }
 
-  #usersIn = (part: Part, list: readonly unknown[] | null | undefined): ReadonlySet<string> =>
+  #usersIn = (part: ResponderKind, list: readonly unknown[] | null | undefined): ReadonlySet<string> =>
     new Set(readDecidingRows(parts[part].call, list, (row) => idOf(recordOf(row).ent_usr_id), this.#context.api.log));
 }
 
-const listsOf = (users: Record<Part, Users>): ResponderLists => ({
+const listsOf = (users: Record<ResponderKind, Users>): ResponderLists => ({
   users,
   failures: names.flatMap((part) => (users[part] === null ? parts[part].failed : [])),
 });

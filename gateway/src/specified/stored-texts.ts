@@ -1,9 +1,5 @@
-import { decodeHTMLStrict } from 'entities';
-import { isRecord, textOf } from '../product-api/shape.ts';
-import type { Context } from './context.ts';
-
-/** A text without HTML entities. */
-export const unescapedText = (text: string): string => decodeHTMLStrict(text);
+import type { Context } from '../core/context.ts';
+import { isRecord, textOf, unescapedText } from '../product-api/shape.ts';
 
 function unescaped(value: unknown): unknown {
   if (typeof value === 'string') return unescapedText(value);

@@ -1,15 +1,14 @@
 import { userDutiesCalls } from '@console/contract/calls/user-duties';
 import { seniorPosts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import type { Responder } from '../generated/resolvers-types.ts';
 import { readRows } from '../product-api/lists.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, integerOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
-import { Responders } from './responders.ts';
+import { type ResponderKind, Responders } from './responders.ts';
 
 /** The duties of a user: what others depend on (posts, responder lists, supervised users, keys) and open sessions, shown before the user is deactivated. */
 export interface DutiesBody {
-  responder: Responder;
+  responder: Record<ResponderKind, boolean | null>;
   seniorDesignation: string | null;
   isOrganiser: boolean | null;
   supervisedUserCount: number | null;

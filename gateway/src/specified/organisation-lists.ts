@@ -3,7 +3,6 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
-import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
 import {
   changedSince,
   containsSearch,
@@ -29,13 +28,26 @@ import {
   timeMsOf,
 } from '../product-api/shape.ts';
 
+const orderFields = {
+  CREATED_AT: 'created_at',
+  UPDATED_AT: 'updated_at',
+  BRAND_NAME: 'brandname',
+  MODELS: 'models',
+  ASSESSMENTS: 'assessments',
+  ASSESSORS: 'assessors',
+  AUDITEES: 'auditees',
+} as const;
+
+type OrganisationOrderField = keyof typeof orderFields;
+type OrganisationState = 'ACTIVE' | 'DISABLED';
+
 export interface OrganisationQuery {
   /** Undefined: both. */
   state: OrganisationState | undefined;
   updatedSince: string | undefined;
   window: PageWindow;
   search: string | undefined;
-  order: OrganisationOrder;
+  order: { field: OrganisationOrderField; direction: keyof typeof directions };
 }
 
 const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => SortKey> = {
@@ -47,16 +59,6 @@ const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => S
   ASSESSORS: ({ auditors_count }) => integerOf(auditors_count),
   AUDITEES: ({ auditees_count }) => integerOf(auditees_count),
 };
-
-const orderFields = {
-  CREATED_AT: 'created_at',
-  UPDATED_AT: 'updated_at',
-  BRAND_NAME: 'brandname',
-  MODELS: 'models',
-  ASSESSMENTS: 'assessments',
-  ASSESSORS: 'assessors',
-  AUDITEES: 'auditees',
-} as const;
 
 type ListQuery = CallQuery<typeof calls.orgList>;
 

@@ -2,7 +2,6 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
-import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
 import { memoiseForResponse, pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { firstRowsWindow, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
@@ -16,7 +15,7 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { filterUsers, noUserFilter, type UserQuery } from './filter-users.ts';
+import { filterUsers, noUserFilter, type UserOrder, type UserQuery, type UserStatus } from './filter-users.ts';
 import { Responders } from './responders.ts';
 import { orderAndPageQuery, platformSortKeys, userFilterQuery } from './user-list-query.ts';
 import { joinPagesOfBothStates, readPagesOfBothStates } from './users-of-both-states.ts';

@@ -1,15 +1,7 @@
 import { isId } from '@console/contract/shapes';
-import type { AllUsersFilter, UserFilter, UserOrder } from '../generated/resolvers-types.ts';
 import { directions } from '../product-api/lists.ts';
-import {
-  filterValues,
-  momentFilter,
-  type PageArgs,
-  type PageWindow,
-  searchOf,
-  windowQuery,
-} from '../product-api/paging.ts';
-import { type UserQuery, userSortKeys } from './filter-users.ts';
+import { type PageWindow, windowQuery } from '../product-api/paging.ts';
+import { type UserOrder, type UserQuery, userSortKeys } from './filter-users.ts';
 
 const orderFields = {
   CREATED_AT: 'created_at',
@@ -18,18 +10,7 @@ const orderFields = {
   EMAIL: 'email',
   DEPARTMENT: 'department',
   ROLE: 'role',
-} as const;
-
-/** The search and filter of a list, checked. */
-export const checkedUserFilter = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({
-  search: searchOf(args),
-  email: filter?.email?.trim() || undefined,
-  updatedSince: momentFilter('filter.updatedSince', filter?.updatedSince),
-  roleIds: filterValues('filter.roleIds', filter?.roleIds)?.map(String),
-  roleKeys: filterValues('filter.roleKeys', filter?.roleKeys),
-  departments: filterValues('filter.departments', filter?.departments),
-  responder: filter?.responder ?? undefined,
-});
+} as const satisfies Record<UserOrder['field'], string>;
 
 /** Search and filter as our platform reads them. Its ids are digits, so any other id matches no role. */
 export const userFilterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => ({

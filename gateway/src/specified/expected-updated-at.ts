@@ -1,7 +1,7 @@
 import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { Problem } from '../core/input-checks.ts';
 import { isoTimeOf } from '../product-api/shape.ts';
-import type { Context } from './context.ts';
-import type { Problem } from './input-checks.ts';
 
 /** The problem of an `expectedUpdatedAt` that is no moment. */
 export const checkExpectedUpdatedAt = (expected: string | null | undefined): Problem =>

@@ -1,6 +1,6 @@
-import type { UserStatus } from '../generated/resolvers-types.ts';
 import type { Page, PageWindow, Place } from '../product-api/paging.ts';
 import type { UserBody } from '../product-api/shape.ts';
+import type { UserStatus } from './filter-users.ts';
 
 /** The list of active and inactive users: the active ones first. The first sort value of a place in it is the state. */
 const states: readonly UserStatus[] = ['ACTIVE', 'INACTIVE'];
