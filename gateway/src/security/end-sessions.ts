@@ -44,6 +44,6 @@ export async function forgetDevice(context: Context, id: string): Promise<Rememb
 async function requireSessionCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not end sessions or forget devices');
   requireKey(context.api);
-  if (!(await context.supportsExtensions()))
+  if (!(await context.supports('security')))
     throw failure('CAPABILITY_UNAVAILABLE', 'The product API does not say where users are signed in');
 }
