@@ -54,7 +54,7 @@ function operationOf(sent: Sent): ValidatedOperation {
         decrypt: async (_purpose: string, stored: string) => JSON.parse(stored),
       },
     },
-    supportsExtensions: async () => sent.extensions ?? false,
+    supports: async () => sent.extensions ?? false,
   };
   const [operation] = document.definitions as OperationDefinitionNode[];
   const request = { variables: sent.variables ?? {} };

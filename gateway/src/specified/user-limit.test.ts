@@ -1,12 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { describe, expect, test, vi } from 'vitest';
-import type { Context } from './context.ts';
+import type { Context } from '../core/context.ts';
 import { assertSeatAvailable, assertWithinUserLimit, countActiveUsers } from './user-limit.ts';
 
 /** A context in which REST-17 answers this. */
 function contextOf(answer: object, extensions = true) {
   const call = vi.fn(async () => answer);
-  return { call, context: { api: { call }, supportsExtensions: async () => extensions } as unknown as Context };
+  return { call, context: { api: { call }, supports: async () => extensions } as unknown as Context };
 }
 const users = [
   { id: 1, email: 'a@b.example' },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Context } from './context.ts';
-import { storedTextsOf, unescapedText, withStoredTexts } from './stored-texts.ts';
+import type { Context } from '../core/context.ts';
+import { unescapedText } from '../product-api/shape.ts';
+import { storedTextsOf, withStoredTexts } from './stored-texts.ts';
 
-const context = (extensions: boolean) => ({ supportsExtensions: async () => extensions }) as unknown as Context;
+const context = (extensions: boolean) => ({ supports: async () => extensions }) as unknown as Context;
 
 describe('CASES-59 texts that a product API escapes for HTML', () => {
   test('are read without entities, once, and a lone & is left', () => {
