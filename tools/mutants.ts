@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MutantResult, Stryker } from '@stryker-mutator/core';
+import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
 /** The files of a package whose code is changed, and the tests beside them. */
@@ -13,6 +13,7 @@ interface Ring {
 const modules: Record<string, Record<string, Ring>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
 );
+type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 const leastScore = 90;
 
 /** Changes the code of a module in every small way, and prints the changes that its tests do not notice. Returns the exit code. */
