@@ -4,11 +4,10 @@ import { invalid } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
-import { unescapedText } from '../core/stored-texts.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
-import { toWireId } from '../product-api/shape.ts';
+import { toWireId, unescapedText } from '../product-api/shape.ts';
 import { readSso, type SsoResult, ssoIn } from './sso.ts';
 
 const names = {

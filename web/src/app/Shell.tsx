@@ -7,7 +7,6 @@ import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
-import { preloadLogin } from './preloadLogin.ts';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
@@ -60,3 +59,9 @@ export function Component() {
     </>
   );
 }
+
+/** Loads the sign-in page's chunks while there is a network: signing out must work without one. */
+const preloadLogin = (): void => {
+  void import('../session/SignInLayout.tsx').catch(() => undefined);
+  void import('../session/LoginPage.tsx').catch(() => undefined);
+};

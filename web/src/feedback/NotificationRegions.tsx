@@ -10,7 +10,7 @@ const position = 'bottom-right';
 const measured = heightVariableRef('--console-toasts', (box) =>
   box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap,
 );
-// Mantine draws a box for each of its positions.
+// Mantine renders a box for each of its positions.
 const measuredAtPosition = (box: HTMLDivElement | null) =>
   box?.dataset.position === position ? measured(box) : undefined;
 

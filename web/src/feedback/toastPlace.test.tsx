@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../testing/answers.ts';
-import { ownUsers, rowsDrawn } from '../testing/lists.ts';
+import { ownUsers, rowsRendered } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 import { field, open } from '../testing/wizard.ts';
 import { failureFromErrors } from './failure.ts';
@@ -51,7 +51,7 @@ describe.each(widths)('at %i × %i', (width, height) => {
       gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active: 30 })) }),
     );
     await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
-    await rowsDrawn();
+    await rowsRendered();
     fail('Request Failed', 'The product API cannot be reached', 'email is taken');
     await expect.poll(() => toasts().length).toBe(3);
     await settled();

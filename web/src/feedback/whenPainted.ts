@@ -1,4 +1,4 @@
-/** Resolves when what has been drawn so far is on the screen and the browser has nothing else to do. */
+/** Resolves when what has been rendered so far is on the screen and the browser has nothing else to do. */
 export const whenPainted = (): Promise<unknown> =>
   new Promise((resolve) =>
     // Not yet in every browser.

@@ -12,7 +12,7 @@ interface PageActionsProps {
   compact?: boolean;
 }
 
-// Menus are large and not needed before the page is drawn.
+// Menus are large and not needed before the page is rendered.
 const MoreActions = lazyPart(async () => (await import('./MoreActions.tsx')).MoreActions);
 
 /** The actions of a page's header: beside the primary one, or on a phone in a menu. */

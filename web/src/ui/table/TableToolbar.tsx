@@ -17,7 +17,7 @@ interface TableToolbarProps {
   counters?: ReactNode;
 }
 
-// Menus are large and not needed before the page is drawn.
+// Menus are large and not needed before the page is rendered.
 const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
 const DensitySwitch = lazyPart(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
 
