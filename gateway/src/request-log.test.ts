@@ -41,3 +41,14 @@ test('LOG-1 the line of a failed operation has the code of its first error, and 
   const invalid = await linesOf(() => tab.graphql('{ nothing }'));
   expect(invalid.request).toMatchObject({ operation: 'unnamed', code: 'QUERY_INVALID' });
 });
+
+test('START-4 a refusal by the product API is no warning, a failure is one', async () => {
+  const tab = await system.signIn('adm');
+  const lastCall = async () =>
+    (await linesOf(() => tab.graphql('{ user(id: "999999") { id } }'))).calls.findLast(
+      ({ call }) => call === 'getUserDetailById',
+    );
+  expect(await lastCall()).toMatchObject({ level: 30, outcome: 'NOT_FOUND' });
+  system.upstream.script('/consoles/get_user_detail_by_id', { status: 500 });
+  expect(await lastCall()).toMatchObject({ level: 40, outcome: 'UPSTREAM_BAD_RESPONSE' });
+});

@@ -5,6 +5,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/client-device';
+import { type ErrorCode, errorCodes } from '@console/contract/errors';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -39,6 +40,9 @@ const poolOfCall: Partial<Record<string, CallPool>> = {
 };
 /** The caller of the gateway's own requests, which no other caller's flood delays. */
 const gatewayCaller = 'gateway itself';
+
+/** Whether an operator should look: the product API failed or is asked too often. A refusal is its answer. */
+const needsAttention = (code: ErrorCode): boolean => errorCodes[code] >= 500 || code === 'RATE_LIMITED';
 
 /** The contract's calls over HTTP: bulkheads, deadlines, one retry of reads and translated errors. Cached responses are revalidated each time. */
 export class ProductApi {
@@ -101,7 +105,7 @@ export class ProductApi {
       const duration = Math.round(performance.now() - started);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       const { status, code, missing } = failure;
-      context.log.warn(
+      context.log[needsAttention(code) ? 'warn' : 'info'](
         { call: call.name, outcome: code, status, code, missing, cause, causeCode, ms: duration },
         'product API call failed',
       );
