@@ -5,11 +5,12 @@ import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-ty
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { Responders } from '../specified/responders.ts';
+import { readDuties } from '../specified/user-duties.ts';
+import { defaultUserOrders, readActiveUserCount, UserLists } from '../specified/user-lists.ts';
+import { answersLastSignIn } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
-import { Responders } from './responders.ts';
-import { readDuties } from './user-duties.ts';
-import { checkedUserFilter } from './user-list-query.ts';
-import { defaultUserOrders, readActiveUserCount, UserLists } from './user-lists.ts';
+import { checkedUserFilter } from './user-filter.ts';
 
 const textResolvers = Object.fromEntries(
   personTextFields.map((field) => [personFields[field].name, (user: UserBody) => textOf(user[field])]),
@@ -34,7 +35,7 @@ export const usersResolvers: Resolvers = {
   },
 
   UserConnection: {
-    hasLastSignIn: (_connection, _args, context) => context.supportsExtensions(),
+    hasLastSignIn: (_connection, _args, context) => answersLastSignIn(context),
     responderFailures: async ({ organisationId, hasResponders }, _args, context) =>
       hasResponders ? [] : (await Responders.of(context).read(organisationId)).failures,
   },

@@ -2,7 +2,7 @@ import type { Field } from '@console/contract/field';
 import { organisationFields } from '@console/contract/organisation-fields';
 import { personFields } from '@console/contract/person-fields';
 import { userLimitText } from '@console/contract/rules';
-import { apiKeyScopeLabels } from '../keys/apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
 import { auditFieldLabel } from './auditLabels.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../ui/feedback/failure.ts';
+import type { Failure } from '../feedback/failure.ts';
 import { personFormFields } from '../users/personValues.ts';
 import { organisationFormFields } from './organisationFormValues.ts';
 
