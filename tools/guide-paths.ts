@@ -1,4 +1,4 @@
-/** Checks the guides for contributors: the paths that they name exist, and the list of places that a mutation touches is complete. */
+/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations touch are complete. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceFiles } from './source-files.ts';
@@ -22,30 +22,74 @@ function missingPaths(guide: string): string[] {
     .map((path) => `${guide} names ${path}, which does not exist`);
 }
 
-/** The mutation of docs/contributing.md, by its names in schema and types, REST call and permission. */
-const example = /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload/;
+/** A mutation that docs/contributing.md lists the places of. */
+interface ListedMutation {
+  name: string;
+  /** Its names in the schema, in types, as REST call and as permission, and the console's operation. */
+  names: RegExp;
+  /** Files that name it to show something else. */
+  others: readonly string[];
+}
 
-function mutationPlaces(): string[] {
+const listedMutations: readonly ListedMutation[] = [
+  {
+    name: 'changeAssessmentStatus',
+    names:
+      /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload|AssessmentStatusSelect_Change\b/,
+    others: [],
+  },
+  {
+    name: 'deactivateUser',
+    names:
+      /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
+    others: [
+      'gateway/src/audit/audit.test.ts',
+      'gateway/src/core/audited-field.test.ts',
+      'gateway/src/core/audited-field.ts',
+      'gateway/src/core/refusal-report-calls.test.ts',
+      'gateway/src/core/refusal-reports.test.ts',
+      'gateway/src/graphql/abuse.test.ts',
+      'gateway/src/harsh-answers.test.ts',
+      'gateway/src/idempotency.test.ts',
+      'gateway/src/keys/key-scopes.test.ts',
+      'gateway/src/other-product-api.test.ts',
+      'gateway/src/product-api/response-reader.test.ts',
+      'gateway/src/unchecking-product-api.test.ts',
+      'gateway/src/users/users.resolvers.ts',
+      'platform/src/core/access/refusal-log.test.ts',
+      'platform/src/core/database/database.test.ts',
+      'platform/src/testing/refusals.ts',
+      'platform/src/users/activation-mail.test.ts',
+      'platform/src/users/user-duties.routes.ts',
+    ],
+  },
+];
+
+/** What a person edits by hand, journeys aside. */
+const editedFiles = [
+  ...['schema.graphql', 'codegen.ts'].map((path) => ({ path, text: read(path) })),
+  ...readSourceFiles().filter(({ path }) => !/^(tools|bench|e2e)\//.test(path)),
+];
+
+function mutationPlaces({ name, names, others }: ListedMutation): string[] {
   const guide = 'docs/contributing.md';
-  const [, list = ''] = /<!-- places of a mutation -->\n(.*?)<!-- \/places/s.exec(read(guide)) ?? [];
+  const list = read(guide).split(`<!-- places of ${name} -->\n`)[1]?.split('<!-- /places')[0] ?? '';
   const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
-  const touched = [
-    ...['schema.graphql', 'codegen.ts'].filter((path) => example.test(read(path))),
-    ...readSourceFiles()
-      .filter(({ path, text }) => !/^(tools|bench)\//.test(path) && example.test(text))
-      .map(({ path }) => path),
-  ];
+  const touched = editedFiles.filter(({ text }) => names.test(text)).map(({ path }) => path);
   return [
     ...touched
-      .filter((path) => !listed.includes(path))
-      .map((path) => `${path} is a place of changeAssessmentStatus: list it in ${guide}, “Adding a mutation”`),
-    ...listed
+      .filter((path) => !listed.includes(path) && !others.includes(path))
+      .map((path) => `${path} is a place of ${name}: list it in ${guide}, “Adding a mutation”`),
+    ...[...listed, ...others]
       .filter((path) => !touched.includes(path))
-      .map((path) => `${guide} lists ${path}, which does not exist or has nothing of changeAssessmentStatus`),
+      .map((path) => `${path}, listed for ${name}, does not exist or has nothing of it`),
+    ...listed
+      .filter((path) => others.includes(path))
+      .map((path) => `${path} is listed as a place of ${name} and as none`),
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...mutationPlaces()];
+const problems = [...guides.flatMap(missingPaths), ...listedMutations.flatMap(mutationPlaces)];
 for (const problem of problems) console.log(problem);
 console.log(`${guides.join(', ')}: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;
