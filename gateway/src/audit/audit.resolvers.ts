@@ -35,7 +35,7 @@ async function mayDo(
   organisationId: string,
   context: Context,
 ): Promise<boolean> {
-  return (await isAllowed(context.api, action, organisationId)) && context.supportsExtensions();
+  return (await isAllowed(context.api, action, organisationId)) && context.supports('activity');
 }
 
 function sentence(event: AuditEventBody): string {
@@ -71,7 +71,7 @@ export const auditResolvers: Resolvers = {
     async auditRetentionDays(organisation, _args, context) {
       const organisationId = idOf(organisation.id) ?? '';
       await authorize(context.api, 'audit:view', organisationId);
-      if (!(await context.supportsExtensions())) return null;
+      if (!(await context.supports('activity'))) return null;
       // Rows of lists do not have it.
       const known = recordOf(organisation).audit_retention_days;
       return integerOf(known ?? recordOf(await readOrganisation(context.api, organisationId)).audit_retention_days);

@@ -1,11 +1,11 @@
 import { validateOrganisation } from '@console/contract/organisation-rules';
 import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
-import { withStoredTexts } from '../core/stored-texts.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { fieldErrorsByInputName, type InputNames, inputName, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
+import { withStoredTexts } from '../specified/stored-texts.ts';
 
 /** The input names of an organisation's fields. */
 const organisationNames: InputNames = {

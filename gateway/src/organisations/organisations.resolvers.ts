@@ -26,7 +26,7 @@ import {
   textOf,
   userLimitOf,
 } from '../product-api/shape.ts';
-import { OrganisationLists } from './organisation-lists.ts';
+import { OrganisationLists } from '../specified/organisation-lists.ts';
 import { organiserOf, readOrganiserCandidates } from './organisers.ts';
 import { readSeniorManagement } from './senior-management.ts';
 

@@ -4,11 +4,12 @@ import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-ty
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
+import { Responders } from '../specified/responders.ts';
+import { readDuties } from '../specified/user-duties.ts';
+import { defaultUserOrders, readActiveUserCount, UserLists } from '../specified/user-lists.ts';
+import { answersLastSignIn } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
-import { Responders } from './responders.ts';
-import { readDuties } from './user-duties.ts';
-import { checkedUserFilter } from './user-list-query.ts';
-import { defaultUserOrders, readActiveUserCount, UserLists } from './user-lists.ts';
+import { checkedUserFilter } from './user-filter.ts';
 
 export const usersResolvers: Resolvers = {
   Query: {
@@ -29,7 +30,7 @@ export const usersResolvers: Resolvers = {
   },
 
   UserConnection: {
-    hasLastSignIn: (_connection, _args, context) => context.supportsExtensions(),
+    hasLastSignIn: (_connection, _args, context) => answersLastSignIn(context),
     responderFailures: async ({ organisationId, hasResponders }, _args, context) =>
       hasResponders ? [] : (await Responders.of(context).read(organisationId)).failures,
   },
