@@ -1,4 +1,4 @@
-/** Checks the guides for contributors: the paths that they name exist, and the lists of places that a mutation and a field touch are complete. */
+/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations and a field touch are complete. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceFiles } from './source-files.ts';
@@ -22,58 +22,79 @@ function missingPaths(guide: string): string[] {
     .map((path) => `${guide} names ${path}, which does not exist`);
 }
 
-const guide = 'docs/contributing.md';
-
-interface PlaceList {
-  /** The comment around the list, in `docs/contributing.md`. */
-  marker: string;
-  section: string;
+/** A mutation or field that docs/contributing.md lists the places of. */
+interface Listed {
   name: string;
-  pattern: RegExp;
-  withTests: boolean;
+  section: string;
+  /** Its names in the schema, in types, as REST call and as permission, and the console's operation. */
+  names: RegExp;
+  /** Files that name it to show something else. */
+  others: readonly string[];
+  isTested?: false;
 }
 
-const placeLists: readonly PlaceList[] = [
+const allListed: readonly Listed[] = [
   {
-    marker: 'places of a mutation',
-    section: 'Adding a mutation',
     name: 'changeAssessmentStatus',
-    // Its names in schema and types, REST call and permission.
-    pattern: /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload/,
-    withTests: true,
+    section: 'Adding a mutation',
+    names:
+      /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload|AssessmentStatusSelect_Change\b/,
+    others: [],
   },
   {
-    marker: 'places of a field',
-    section: 'Adding a field of a person',
-    name: 'mobile',
-    pattern: /\bmobile\b/,
-    withTests: false,
+    name: 'deactivateUser',
+    section: 'Adding a mutation',
+    names:
+      /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
+    others: [
+      'gateway/src/audit/audit.test.ts',
+      'gateway/src/core/audited-field.test.ts',
+      'gateway/src/core/audited-field.ts',
+      'gateway/src/core/refusal-report-calls.test.ts',
+      'gateway/src/core/refusal-reports.test.ts',
+      'gateway/src/graphql/abuse.test.ts',
+      'gateway/src/harsh-answers.test.ts',
+      'gateway/src/idempotency.test.ts',
+      'gateway/src/keys/key-scopes.test.ts',
+      'gateway/src/other-product-api.test.ts',
+      'gateway/src/product-api/response-reader.test.ts',
+      'gateway/src/unchecking-product-api.test.ts',
+      'gateway/src/users/users.resolvers.ts',
+      'platform/src/core/access/refusal-log.test.ts',
+      'platform/src/core/database/database.test.ts',
+      'platform/src/testing/refusals.ts',
+      'platform/src/users/activation-mail.test.ts',
+      'platform/src/users/user-duties.routes.ts',
+    ],
   },
+  { name: 'mobile', section: 'Adding a field of a person', names: /\bmobile\b/, others: [], isTested: false },
 ];
 
-function placeProblems({ marker, section, name, pattern, withTests }: PlaceList): string[] {
-  const [, list = ''] = new RegExp(`<!-- ${marker} -->\n(.*?)<!-- /places`, 's').exec(read(guide)) ?? [];
+/** What a person edits by hand, journeys aside. */
+const editedFiles = [
+  ...['schema.graphql', 'codegen.ts'].map((path) => ({ path, text: read(path), isTest: false })),
+  ...readSourceFiles().filter(({ path }) => !/^(tools|bench|e2e|web\/src\/widgets)\//.test(path)),
+];
+
+function placeProblems({ name, section, names, others, isTested = true }: Listed): string[] {
+  const guide = 'docs/contributing.md';
+  const list = read(guide).split(`<!-- places of ${name} -->\n`)[1]?.split('<!-- /places')[0] ?? '';
   const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
-  const touched = [
-    ...['schema.graphql', 'codegen.ts'].filter((path) => pattern.test(read(path))),
-    ...readSourceFiles()
-      .filter(
-        ({ path, text, isTest }) =>
-          !/^(tools|bench|web\/src\/widgets)\//.test(path) && (withTests || !isTest) && pattern.test(text),
-      )
-      .map(({ path }) => path),
-  ];
+  const touched = editedFiles.filter(({ text, isTest }) => (isTested || !isTest) && names.test(text)).map(({ path }) => path);
   return [
     ...touched
-      .filter((path) => !listed.includes(path))
+      .filter((path) => !listed.includes(path) && !others.includes(path))
       .map((path) => `${path} is a place of ${name}: list it in ${guide}, “${section}”`),
-    ...listed
+    ...[...listed, ...others]
       .filter((path) => !touched.includes(path))
-      .map((path) => `${guide} lists ${path}, which does not exist or has nothing of ${name}`),
+      .map((path) => `${path}, listed for ${name}, does not exist or has nothing of it`),
+    ...listed
+      .filter((path) => others.includes(path))
+      .map((path) => `${path} is listed as a place of ${name} and as none`),
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...placeLists.flatMap(placeProblems)];
+const problems = [...guides.flatMap(missingPaths), ...allListed.flatMap(placeProblems)];
 for (const problem of problems) console.log(problem);
 console.log(`${guides.join(', ')}: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;
