@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { capabilitiesCall } from '../contract/src/calls/extensions.ts';
 import { graphqlRequest } from './load.ts';
 import type { Server } from './processes.ts';
 import type { ServerName } from './servers.ts';
+import { type RecordedCall, setMode } from './upstream/answer-mode.ts';
 
 /** Sends an operation as the load does. */
 export async function sendOperation(port: number, key: string, operation: object): Promise<unknown> {
@@ -10,6 +12,14 @@ export async function sendOperation(port: number, key: string, operation: object
   const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown };
   if (errors || !data) throw new Error(`An operation was refused: ${JSON.stringify(errors)}`);
   return data;
+}
+
+/** An operation to which all servers must give the same answer, by the same calls. */
+export interface Question {
+  /** For a failure. */
+  what: string;
+  key: string;
+  operation: object;
 }
 
 /** The path of the first value in which two answers differ; null for equal ones. A peer does not sign cursors and the addresses of pictures. */
@@ -25,30 +35,41 @@ function findDifference(ours: unknown, theirs: unknown, path = ''): string | nul
   return null;
 }
 
-/** An operation to which all servers must give the same answer. */
-interface Question {
-  /** For a failure. */
-  what: string;
-  key: string;
-  operation: object;
-  servers: readonly ServerName[];
+/** A call as text; the order of its parameters does not matter. */
+function textOf({ method, path, key, body }: RecordedCall): string {
+  const { pathname, searchParams } = new URL(path, 'http://product-api');
+  searchParams.sort();
+  return `${method} ${pathname}?${searchParams} ${body} with ${key}`;
 }
 
-/** Fails unless all servers give the same answer to every operation that will be timed. */
+/** The answer of a server that has been asked before, and the calls that it makes for it. */
+async function answerAndCalls({ port }: Server, { key, operation }: Question, productApi: Server) {
+  // Fills the lists of options.
+  await sendOperation(port, key, operation);
+  await setMode(productApi, { recordsCalls: true });
+  const answer = await sendOperation(port, key, operation);
+  const recorded = await setMode(productApi, {});
+  // The gateway asks at most once a minute what the product API can do.
+  const counted = recorded.filter(({ path }) => path !== capabilitiesCall.path);
+  return { answer, calls: counted.map(textOf).sort() };
+}
+
+/** Fails unless all servers give the same answer to every operation that will be timed, and make the same calls for it. */
 export async function checkEqual(
   questions: readonly Question[],
   servers: ReadonlyMap<ServerName, Server>,
+  productApi: Server,
 ): Promise<void> {
-  for (const { what, key, operation, servers: names } of questions) {
-    const answers = new Map<ServerName, unknown>();
-    for (const name of names) {
-      const server = servers.get(name);
-      if (server && name !== 'direct') answers.set(name, await sendOperation(server.port, key, operation));
-    }
-    const [[first, expected] = [], ...others] = answers;
-    for (const [name, answer] of others) {
-      const difference = findDifference(expected, answer);
-      if (difference !== null) throw new Error(`${what}: ${first} and ${name} differ at ${difference}`);
+  for (const question of questions) {
+    const found: { name: ServerName; answer: unknown; calls: string[] }[] = [];
+    for (const [name, server] of servers) found.push({ name, ...(await answerAndCalls(server, question, productApi)) });
+    const [first, ...others] = found;
+    for (const { name, answer, calls } of others) {
+      const both = `${question.what}: ${first?.name} and ${name}`;
+      const difference = findDifference(first?.answer, answer);
+      if (difference !== null) throw new Error(`${both} differ at ${difference}`);
+      if (!isDeepStrictEqual(first?.calls, calls))
+        throw new Error(`${both} make other calls:\n${first?.calls.join('\n')}\n\n${calls.join('\n')}`);
     }
   }
 }

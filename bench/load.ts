@@ -72,12 +72,9 @@ export async function load({ port, requests, clients, amount, seconds = 1, until
 }
 
 /** An operation of an integrator. */
-export const graphqlRequest = (key: string, body: object): LoadRequest =>
-  postRequest('/graphql', { authorization: `Bearer ${key}` }, body);
-
-export const postRequest = (path: string, headers: Record<string, string>, body: object): LoadRequest => ({
+export const graphqlRequest = (key: string, body: object): LoadRequest => ({
   method: 'POST',
-  path,
-  headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+  path: '/graphql',
+  headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${key}` },
   body: JSON.stringify(body),
 });

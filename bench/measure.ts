@@ -3,9 +3,9 @@ import type { Server } from './processes.ts';
 import type { ServerName } from './servers.ts';
 
 /** What one server is asked in one scenario. */
-export interface Trial {
+export interface Trial<Name extends string = ServerName> {
   scenario: string;
-  server: ServerName;
+  server: Name;
   requests: readonly LoadRequest[];
   clients: number;
 }
@@ -20,7 +20,7 @@ export interface Figures {
 }
 
 /** One entry for each round, by scenario and server. */
-export type Results = Record<string, Partial<Record<ServerName, Figures[]>>>;
+export type Results<Name extends string = ServerName> = Record<string, Partial<Record<Name, Figures[]>>>;
 
 export interface Effort {
   rounds: number;
@@ -28,7 +28,7 @@ export interface Effort {
 }
 
 /** `amount` answers: with a time instead, what is under way at its end would cost CPU without being counted. */
-async function measure(server: Server, { requests, clients }: Trial, amount: number): Promise<Figures> {
+async function measure(server: Server, { requests, clients }: Trial<string>, amount: number): Promise<Figures> {
   const before = await server.usage();
   const { count, seconds, p50Ms, p99Ms } = await load({ port: server.port, requests, clients, amount });
   const after = await server.usage();
@@ -42,19 +42,19 @@ async function measure(server: Server, { requests, clients }: Trial, amount: num
 }
 
 /** Runs every trial once a round: the servers of a scenario one after the other, starting with another one in each round. */
-export async function measureAll(
-  trials: readonly Trial[],
-  servers: ReadonlyMap<ServerName, Server>,
+export async function measureAll<Name extends string>(
+  trials: readonly Trial<Name>[],
+  servers: ReadonlyMap<Name, Server>,
   { rounds, seconds }: Effort,
-): Promise<Results> {
-  const results: Results = {};
+): Promise<Results<Name>> {
+  const results: Results<Name> = {};
   const scenarios = [...Map.groupBy(trials, ({ scenario }) => scenario).values()];
-  const serverOf = ({ server: name }: Trial) => {
+  const serverOf = ({ server: name }: Trial<Name>) => {
     const server = servers.get(name);
     if (!server) throw new Error(`${name} was not started`);
     return server;
   };
-  const amounts = new Map<Trial, number>();
+  const amounts = new Map<Trial<Name>, number>();
   for (const trial of trials) {
     const { requests, clients } = trial;
     const { count, seconds: elapsed } = await load({
@@ -70,7 +70,7 @@ export async function measureAll(
       for (const place of group.keys()) {
         const trial = group[(place + round) % group.length];
         if (!trial) continue;
-        const byServer = results[trial.scenario] ?? {};
+        const byServer: Partial<Record<Name, Figures[]>> = results[trial.scenario] ?? {};
         results[trial.scenario] = byServer;
         const figures = await measure(serverOf(trial), trial, amounts.get(trial) ?? 1);
         byServer[trial.server] = [...(byServer[trial.server] ?? []), figures];

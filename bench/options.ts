@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { consoleParts } from './console/measure-console.ts';
 import { namesOfPages } from './pages/operations.ts';
-import { parts as otherParts, scenarios } from './scenarios.ts';
 
 export interface Options {
   rounds: number;
   seconds: number;
-  /** The pages, synthetic questions and other parts to run. */
+  /** The parts to run. */
   wanted: ReadonlySet<string>;
+  /** The pages of the console that these parts ask for. */
+  pages: ReadonlySet<string>;
   /** Everything is run. */
   whole: boolean;
   /** The folder of another checkout, to measure its gateway too. */
@@ -53,14 +54,7 @@ export function readOrPrintUsage<T>(usage: string, read: () => T): T | null {
   }
 }
 
-const questions = [...scenarios.map(({ name }) => name), 'viewer-session', 'persisted'];
-const pageNames = namesOfPages();
-/** The parts by name, with what each runs. */
-const parts: Record<string, readonly string[]> = {
-  pages: pageNames,
-  questions,
-  ...Object.fromEntries([...pageNames, ...questions, ...otherParts, ...consoleParts].map((name) => [name, [name]])),
-};
+const parts: readonly string[] = ['pages', 'special-paths', 'questions', 'pushed-down', ...consoleParts];
 
 /** Parses the command line; prints the reason and returns null when it is wrong. */
 export const readOptions = (args: string[]): Options | null =>
@@ -76,14 +70,18 @@ export const readOptions = (args: string[]): Options | null =>
         keep: { type: 'boolean', default: false },
       },
     });
-    const unknown = positionals.filter((name) => !(name in parts));
+    const pageNames = namesOfPages();
+    const unknown = positionals.filter((name) => ![...parts, ...pageNames].includes(name));
     if (unknown.length > 0)
-      throw new Error(`There is no ${unknown.join(', ')}: name some of ${Object.keys(parts).join(', ')}`);
+      throw new Error(`There is no ${unknown.join(', ')}: name some of ${[...parts, ...pageNames].join(', ')}`);
     const whole = positionals.length === 0;
+    const pages = pageNames.filter((name) => positionals.includes(name));
+    const named = positionals.filter((name) => parts.includes(name));
     return {
       rounds: Math.ceil(positive('rounds', values.rounds)),
       seconds: positive('seconds', values.seconds),
-      wanted: new Set((whole ? Object.keys(parts) : positionals).flatMap((name) => parts[name] ?? [])),
+      wanted: new Set(whole ? parts : named.length === 0 ? ['pages'] : named),
+      pages: new Set(pages.length === 0 ? pageNames : pages),
       whole,
       beside: values.beside === undefined ? undefined : resolve(values.beside),
       json: values.json,

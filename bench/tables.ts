@@ -5,7 +5,8 @@ import { row, writeBlock } from './markdown.ts';
 import { type Figures, median, type Results, ratioOf } from './measure.ts';
 import type { PageMeasurements } from './pages/measure-pages.ts';
 import { scenarios } from './scenarios.ts';
-import { type ServerName, serverNames } from './servers.ts';
+import { serverNames } from './servers.ts';
+import { pathTable } from './special-paths/measure-paths.ts';
 
 /** The median of each figure over the rounds. */
 const medianFigures = (rounds: readonly Figures[]): Figures => ({
@@ -18,8 +19,6 @@ const medianFigures = (rounds: readonly Figures[]): Figures => ({
 
 const titles = new Map<string, string>([
   ...scenarios.map(({ name, what }) => [name, what] as const),
-  ['viewer-session', 'small query in a browser session'],
-  ['persisted', 'small query, persisted'],
   ['mixed', 'sessions of all roles'],
 ]);
 
@@ -40,42 +39,25 @@ function figureTable(results: Results): string[] {
   return lines;
 }
 
-const peers = ['vanilla', 'mercurius', 'direct'] as const satisfies ServerName[];
-
-/** A line for each page: the CPU of the gateway in ms and against the peers, then what it costs the product API. */
-function pageTable({ unchanged, changed, calls, specifiedCalls, slowP50Ms }: PageMeasurements): string[] {
-  const cpuCells = (byServer: Results[string] = {}) => [
-    formatNumber(medianFigures(byServer.gateway ?? []).cpuMs),
-    ...peers.map((peer) => formatNumber(ratioOf('cpuMs', byServer.gateway, byServer[peer]) ?? Number.NaN)),
-  ];
-  const heads = ['CPU ms', ...peers.map((peer) => `/ ${peer}`)];
-  const names = Object.keys(unchanged);
+/** A line for each page: the CPU of the gateway in ms and against Mercurius. */
+function pageTable({ unchanged, changed }: PageMeasurements): string[] {
+  const cells = ({ gateway = [], mercurius }: Results[string] = {}) =>
+    [medianFigures(gateway).cpuMs, ratioOf('cpuMs', gateway, mercurius) ?? Number.NaN].map(formatNumber);
+  const heads = ['CPU ms', 'against Mercurius'];
   return [
-    row([
-      'page',
-      ...heads,
-      ...heads.map((head) => `changed: ${head}`),
-      'calls',
-      'waves',
-      'without extensions: calls',
-      'waves',
-      '50 ms: p50',
-    ]),
-    row(['---', ...Array.from({ length: 2 * heads.length + 5 }, () => '---:')]),
-    ...names.map((page) => {
-      const counts = [calls[page], specifiedCalls[page]].flatMap((found) => [found?.calls, found?.waves]);
-      const last = [...counts, slowP50Ms[page]?.gateway].map((value = Number.NaN) => formatNumber(value));
-      return row([page, ...cpuCells(unchanged[page]), ...cpuCells(changed[page]), ...last]);
-    }),
+    row(['page', ...heads, ...heads.map((head) => `data changed: ${head}`)]),
+    row(['---', ...Array.from({ length: 2 * heads.length }, () => '---:')]),
+    ...Object.keys(unchanged).map((page) => row([page, ...cells(unchanged[page]), ...cells(changed[page])])),
   ];
 }
 
 const goalTable = (goals: readonly Goal[]): string[] => [
-  row(['figure', 'value', 'goal', 'met']),
-  row(['---', '---:', '---:', '---']),
-  ...goals.map(({ name, value, goal, isMet }) =>
+  row(['figure', '`npm run bench --`', 'value', 'goal', 'met']),
+  row(['---', '---', '---:', '---:', '---']),
+  ...goals.map(({ name, part, value, goal, isMet }) =>
     row([
       name,
+      part,
       value === null ? 'not measured' : formatNumber(value),
       goal,
       value === null ? '–' : isMet ? 'met' : 'missed',
@@ -84,10 +66,13 @@ const goalTable = (goals: readonly Goal[]): string[] => [
 ];
 
 /** The tables of the servers by block of docs/performance.md; only those that were measured. */
-export const serverTables = ({ pages, results }: Measurements): [block: string, lines: string[]][] => [
-  ...(pages ? ([['pages', [...pageTable(pages), '', ...figureTable(pages.mixed)]]] as [string, string[]][]) : []),
-  ...(Object.keys(results).length > 0 ? ([['questions', figureTable(results)]] as [string, string[]][]) : []),
-];
+export const serverTables = ({ pages, paths, questions }: Measurements): [block: string, lines: string[]][] => {
+  const tables: [block: string, lines: string[]][] = [];
+  if (pages) tables.push(['pages', [...pageTable(pages), '', ...figureTable(pages.mixed)]]);
+  if (paths) tables.push(['special-paths', pathTable(paths)]);
+  if (questions) tables.push(['questions', figureTable(questions)]);
+  return tables;
+};
 
 /** The figures of another checkout relative to this one; empty without another checkout. */
 export const comparisonLines = (results: Results): string[] =>
@@ -100,7 +85,6 @@ export const comparisonLines = (results: Results): string[] =>
 
 /** Machine, date and rounds of a run, for the line above its tables. */
 export interface RunDescription {
-  built: string;
   servers: string;
   inBrowser: string;
 }
@@ -109,6 +93,5 @@ export interface RunDescription {
 export function writeTables(about: RunDescription, goals: readonly Goal[], found: Measurements): void {
   writeBlock('goals', goalTable(goals));
   for (const [block, lines] of serverTables(found)) writeBlock(block, [about.servers, '', ...lines]);
-  for (const [part, lines] of consoleTables(found.console))
-    writeBlock(part, [part === 'console-size' ? about.built : about.inBrowser, '', ...lines]);
+  for (const [part, lines] of consoleTables(found.console)) writeBlock(part, [about.inBrowser, '', ...lines]);
 }

@@ -9,7 +9,7 @@ import { assertPortFree } from '@console/platform/core/base/port';
 import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
-import { type RunningPlatform, startPlatform } from '@console/platform/start';
+import type { RunningPlatform } from '@console/platform/start';
 import { root } from './steps.ts';
 
 interface Running {
@@ -77,7 +77,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cl
 try {
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
-  const platform = platformSettings && (await startPlatform(platformSettings));
+  // Loaded here: with another product API it would only take memory.
+  const platform =
+    platformSettings && (await (await import('@console/platform/start')).startPlatform(platformSettings));
   if (platform) running.push(platform);
   const secrets = gatewaySettings.secrets;
   const sessionSecrets = secrets.length > 0 ? secrets : [await loadOrCreateSecret(env.DATA_DIR || './data', 'session')];

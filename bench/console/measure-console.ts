@@ -2,19 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 
+import type { Options } from '../options.ts';
 import { benchFolder, root, type Server, startServer } from '../processes.ts';
+import { startStub } from '../servers.ts';
+import { checkStub } from '../upstream/check.ts';
 import { startBrowser } from './browser.ts';
 import { type LoginMeasurements, measureLogin } from './login.ts';
 import { measureRows, type RowsMeasurements } from './rows.ts';
-import { type Largest, largestOfEach } from './sizes.ts';
 
 /** The measurements of the console. */
-export const consoleParts = ['console-size', 'console-login', 'console-rows'] as const;
+export const consoleParts = ['console-login', 'console-rows'] as const;
 export type ConsolePart = (typeof consoleParts)[number];
 
 /** The results for the built console. */
 export interface ConsoleMeasurements {
-  sizes?: Largest[];
   browser?: string;
   login?: LoginMeasurements;
   rows?: RowsMeasurements;
@@ -71,15 +72,13 @@ async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: 
   }
 }
 
-/** Runs the wanted measurements; `stub` is the product API. */
-export async function measureConsole(
-  wanted: ReadonlySet<string>,
-  stub: Server,
-  rounds: number,
-): Promise<ConsoleMeasurements> {
-  const inBrowser = wanted.has('console-login') || wanted.has('console-rows');
-  return {
-    ...(wanted.has('console-size') && { sizes: await largestOfEach() }),
-    ...(inBrowser && (await findInBrowser(wanted, stub, rounds))),
-  };
+/** Runs the wanted measurements over the prepared answers. */
+export async function measureConsole({ wanted, rounds }: Options): Promise<ConsoleMeasurements> {
+  const stub = await startStub();
+  try {
+    await checkStub(stub);
+    return await findInBrowser(wanted, stub, rounds);
+  } finally {
+    await stub.stop();
+  }
 }

@@ -4,13 +4,6 @@ import { median } from '../measure.ts';
 import type { LoginMeasurements, Opening } from './login.ts';
 import type { ConsoleMeasurements, ConsolePart } from './measure-console.ts';
 import { type List, listTitles, type RowsMeasurements } from './rows.ts';
-import type { Largest } from './sizes.ts';
-
-const sizeTable = (sizes: readonly Largest[]): string[] => [
-  row(['what', 'largest', 'kB, scripts: how many']),
-  row(['---', '---', '---:']),
-  ...sizes.map(({ name, of, size }) => row([name, of, String(size)])),
-];
 
 const loginRow = (build: string, openings: readonly Opening[]): string => {
   const middle = [median(openings.map(({ lcpMs }) => lcpMs)), median(openings.map(({ scriptsKb }) => scriptsKb))];
@@ -38,7 +31,6 @@ const rowsTable = ({ nodes, keys }: RowsMeasurements): string[] => [
 /** The tables of the measured parts. */
 export const consoleTables = (found: ConsoleMeasurements | undefined): [part: ConsolePart, lines: string[]][] => {
   const tables: [ConsolePart, string[]][] = [];
-  if (found?.sizes) tables.push(['console-size', sizeTable(found.sizes)]);
   if (found?.login) tables.push(['console-login', loginTable(found.login)]);
   if (found?.rows) tables.push(['console-rows', rowsTable(found.rows)]);
   return tables;

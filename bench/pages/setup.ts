@@ -1,22 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capabilitiesCall } from '../../contract/src/calls/extensions.ts';
 import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import { seedDemo } from '../../platform/src/demo/demo.ts';
-import { sendOperation } from '../equal-answers.ts';
 import { graphqlRequest, type LoadRequest } from '../load.ts';
-import type { DirectPlan } from '../peers/direct-plan.ts';
 import { benchFolder, type Server, startServer } from '../processes.ts';
 import { apiKey } from '../scale/fill.ts';
 import { startPlatform } from '../scale/processes.ts';
-import { setMode } from '../upstream/replay-mode.ts';
 import { type PageQuery, pageQueries, readSessions } from './operations.ts';
 
-/** A recorded query, the key of its caller, and what it costs the product API. */
+/** A recorded query with the key of its caller. */
 export interface MeasuredQuery extends PageQuery {
   key: string;
-  plan: DirectPlan;
 }
 
 /** The product API of the pages: one that repeats the answers of our platform with its demo data. */
@@ -44,11 +39,10 @@ async function fillDemo(dataDir: string): Promise<Map<string, string>> {
   }
 }
 
-/** `settings`: more environment of the platform. */
-export async function startDemoApi(settings: Record<string, string> = {}): Promise<DemoApi> {
+export async function startDemoApi(): Promise<DemoApi> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-demo-'));
   const keys = await fillDemo(dataDir);
-  const platform = await startPlatform({ settings: { ...settings, DATA_DIR: dataDir } });
+  const platform = await startPlatform({ settings: { DATA_DIR: dataDir } });
   const env = { PLATFORM_URL: `http://127.0.0.1:${platform.port}` };
   const replay = await startServer('replay', join(benchFolder, 'upstream/replay.ts'), env);
   const stop = async () => {
@@ -58,39 +52,12 @@ export async function startDemoApi(settings: Record<string, string> = {}): Promi
   return { replay, keys, stop };
 }
 
-/** The calls of a query by wave. */
-export async function planOf(
-  gateway: Server,
-  replay: Server,
-  { key, body }: Pick<MeasuredQuery, 'key' | 'body'>,
-): Promise<DirectPlan> {
-  await setMode(replay, { recordsCalls: true });
-  await sendOperation(gateway.port, key, body);
-  const waves = await setMode(replay, {});
-  // Made at most once a minute.
-  return waves
-    .map((wave) => wave.filter(({ path }) => path !== capabilitiesCall.path))
-    .filter((wave) => wave.length > 0);
-}
+/** The recorded queries of these pages. */
+export const measuredQueries = ({ keys }: DemoApi, pages: ReadonlySet<string>): MeasuredQuery[] =>
+  pageQueries()
+    .filter(({ page }) => pages.has(page))
+    .map((query) => ({ ...query, key: keys.get(query.role) ?? '' }));
 
-/** The recorded queries of the wanted pages with the calls that the gateway makes for them when it has answered them before. */
-export async function measuredQueries(
-  gateway: Server,
-  { replay, keys }: DemoApi,
-  wanted: ReadonlySet<string>,
-): Promise<MeasuredQuery[]> {
-  const chosen = pageQueries().filter(({ page }) => wanted.has(page));
-  const queries = chosen.map((query) => ({ ...query, key: keys.get(query.role) ?? '' }));
-  for (const { key, body } of queries) await sendOperation(gateway.port, key, body);
-  const measured: MeasuredQuery[] = [];
-  for (const query of queries) measured.push({ ...query, plan: await planOf(gateway, replay, query) });
-  return measured;
-}
-
-/** The requests of these queries to a server, each as often as it was recorded. The proxy's plans are by the place of the query. */
-export const requestsFor = (server: string, queries: readonly MeasuredQuery[], all: readonly MeasuredQuery[]) =>
-  queries.flatMap((query): LoadRequest[] => {
-    const direct: LoadRequest = { method: 'GET', path: `/plans/${all.indexOf(query)}`, headers: {} };
-    const request = server === 'direct' ? direct : graphqlRequest(query.key, query.body);
-    return Array.from({ length: query.count }, () => request);
-  });
+/** The requests of these queries, each as often as it was recorded. */
+export const requestsFor = (queries: readonly MeasuredQuery[]): LoadRequest[] =>
+  queries.flatMap(({ key, body, count }) => Array.from({ length: count }, () => graphqlRequest(key, body)));

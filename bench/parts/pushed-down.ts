@@ -2,7 +2,7 @@ import { sendOperation } from '../equal-answers.ts';
 import { graphqlRequest, load } from '../load.ts';
 import { type Effort, median } from '../measure.ts';
 import { type Server, withoutLimits } from '../processes.ts';
-import { type Filled, filledEmbedded, filledOnPostgres } from '../scale/databases.ts';
+import { type Filled, filledOnPostgres } from '../scale/databases.ts';
 import { apiKeyOf, type Size } from '../scale/fill.ts';
 import { startGatewayOn, startPlatform, stopAll } from '../scale/processes.ts';
 import { usersDocument } from '../scenarios.ts';
@@ -18,9 +18,6 @@ export interface PushedDown {
   of1kMs: number;
   ratio: number;
 }
-
-/** The database, and whether the gateway may cache an answer and revalidate it. */
-export type PushedDownCase = 'postgres' | 'postgres, cached' | 'embedded';
 
 interface Seen {
   viewer: { organisation: { users: { nodes: object[]; totalCount: number } } };
@@ -54,12 +51,13 @@ async function against({ port }: Server, { rounds, seconds }: Effort): Promise<P
   };
 }
 
-async function over<T>(filled: Filled, settings: Record<string, string>, act: (gateway: Server) => Promise<T>) {
+/** The gateway keeps no answers, so that each page is read anew. */
+async function over<T>(filled: Filled, act: (gateway: Server) => Promise<T>) {
   const started: Server[] = [];
   try {
     const platform = await startPlatform(filled);
     started.push(platform);
-    const gateway = await startGatewayOn(platform, { ...withoutLimits, ...settings });
+    const gateway = await startGatewayOn(platform, { ...withoutLimits, LIST_CACHE_MB: '0' });
     started.push(gateway);
     await checkPage(gateway, 1, size.first);
     await checkPage(gateway, 2, size.second);
@@ -70,22 +68,11 @@ async function over<T>(filled: Filled, settings: Record<string, string>, act: (g
 }
 
 /** Compares a page of 25 users of 100,000 with one of 1,000, through gateway and platform. */
-export async function pushedDown(effort: Effort): Promise<Partial<Record<PushedDownCase, PushedDown>>> {
-  const anew = { LIST_CACHE_MB: '0' };
-  const measured = (gateway: Server) => against(gateway, effort);
-  const timesByCase: Partial<Record<PushedDownCase, PushedDown>> = {};
+export async function pushedDown(effort: Effort): Promise<PushedDown> {
   const postgres = await filledOnPostgres(size);
   try {
-    timesByCase.postgres = await over(postgres, anew, measured);
-    timesByCase['postgres, cached'] = await over(postgres, {}, measured);
+    return await over(postgres, (gateway) => against(gateway, effort));
   } finally {
     await postgres.remove();
   }
-  const embedded = await filledEmbedded(size);
-  try {
-    timesByCase.embedded = await over(embedded, anew, measured);
-  } finally {
-    await embedded.remove();
-  }
-  return timesByCase;
 }

@@ -1,41 +1,44 @@
-import { type Action, decideAccess, mayManageRole, roleByName, roleLevel, roles } from '../../contract/src/access.ts';
-import { seniorPosts } from '../../contract/src/rules.ts';
+import { type Action, decideAccess, mayManageRole, roleByName } from '../../contract/src/access.ts';
 import type { Body, PeerContext } from './rest.ts';
 
+type Resolver = (parent: Body, args: Body, context: PeerContext) => unknown;
+
 /** REST-3: the user of the request. */
-export const currentUser = async ({ post }: PeerContext): Promise<Body> =>
+export const readCaller = async ({ post }: PeerContext): Promise<Body> =>
   (await post('/tasks/api_user_detail', { task: { api_key: '{key}' } })).user;
 
-export const roleOf = (user: Body) => roleByName(user.role?.idStr, user.role?.name);
-
-const idOf = (value: unknown) => (value == null ? null : String(value));
+export const roleOf = ({ role }: Body) => roleByName(role?.idStr, role?.name);
 
 export async function isAllowed(context: PeerContext, action: Action, organisationId: unknown): Promise<boolean> {
-  const user = await currentUser(context);
-  const caller = { role: roleOf(user), organisationId: idOf(user.ent_org_id) };
+  const user = await readCaller(context);
+  const caller = { role: roleOf(user), organisationId: user.ent_org_id == null ? null : String(user.ent_org_id) };
   return decideAccess(caller, action, String(organisationId ?? '')) === 'allowed';
 }
 
-export async function isAllowedForUser(context: PeerContext, action: Action, user: Body, oneself: boolean) {
-  const current = await currentUser(context);
-  return (
-    (await isAllowed(context, action, user.ent_org_id)) &&
-    mayManageRole(roleOf(current), roleOf(user)) &&
-    (oneself || current.id !== user.id)
-  );
-}
+const idOf = ({ id }: Body): unknown => id;
+export const homeOf = ({ ent_org_id }: Body): unknown => ent_org_id;
 
-/** A role as the schema has it. */
-export function toRole(role: Body) {
-  const known = roles.find(({ key }) => key === roleByName(role?.idStr, role?.name, role?.label));
-  return (
-    known && {
-      ...known,
-      id: role.id,
-      level: roleLevel(known.key),
-      canLeadDepartment: known.key === 'AUDITEE',
-      proposedForOrganiser: known.key === 'ORGANISER',
-      proposedForDesignations: seniorPosts.filter((post) => post.role === known.key).map(({ id }) => id),
-    }
-  );
-}
+/** A field that is read for callers who may do this in an organisation, by default the parent. */
+export const allowed =
+  (action: Action, read: Resolver, organisationOf: (parent: Body, args: Body) => unknown = idOf): Resolver =>
+  async (parent, args, context) => {
+    const permission = isAllowed(context, action, organisationOf(parent, args));
+    const [isPermitted, answer] = await Promise.all([permission, read(parent, args, context)]);
+    if (!isPermitted) throw new Error('Your role does not allow this');
+    return answer;
+  };
+
+/** Whether the caller may do this in an organisation, which some actions need enabled. */
+export const mayIn =
+  (action: Action, needsEnabled = false): Resolver =>
+  (organisation, _args, context) =>
+    !(needsEnabled && organisation.is_disabled) && isAllowed(context, action, organisation.id);
+
+/** Whether the caller may do this to a user; `disabled` is the state that changes, never the caller's own. */
+export const mayFor =
+  (action: Action, disabled?: boolean): Resolver =>
+  async (user, _args, context) => {
+    const caller = await readCaller(context);
+    if (disabled !== undefined && (Boolean(user.is_disabled) !== disabled || caller.id === user.id)) return false;
+    return mayManageRole(roleOf(caller), roleOf(user)) && isAllowed(context, action, user.ent_org_id);
+  };

@@ -1,48 +1,61 @@
 import { Pool } from 'undici';
 
-/** A call of the product API with the caller's key; every answer is parsed whole. */
-type Send = (method: 'GET' | 'POST', path: string, key: string, body?: string) => Promise<unknown>;
-
 // biome-ignore lint/suspicious/noExplicitAny: as a first version of a gateway treats the bodies of a REST API.
 export type Body = any;
 
 /** The context of a request. Its reads of the product API are sent once, like with a data loader. */
 export interface PeerContext {
-  get(path: string): Promise<Body>;
+  get(path: string, query?: Body): Promise<Body>;
   post(path: string, body: object): Promise<Body>;
+  /** One call for the fields that read from a path, of one organisation, at the same time. */
+  getTogether(path: string, query: Body): Promise<Body>;
 }
 
-const origin = process.env.PRODUCT_API_URL ?? '';
+/** Whether the product API has the extensions of our platform. */
+export const isExtended = process.env.PRODUCT_API_EXTENSIONS === 'on';
 
-const headersOf = (key: string, body?: string) => ({
-  'api-key': key,
-  ...(body !== undefined && { 'content-type': 'application/json' }),
-});
+const pool = new Pool(process.env.PRODUCT_API_URL ?? '', { connections: 32 });
 
-/** With the global fetch, as in the examples of these servers. */
-export const withFetch: Send = async (method, path, key, body) =>
-  (await fetch(`${origin}${path}`, { method, headers: headersOf(key, body), ...(body && { body }) })).json();
-
-/** With an undici pool. */
-export function withPool(): Send {
-  const pool = new Pool(origin, { connections: 32 });
-  return async (method, path, key, body) =>
-    (await pool.request({ method, path, headers: headersOf(key, body), body: body ?? null })).body.json();
+/** A path with the parameters that have a value. */
+function addressOf(path: string, query: Body): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => [name, String(one)]),
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
 /** The context of a request with this Authorization header. */
-export function contextOf(send: Send, authorization: string | null | undefined): PeerContext {
+export function contextOf(authorization: string | null | undefined): PeerContext {
   const key = authorization?.replace(/^bearer /i, '') ?? '';
-  const reads = new Map<string, Promise<unknown>>();
-  const once = (method: 'GET' | 'POST', path: string, body?: string) => {
-    const name = `${path} ${body}`;
-    const read = reads.get(name) ?? send(method, path, key, body);
-    reads.set(name, read);
-    return read;
+  const reads = new Map<string, Promise<Body>>();
+  const shared = new Map<string, Body>();
+  const send = async (method: 'GET' | 'POST', path: string, body: string | null = null) => {
+    const headers = { 'api-key': key, ...(body !== null && { 'content-type': 'application/json' }) };
+    return (await pool.request({ method, path, headers, body })).body.json();
+  };
+  const once = (name: string, read: () => Promise<Body>) => {
+    const answer = reads.get(name) ?? read();
+    reads.set(name, answer);
+    return answer;
+  };
+  const get: PeerContext['get'] = (path, query = {}) => {
+    const address = addressOf(path, query);
+    return once(address, () => send('GET', address));
   };
   return {
-    get: (path) => once('GET', path),
+    get,
     // REST-3 contains the caller's key.
-    post: (path, body) => once('POST', path, JSON.stringify(body).replace('"{key}"', JSON.stringify(key))),
+    post(path, body) {
+      const text = JSON.stringify(body).replace('"{key}"', JSON.stringify(key));
+      return once(`${path} ${text}`, () => send('POST', path, text));
+    },
+    getTogether(path, query) {
+      const name = `together ${path} ${query.org_id}`;
+      shared.set(name, { ...shared.get(name), ...query });
+      return once(name, async () => {
+        await null;
+        return get(path, shared.get(name));
+      });
+    },
   };
 }

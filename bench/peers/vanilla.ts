@@ -1,10 +1,10 @@
-/** Apollo Server standalone with `fetch`, as at the start of its documentation. */
+/** Apollo Server standalone, as at the start of its documentation. */
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
-import { contextOf, type PeerContext, withFetch } from './rest.ts';
-import { resolvers, typeDefs } from './schema.ts';
+import { resolvers, typeDefs } from './resolvers.ts';
+import { contextOf, type PeerContext } from './rest.ts';
 
 await startStandaloneServer(new ApolloServer<PeerContext>({ typeDefs, resolvers }), {
   listen: { port: Number(process.env.PORT), host: '127.0.0.1' },
-  context: async ({ req }) => contextOf(withFetch, req.headers.authorization),
+  context: async ({ req }) => contextOf(req.headers.authorization),
 });

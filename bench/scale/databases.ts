@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runOn, startServer, stopServer } from '../../platform/src/testing/postgres-server.ts';
 import { fill, type Size } from './fill.ts';
 
@@ -29,17 +26,4 @@ export async function filledOnPostgres(size: Size): Promise<Filled> {
     throw error;
   }
   return { settings: { DATABASE_URL: at(server, name) }, remove };
-}
-
-/** On the embedded database. */
-export async function filledEmbedded(size: Size): Promise<Filled> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-embedded-'));
-  const remove = async () => rmSync(dataDir, { recursive: true, force: true });
-  try {
-    await fill({ dataDir }, size);
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return { settings: { DATA_DIR: dataDir }, remove };
 }

@@ -8,12 +8,12 @@ const changingRow = 500;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-function user(organisation: number, place: number, firstname = `Given${place}`) {
+function user(organisation: number, place: number) {
   const name = `person${String(place).padStart(5, '0')}`;
   const at = new Date(newest - place * minute).toISOString();
   return {
     id: organisation * 100_000 + place + 1,
-    firstname,
+    firstname: `Given${place}`,
     lastname: `Family${place}`,
     email: `${name}@bench-${organisation}.example`,
     country_code: '+91',
@@ -68,9 +68,9 @@ function organisation(id: number, place = 0, disabled = false) {
   };
 }
 
-/** REST-17, newest first as specified. `firstname` is that of the first row. */
-export const userList = ({ id, users }: StubOrganisation, firstname?: string) => ({
-  active_users: Array.from({ length: users }, (_, place) => user(id, place, place === 0 ? firstname : undefined)),
+/** REST-17, newest first as specified. */
+export const userList = ({ id, users }: StubOrganisation) => ({
+  active_users: Array.from({ length: users }, (_, place) => user(id, place)),
 });
 
 /** REST-18. */
@@ -82,8 +82,8 @@ export const organisationDetail = ({ id }: StubOrganisation) => ({
 });
 
 /** The signed-in user: REST-3 as `user`, REST-1 as `current_ent_usr`. */
-export const currentUser = ({ id }: StubOrganisation, key: string, firstname?: string) => ({
-  ...user(id, 0, firstname),
+export const currentUser = ({ id }: StubOrganisation, key: string) => ({
+  ...user(id, 0),
   api_key: key,
   session_token: null,
 });

@@ -9,15 +9,14 @@ export interface StubOrganisation {
   changing: boolean;
 }
 
-/** Every organisation that the stub knows. Who asks says which one is theirs: the key is `org-{id}`, with anything after another hyphen. */
+/** Every organisation that the stub knows. The key says who asks. */
 export const stubOrganisations = {
   twenty: { id: 20, users: 20, etag: false, changing: false },
   plain: { id: 1001, users: 1_000, etag: false, changing: false },
   changing: { id: 1002, users: 1_000, etag: false, changing: true },
   etag: { id: 1003, users: 1_000, etag: true, changing: false },
   tenThousand: { id: 10_000, users: 10_000, etag: true, changing: false },
-  large: { id: 50_003, users: 50_000, etag: true, changing: false },
 } as const satisfies Record<string, StubOrganisation>;
 
-/** The key that asks for an organisation as its own; `who` tells several holders apart. */
-export const keyOf = ({ id }: StubOrganisation, who = ''): string => (who === '' ? `org-${id}` : `org-${id}-${who}`);
+/** The key that asks for an organisation as its own. */
+export const keyOf = ({ id }: StubOrganisation): string => `org-${id}`;

@@ -9,10 +9,9 @@ interface Prepared {
   etag?: string;
 }
 
-/** The answers of one organisation, prepared on first use and after a change. */
+/** The answers of one organisation, prepared on first use. */
 class PreparedAnswers {
   readonly #world: StubOrganisation;
-  #version = 0;
   #visits = 0;
   #list: Buffer | undefined;
   #changesAt = -1;
@@ -24,28 +23,15 @@ class PreparedAnswers {
     this.#organisation = bytes(organisationDetail(world));
   }
 
-  /** The name in the first row; undefined until it is changed. */
-  get #firstname(): string | undefined {
-    return this.#version === 0 ? undefined : `Changed${this.#version}`;
-  }
-
-  /** Changes the name in the first row and returns it. */
-  change(): string {
-    this.#version += 1;
-    this.#list = undefined;
-    this.#users.clear();
-    return this.#firstname ?? '';
-  }
-
   user(key: string): Prepared {
     const known = this.#users.get(key);
-    const body = known ?? bytes({ user: currentUser(this.#world, key, this.#firstname) });
+    const body = known ?? bytes({ user: currentUser(this.#world, key) });
     if (!known) this.#users.set(key, body);
     return { body };
   }
 
   signIn(key: string): Prepared {
-    return { body: bytes({ current_ent_usr: currentUser(this.#world, key, this.#firstname) }) };
+    return { body: bytes({ current_ent_usr: currentUser(this.#world, key) }) };
   }
 
   organisation(): Prepared {
@@ -53,8 +39,8 @@ class PreparedAnswers {
   }
 
   list(): Prepared {
-    this.#list ??= bytes(userList(this.#world, this.#firstname));
-    if (!this.#world.changing) return { body: this.#list, ...(this.#world.etag && { etag: `"${this.#version}"` }) };
+    this.#list ??= bytes(userList(this.#world));
+    if (!this.#world.changing) return { body: this.#list, ...(this.#world.etag && { etag: '"same"' }) };
     if (this.#changesAt < 0) this.#changesAt = this.#list.indexOf(changingText);
     this.#visits += 1;
     const body = Buffer.from(this.#list);
@@ -67,7 +53,7 @@ const answers = new Map(
   Object.values(stubOrganisations).map((world) => [String(world.id), new PreparedAnswers(world)]),
 );
 
-/** The answers for a key, `org-{id}` with anything after another hyphen; undefined for any other. */
+/** The answers for a key, `org-{id}`; undefined for any other. */
 export const answersFor = (key: string): PreparedAnswers | undefined => answers.get(key.split('-', 2)[1] ?? '');
 
 /** REST-37, the same for everybody. */

@@ -1,17 +1,10 @@
 /**
  * A product API that repeats the answers of our platform: the first time, an answer is fetched from PLATFORM_URL, from then on it is sent from memory. A
- * process of its own. `POST /bench/mode` sets how it answers, and returns the calls that were recorded before.
+ * process of its own.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { DirectCall } from '../peers/direct-plan.ts';
-import { CallRecorder } from './call-recorder.ts';
-import { defaultMode, type ReplayMode } from './replay-mode.ts';
+import { type ReceivedCall, type Sent, serve } from './serve.ts';
 
-interface Stored {
-  status: number;
-  headers: Record<string, string>;
-  etag: string | null;
+interface Stored extends Sent {
   body: Buffer;
   /** Where the seconds of the first time in the body are; -1 without one. */
   changesAt: number;
@@ -19,8 +12,6 @@ interface Stored {
 
 const platform = process.env.PLATFORM_URL ?? '';
 const stored = new Map<string, Stored>();
-let mode: ReplayMode = defaultMode;
-let recorder = new CallRecorder();
 let changes = 0;
 
 const notRepeated = new Set([
@@ -35,68 +26,36 @@ const notRepeated = new Set([
 const notForwarded = new Set(['connection', 'content-length', 'host', 'if-none-match', 'transfer-encoding']);
 const moment = /"(?:updated_at|created_at)":"\d{4}-\d\d-\d\dT\d\d:\d\d:(?=\d\d\.\d{3}Z")/;
 
-async function fetchFirst({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): Promise<Stored> {
+async function fetchFirst({ method, path, headers, body }: ReceivedCall): Promise<Stored> {
   const sent = Object.entries(headers).filter(([name]) => !notForwarded.has(name)) as [string, string][];
-  const answer = await fetch(`${platform}${url}`, { method, headers: sent, ...(body && { body }) });
+  const answer = await fetch(`${platform}${path}`, { method, headers: sent, ...(body && { body }) });
   const text = await answer.text();
-  const [found] = [moment.exec(text)];
+  const found = moment.exec(text);
   return {
     status: answer.status,
     headers: Object.fromEntries([...answer.headers].filter(([name]) => !notRepeated.has(name))),
-    etag: answer.headers.get('etag'),
+    etag: answer.headers.get('etag') ?? undefined,
     body: Buffer.from(text),
     changesAt: found ? Buffer.byteLength(text.slice(0, found.index + found[0].length)) : -1,
   };
 }
 
 /** The answer after a change in the product API: the first time of a row is another one, and so is the version. */
-function changed({ body, etag, changesAt, ...same }: Stored): Stored {
+function changed({ body, etag, changesAt, ...same }: Stored): Sent {
   changes += 1;
   const copy = Buffer.from(body);
   const time = `${String(Math.floor(changes / 1_000) % 60).padStart(2, '0')}.${String(changes % 1_000).padStart(3, '0')}`;
   copy.write(time, changesAt, 'latin1');
-  return { ...same, changesAt, body: copy, etag: etag && `"change-${changes}"` };
+  return { ...same, body: copy, etag: etag && `"change-${changes}"` };
 }
 
-function send(response: ServerResponse, known: string | undefined, { status, headers, etag, body }: Stored): void {
-  if (etag !== null && known === etag) {
-    response.writeHead(304, { ...headers, etag });
-    response.end();
-    return;
-  }
-  response.writeHead(status, { ...headers, ...(etag !== null && { etag }), 'content-length': body.length });
-  response.end(body);
-}
-
-async function answer(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
-  const { method = 'GET', url = '/', headers } = request;
-  const key = `${method} ${url} ${headers['api-key']} ${body}`;
-  if (mode.recordsCalls) {
-    const apiKey = String(headers['api-key'] ?? '');
-    await recorder.enter({ method: method as DirectCall['method'], path: url, key: apiKey, body });
-  }
-  if (mode.delayMs > 0) await pause(mode.delayMs);
-  let found = stored.get(key);
-  if (!found) {
-    found = await fetchFirst(request, body);
-    stored.set(key, found);
-  }
-  send(response, headers['if-none-match'], mode.changes && found.changesAt >= 0 ? changed(found) : found);
-}
-
-function setMode(response: ServerResponse, body: string): void {
-  response.end(JSON.stringify(recorder.waves));
-  mode = JSON.parse(body) as ReplayMode;
-  recorder = new CallRecorder();
-}
-
-createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on('data', (part: Buffer) => parts.push(part));
-  request.on('end', () => {
-    const body = parts.length === 0 ? '' : Buffer.concat(parts).toString();
-    const { url = '/' } = request;
-    if (url === '/bench/mode') setMode(response, body);
-    else answer(request, response, body).catch(() => response.destroy());
-  });
-}).listen(Number(process.env.PORT), '127.0.0.1');
+serve(async (call, mode) => {
+  const { method, path, key, body, headers } = call;
+  const name = `${method} ${path} ${key} ${body}`;
+  const found = stored.get(name) ?? (await fetchFirst(call));
+  stored.set(name, found);
+  if (mode.changes && found.changesAt >= 0) return changed(found);
+  if (found.etag === undefined || headers['if-none-match'] !== found.etag) return found;
+  const { body: _same, ...unchanged } = found;
+  return { ...unchanged, status: 304 };
+});

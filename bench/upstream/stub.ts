@@ -1,13 +1,7 @@
 /** A product API that only sends prepared bodies, to measure the servers before it. A process of its own. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { inactiveList, userListLookups } from './bodies.ts';
 import { allOrganisations, answersFor } from './prepared.ts';
-
-interface Sent {
-  status: number;
-  body?: Buffer;
-  etag?: string;
-}
+import { type ReceivedCall, type Sent, serve } from './serve.ts';
 
 const json = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const none = json(inactiveList());
@@ -15,24 +9,20 @@ const beside = new Map(Object.entries(userListLookups).map(([path, body]) => [pa
 const noPasscode = json({ success: true, enabled: false });
 const unknown: Sent = { status: 404, body: json({ message: 'Not found' }) };
 
-async function read(request: IncomingMessage): Promise<{ ent_usr?: { email?: string } }> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return JSON.parse(Buffer.concat(parts).toString());
-}
-
 /** The email of a sign-in is the key and any domain. */
-async function signIn(request: IncomingMessage): Promise<Sent> {
-  const key = (await read(request)).ent_usr?.email?.split('@', 1)[0] ?? '';
+function signIn(body: string): Sent {
+  const { ent_usr } = JSON.parse(body) as { ent_usr?: { email?: string } };
+  const key = ent_usr?.email?.split('@', 1)[0] ?? '';
   const answers = answersFor(key);
   return answers ? { status: 200, ...answers.signIn(key) } : unknown;
 }
 
-function answer({ url, headers }: IncomingMessage): Sent {
-  const path = url?.split('?', 1)[0] ?? '';
+function answer({ path: address, key, headers, body: sent }: ReceivedCall): Sent {
+  const path = address.split('?', 1)[0] ?? '';
+  if (path === '/login') return signIn(sent);
+  if (path === '/consoles/is_multi_factor_enabled') return { status: 200, body: noPasscode };
   const body = beside.get(path);
   if (body) return { status: 200, body };
-  const key = String(headers['api-key'] ?? '');
   const found = answersFor(key);
   if (!found) return unknown;
   switch (path) {
@@ -50,23 +40,9 @@ function answer({ url, headers }: IncomingMessage): Sent {
         ? { status: 304, etag }
         : { status: 200, body: list, etag };
     }
-    case '/bench/change':
-      return { status: 200, body: json({ firstName: found.change() }) };
     default:
       return unknown;
   }
 }
 
-function send(response: ServerResponse, { status, body, etag }: Sent): void {
-  response.writeHead(status, {
-    ...(body && { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }),
-    ...(etag && { etag }),
-  });
-  response.end(body);
-}
-
-createServer((request, response) => {
-  if (request.url === '/login') void signIn(request).then((sent) => send(response, sent));
-  else if (request.url === '/consoles/is_multi_factor_enabled') send(response, { status: 200, body: noPasscode });
-  else send(response, answer(request));
-}).listen(Number(process.env.PORT), '127.0.0.1');
+serve(answer);

@@ -1,7 +1,8 @@
 import { roleByName } from '@console/contract/access';
 import { auditCalls } from '@console/contract/calls/audit';
-import { authorize, isAllowed, readAllowedOrganisation } from '../core/caller.ts';
+import { authorize, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
@@ -62,7 +63,7 @@ export const auditResolvers: Resolvers = {
   },
 
   SetAuditRetentionPayload: {
-    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+    organisation: payloadOrganisation,
   },
 
   Organisation: {

@@ -2,7 +2,7 @@ import { scopeOf } from '@console/contract/access';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
-import { modules } from '@console/contract/modules';
+import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
@@ -97,9 +97,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   if (extensions)
     route(app, extensionCalls.handover, {}, async ({ caller, body }) => {
-      const module = modules.find(({ moduleId }) => moduleId === body.module);
+      const module = suiteModules.find(({ moduleId }) => moduleId === body.module);
       if (!module)
-        throw invalidFields({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
+        throw invalidFields({ module: [`must be one of ${suiteModules.map(({ moduleId }) => moduleId).join(', ')}`] });
       if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
       return { token: await createHandOverToken(services, caller, body.module) };
     });

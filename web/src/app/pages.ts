@@ -2,7 +2,7 @@ import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 
 export type ViewerRight = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
 
-/** What a page is drawn in; only the shell needs a session. */
+/** What a page is rendered in; only the shell needs a session. */
 type Layout = 'signIn' | 'signInWithClient' | 'client' | 'shell';
 
 export interface Page {

@@ -1,14 +1,14 @@
 import type { FragmentType } from '@apollo/client';
 import { userLimitText } from '@console/contract/rules';
 import { useFragment } from '../apollo/useFragment.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
-import { useFormEditing } from '../ui/form/useFormEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { useFormEditing } from '../ui/page/useFormEditing.ts';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`

@@ -2,16 +2,16 @@ import { texts } from '@console/contract/rules';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
-import { NoOwnOrganisation } from '../ui/layout/NoOwnOrganisation.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
+import { NoOwnOrganisation } from '../ui/page/NoOwnOrganisation.tsx';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -20,7 +20,7 @@ import { MappingTable } from './MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
-const MappingPeek = lazyPeekWithPreload(async () => (await import('./MappingPeek.tsx')).MappingPeek);
+const MappingPeek = lazyPart(async () => (await import('./MappingPeek.tsx')).MappingPeek, beforeRowIsShown);
 
 const pageQuery = graphql(`
   query ExternalMappingPage(

@@ -6,15 +6,14 @@ import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { useUnsavedForm } from '../ui/page/useUnsavedForm.tsx';
 import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -34,20 +33,22 @@ import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
 
-const WizardSummary = lazyWithPreload<WizardSummaryProps>(
-  async () => (await import('./WizardSummary.tsx')).WizardSummary,
-);
-
-const WizardDraftNotice = lazyWithPreload(async () => (await import('./WizardDraftNotice.tsx')).WizardDraftNotice, {
-  isNeeded: () => true,
+const WizardSummary = lazyPart<WizardSummaryProps>(async () => (await import('./WizardSummary.tsx')).WizardSummary, {
+  loadOn: 'paint',
 });
 
-const WizardResult = lazyWithPreload<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
+const WizardDraftNotice = lazyPart(async () => (await import('./WizardDraftNotice.tsx')).WizardDraftNotice, {
+  loadOn: 'need',
+});
+
+const WizardResult = lazyPart<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
+  loadOn: 'paint',
   isNeeded: ({ shown }) => shown,
 });
 
-const WizardDraftPeopleDialog = lazyDialog<WizardDraftPeopleDialogProps>(
+const WizardDraftPeopleDialog = lazyPart<WizardDraftPeopleDialogProps>(
   async () => (await import('./WizardDraftPeopleDialog.tsx')).WizardDraftPeopleDialog,
+  whenOpened,
 );
 
 const steps = ['Organisation', 'Organiser', 'Senior management'];

@@ -5,18 +5,18 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   EditOrganisationForm_LookupsFragment,
   EditOrganisationForm_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { usePageForm } from '../ui/dialog/usePageForm.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { usePageForm } from '../ui/page/usePageForm.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
   type EditOrganisationValues,

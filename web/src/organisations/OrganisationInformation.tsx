@@ -1,10 +1,10 @@
 import type { FragmentType } from '@apollo/client';
-import { Stack } from '@mantine/core';
+import { Image, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { Picture } from '../ui/layout/Picture.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
 
 const organisationFragment = graphql(`
@@ -60,5 +60,14 @@ export function OrganisationInformation({
         ]}
       />
     </Stack>
+  );
+}
+
+/** A stored image; its file name where it cannot be displayed. */
+function Picture({ file }: { file: { name: string; url: string } }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === file.url) return <Text>{file.name}</Text>;
+  return (
+    <Image src={file.url} alt={file.name} h={40} w="auto" maw={200} fit="contain" onError={() => setFailed(file.url)} />
   );
 }

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';

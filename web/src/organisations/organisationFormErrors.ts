@@ -1,4 +1,4 @@
-import type { Failure } from '../ui/feedback/failure.ts';
+import type { Failure } from '../feedback/failure.ts';
 import { personFields } from '../users/personValues.ts';
 import { organisationFields } from './organisationFormValues.ts';
 

@@ -2,10 +2,9 @@ import { Button, Group, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
-import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -47,13 +46,15 @@ const pageQuery = graphql(`
   }
 `);
 
-const UserInvitation = lazyWithPreload<{ userId: string }>(
+const UserInvitation = lazyPart<{ userId: string }>(
   async () => (await import('../invitations/UserInvitation.tsx')).UserInvitation,
+  { loadOn: 'paint' },
 );
-const UserSecuritySection = lazyWithPreload<{ userId: string }>(
+const UserSecuritySection = lazyPart<{ userId: string }>(
   async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
+  { loadOn: 'paint' },
 );
-const UserActivity = lazyComponent(async () => (await import('./UserActivity.tsx')).UserActivity);
+const UserActivity = lazyPart(async () => (await import('./UserActivity.tsx')).UserActivity);
 
 /** A user of the viewer's own organisation, or of the one in the address. */
 export function Component() {

@@ -2,10 +2,10 @@ import { bulkMaxBytes, bulkMaxRows, bulkUploadFileExtension, texts } from '@cons
 import { Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, Suspense, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFieldFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -18,7 +18,7 @@ import { nextUploadStep } from './uploadStep.ts';
 import { useUserUpload } from './useUserUpload.ts';
 
 // Tables are large, and there are no rows before a file is checked.
-const UploadRows = lazyComponent(async () => (await import('./UploadRows.tsx')).UploadRows);
+const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
 
 interface UserUploadFormProps {
   organisationId: string;

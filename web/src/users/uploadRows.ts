@@ -1,6 +1,6 @@
 import { bulkColumns } from '@console/contract/rules';
+import type { Failure } from '../feedback/failure.ts';
 import type { UserUploadForm_PreviewMutation } from '../gql/graphql.ts';
-import type { Failure } from '../ui/feedback/failure.ts';
 
 export type UploadPreview = UserUploadForm_PreviewMutation['previewUserUpload'];
 export type UploadRow = UploadPreview['rows'][number];

@@ -2,7 +2,7 @@ import { maxLength, texts } from '@console/contract/rules';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { showSuccess } from '../ui/feedback/toasts.tsx';
+import { showSuccess } from '../feedback/toasts.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { TextField } from '../ui/form/TextField.tsx';

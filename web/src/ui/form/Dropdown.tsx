@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { InputBase, VisuallyHidden } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
-import { lazyWithPreload } from '../feedback/lazyWithPreload.tsx';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
 import classes from './Dropdown.module.css';
 import { DropdownControls } from './DropdownControls.tsx';
 import type { DropdownListProps } from './DropdownList.tsx';
@@ -12,7 +12,8 @@ import { FieldLabel } from './FieldLabel.tsx';
 import { type DropdownModel, useDropdown } from './useDropdown.ts';
 
 // The code that positions the list is larger than the rest of a form.
-const DropdownList = lazyWithPreload<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
+const DropdownList = lazyPart<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
+  loadOn: 'paint',
   isNeeded: ({ list }) => list.opened,
 });
 

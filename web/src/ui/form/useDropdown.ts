@@ -145,7 +145,7 @@ export const useDropdown = (state: DropdownState) => {
     open,
     choose,
     type,
-    /** Selects the first option for the keys, once the options are drawn: the best match, or the chosen one before anything is typed. */
+    /** Selects the first option for the keys, once the options are rendered: the best match, or the chosen one before anything is typed. */
     selectStart: () => {
       store.resetSelectedOption();
       if (typed ? freeText : !chosen) setActiveId(null);

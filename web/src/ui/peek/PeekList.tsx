@@ -6,7 +6,7 @@ import { usePeekAddress } from './usePeekAddress.ts';
 import { usePeekKeys } from './usePeekKeys.ts';
 
 interface PeekListProps {
-  /** Draws the panel of the row with this id. Without an id it is not shown. */
+  /** Renders the panel of the row with this id. Without an id it is not shown. */
   panel: (id: string | null) => ReactNode;
   /** The tables. */
   children: ReactNode;

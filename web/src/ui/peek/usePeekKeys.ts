@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isInFieldOrDialog } from '../form/pageKeys.ts';
+import { isInFieldOrDialog } from '../layout/pageKeys.ts';
 import type { PeekState } from './peekContext.ts';
 import { peekRowAt } from './peekRows.ts';
 

@@ -1,0 +1,48 @@
+import { isOrganiserOrHigher } from '../../contract/src/access.ts';
+import { mappingRowOf, mappingStateOf } from '../../gateway/src/mappings/mapping-row.ts';
+import { isAllowed, readCaller, roleOf } from './access.ts';
+import type { Body, PeerContext } from './rest.ts';
+
+/** Whether another active Organiser or higher can answer the caller's own invitations. */
+async function hasOtherOrganiser(caller: Body, id: unknown, { get }: PeerContext): Promise<boolean> {
+  const { active_users } = await get('/consoles/active_user_list', { org_id: id, include_current_user: true });
+  return active_users.some((user: Body) => user.id !== caller.id && isOrganiserOrHigher(roleOf(user)));
+}
+
+/** A row of REST-31, REST-32 or REST-30 as the schema has it. */
+export async function toExternalUser(row: Body, organisationId: unknown, context: PeerContext) {
+  const { user, updated_at, requester = { id: row.requester_id } } = row;
+  const state = mappingStateOf(row);
+  const home = row.home_org ?? row.vendor;
+  const viewerCanReject = state === 'PENDING' && (await isAllowed(context, 'users:mapExternal', organisationId));
+  const caller = await readCaller(context);
+  const isOwn = viewerCanReject && requester.id === caller.id;
+  const ownBlock = isOwn && (await hasOtherOrganiser(caller, organisationId, context)) ? 'OWN_INVITATION' : null;
+  const userBlock = user.is_disabled ? 'USER_INACTIVE' : ownBlock;
+  const acceptBlock = viewerCanReject ? (home?.is_disabled ? 'ORGANISATION_DISABLED' : userBlock) : null;
+  const viewerCanMap = viewerCanReject && acceptBlock === null;
+  return {
+    id: `${organisationId}:${user.id}`,
+    user,
+    homeOrganisation: home,
+    state,
+    at: updated_at,
+    acceptBlock,
+    viewerCanMap,
+    viewerCanReject,
+    viewerCanEditPerson: viewerCanMap && user.ent_org_id == null && (user.role == null || !user.firstname),
+  };
+}
+
+/** REST-33 and REST-34 for the caller's organisation, REST-35 for any other. */
+export async function readMappings(id: number, states: readonly string[], context: PeerContext): Promise<Body[]> {
+  const caller = await readCaller(context);
+  const own = states.includes('ACCEPTED') ? '/consoles/accepcted_org_list' : '/consoles/pending_org_list';
+  const { accepted_org_list = [], pending_org_list = [] } = await (caller.ent_org_id === id
+    ? context.get(own)
+    : context.get('/consoles/specific_pen_acc_org_list', { org_id: id }));
+  const viewer = { mayAnswer: await isAllowed(context, 'mappings:answer', id), userId: String(caller.id) };
+  return [...accepted_org_list, ...pending_org_list]
+    .map((row) => ({ ...mappingRowOf(row, String(id), viewer), cursor: '' }))
+    .filter(({ node }) => states.includes(node?.state ?? ''));
+}

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useSession } from '../../apollo/SessionProvider.tsx';
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { useUnsavedQuestion } from '../dialog/useUnsavedQuestion.ts';
+import type { Draft } from './useDraft.ts';
+
+/**
+ * Protects unsaved changes. Leaving the page needs a confirmation (`question` is its dialog, rendered beside the form). When the session is interrupted, the
+ * values are stored in the draft and restored when the same user opens the form again. Call `release` before a saved form leaves the page by itself.
+ */
+export const useUnsavedForm = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  draft?: Draft,
+) => {
+  const session = useSession();
+  const released = useRef<Values | null>(null);
+  const isChanged = () => JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
+  const release = () => {
+    released.current = form.getValues();
+  };
+  const question = useUnsavedQuestion(
+    () => session.secret !== null && released.current !== form.getValues() && isChanged(),
+  );
+  const storeValues = useEffectEvent(() => {
+    if (isChanged()) draft?.store(form.getValues());
+    release();
+  });
+  const restore = useEffectEvent(() => {
+    // A later release of the console may have other fields.
+    const known = Object.entries(draft?.stored ?? {}).filter(([name]) => name in form.getInitialValues());
+    if (known.length > 0) form.setValues(Object.fromEntries(known) as Partial<Values>);
+  });
+
+  useEffect(function restoreDraft() {
+    restore();
+  }, []);
+  useEffect(
+    function storeWhenInterrupted() {
+      return session.onInterrupted(() => storeValues());
+    },
+    [session],
+  );
+
+  const dialog = (
+    <ConfirmDialog
+      opened={question !== null}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      danger
+      onCancel={() => question?.stay()}
+      onConfirm={() => {
+        release();
+        question?.leave();
+      }}
+    >
+      <Text>What you changed here has not been saved and will be lost.</Text>
+    </ConfirmDialog>
+  );
+  return { question: dialog, release };
+};
