@@ -12,6 +12,7 @@ export default defineConfig({
     root: here('./'),
     include: tests,
     isolate: false,
+    globalSetup: tests.some((test) => test.startsWith('platform/')) ? [here('./platform/src/testing/postgres.ts')] : [],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { TEST_EXTENSIONS: 'on', TEST_SHAPES_SEED: '' },

@@ -78,14 +78,6 @@ describe('bytes', () => {
     await isAnswered(system.client());
   });
 
-  test('CASES-61 what a session has sent and was refused counts for its address too', async () => {
-    const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgB')];
-    await sendUntilRefused(() => large(tab));
-    for (let more = 0; more < 5; more += 1) limited(await large(tab));
-    limited(await large(system.client()));
-    await isAnswered(other);
-  });
-
   test('CASES-61 a request above the share is refused before its body arrives, and not at once', async () => {
     const tab = await system.signIn('orgA');
     await sendUntilRefused(() => large(tab));
