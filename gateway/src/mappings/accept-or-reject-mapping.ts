@@ -1,15 +1,15 @@
-import { failure } from '../base/errors.ts';
+import { failure, notFoundError } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { nullOnFailure } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf } from '../product-api/shape.ts';
+import { type MappingBody, mappingRowOf, mappingStateOf } from '../specified/mapping-row.ts';
+import type { MappingRow, MappingState } from '../specified/mapping-shapes.ts';
 import { answersRejected, isKnownDisabled } from '../specified/mappings.ts';
-import { notFoundError, nullOnFailure } from './acting-organisation.ts';
+import { sendMappingDecision, sendOrReadCurrent } from '../specified/send-mapping-decision.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { type MappingBody, mappingRowOf, mappingStateOf } from './mapping-row.ts';
-import type { MappingRow, MappingState } from './mapping-shapes.ts';
-import { sendMappingDecision, sendOrReadCurrent } from './send-mapping-decision.ts';
 
 const rejected = 'Rejected';
 

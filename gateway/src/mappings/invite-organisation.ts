@@ -12,15 +12,14 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { sortedRows } from '../product-api/lists.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId, nullOnFailure } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
+import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../specified/invited-user.ts';
+import { mappingStateOf, organisationRefOf } from '../specified/mapping-row.ts';
 import { inviteTypeField, readMappingsBetween } from '../specified/mappings.ts';
-import { nullOnFailure } from './acting-organisation.ts';
-import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { mappingStateOf, organisationRefOf } from './mapping-row.ts';
 
 const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;

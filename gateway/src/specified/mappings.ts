@@ -1,8 +1,7 @@
 import { calls } from '@console/contract/calls/all';
-import { GraphQLError } from 'graphql';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
+import { notFoundForInvalidId, nullOnFailure, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, toWireId } from '../product-api/shape.ts';
 
 /** REST-29: what is between an organisation and the one that it invites, as answered for the invited one as vendor, and for it as customer where the product API looks in one direction only (CHECKLIST OPEN-29). */
@@ -32,10 +31,5 @@ export async function isKnownDisabled(context: Context, organisationId: string):
   // The caller's own organisation is active, as they are signed in.
   if (organisationId === (await readCaller(api)).organisationId) return false;
   if (checksItself && !(await isAllowed(api, 'organisations:view', organisationId))) return false;
-  try {
-    return boolOf((await readOrganisation(api, organisationId)).is_disabled);
-  } catch (thrown) {
-    if (thrown instanceof GraphQLError) return false;
-    throw thrown;
-  }
+  return boolOf((await nullOnFailure(readOrganisation(api, organisationId)))?.is_disabled);
 }
