@@ -6,8 +6,10 @@ import { type RecordedCall, setMode } from './upstream/answer-mode.ts';
 
 /** Sends an operation as the load does. */
 export async function sendOperation(port: number, key: string, operation: object): Promise<unknown> {
-  const { path, headers, body } = graphqlRequest(key, operation);
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, ...(body && { body }) });
+  const { path, headers: usual, body = null } = graphqlRequest(key, operation);
+  // A server may close an idle connection at the moment at which it is used again.
+  const headers = { ...usual, connection: 'close' };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
   const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown };
   if (errors || !data) throw new Error(`An operation was refused: ${JSON.stringify(errors)}`);
   return data;
