@@ -1,4 +1,19 @@
+import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { buildSchema, isObjectType } from 'graphql';
+
+/** The parent of a payload with an organisation: the organisation's id, and for each other object a function that may read it again. */
+const payloadParents = Object.fromEntries(
+  Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || !type.name.endsWith('Payload')) return [];
+    const { organisation, ...others } = type.getFields();
+    if (!organisation || !Object.values(others).every((field) => isObjectType(field.type))) return [];
+    const functions = Object.values(others).map(
+      (field) => `${field.name}(): Promise<Awaited<ResolversTypes['${field.type}']> | null>`,
+    );
+    return [[type.name, `{ ${['organisationId: string | null', ...functions].join('; ')} }`]];
+  }),
+);
 
 const config: CodegenConfig = {
   schema: 'schema.graphql',
@@ -9,6 +24,7 @@ const config: CodegenConfig = {
       config: {
         contextType: '../core/context.ts#Context',
         mappers: {
+          ...payloadParents,
           Viewer: '../session/login-results.ts#ViewerParent',
           Lookups: 'Record<PropertyKey, never>',
           LoginResult: '../session/login-results.ts#LoginOutcome',
@@ -17,10 +33,6 @@ const config: CodegenConfig = {
           Organisation: '../product-api/shape.ts#OrganisationBody',
           UserConnection: '../product-api/paging.ts#UserConnectionParent',
           OrganisationConnection: '../product-api/paging.ts#OrganisationConnectionParent',
-          CreateUserPayload: '../users/user-result.ts#UserResult',
-          UpdateUserPayload: '../users/user-result.ts#UserResult',
-          ActivateUserPayload: '../users/user-result.ts#UserResult',
-          DeactivateUserPayload: '../users/user-result.ts#UserResult',
           CreateOrganisationPayload: '../organisations/organisation-result.ts#OrganisationCreationResult',
           UpdateOrganisationPayload: '../organisations/organisation-result.ts#OrganisationResult',
           EnableOrganisationPayload: '../organisations/organisation-result.ts#OrganisationResult',
@@ -36,12 +48,8 @@ const config: CodegenConfig = {
           AuditTarget: '../audit/audit-event.ts#AuditEventBody',
           AuditChange: 'unknown',
           AuditEventConnection: '../audit/audit-event.ts#AuditEventConnectionParent',
-          SetAuditRetentionPayload: '{ organisationId: string }',
           Assessment: '../assessments/assessment.ts#AssessmentBody',
           AssessmentConnection: '../assessments/assessment.ts#AssessmentConnectionParent',
-          ChangeAssessmentStatusPayload: '../assessments/assessment.ts#AssessmentResult',
-          UpdateSsoPayload: '../sso/sso.ts#SsoResult',
-          UpdateConfigPayload: '../config/config.ts#ConfigResult',
           FieldProblem: '../base/errors.ts#FieldError',
           UserUploadPreview: '../users/user-upload-rows.ts#UserUploadPreviewParent',
           UserUploadProblem: '@console/contract/user-file#RowProblem',
@@ -50,8 +58,6 @@ const config: CodegenConfig = {
           InviteExternalUserPayload: '../external-users/external-user-result.ts#ExternalUserInviteResult',
           AcceptMappingPayload: '../mappings/mapping-result.ts#MappingResult',
           RejectMappingPayload: '../mappings/mapping-result.ts#MappingResult',
-          MapExternalUserPayload: '../external-users/external-user-result.ts#ExternalUserResult',
-          RejectExternalUserPayload: '../external-users/external-user-result.ts#ExternalUserResult',
         },
         scalars: {
           DateTime: 'string',

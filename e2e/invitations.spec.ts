@@ -31,7 +31,7 @@ test('DESIGN-8 a copied link works and the mailed one is dead; the link of a rev
   }
 
   await signIn(page, 'organiser@demo.example', '/U');
-  // A click is lost when the rows of the tables above are drawn, and move the button, between press and release.
+  // A click is lost when the rows of the tables above render, and move the button, between press and release.
   await page.getByRole('button', { name: 'Invitations' }).press('Enter');
   const rowOf = (to: string) =>
     page.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: new RegExp(to) });

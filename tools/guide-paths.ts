@@ -1,4 +1,4 @@
-/** Checks the guides for contributors: the paths that they name exist, and the list of places that a mutation touches is complete. */
+/** Checks the guides for contributors: the paths that they name exist, and the lists of places that a mutation and a field touch are complete. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceFiles } from './source-files.ts';
@@ -22,30 +22,58 @@ function missingPaths(guide: string): string[] {
     .map((path) => `${guide} names ${path}, which does not exist`);
 }
 
-/** The mutation of docs/contributing.md, by its names in schema and types, REST call and permission. */
-const example = /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload/;
+const guide = 'docs/contributing.md';
 
-function mutationPlaces(): string[] {
-  const guide = 'docs/contributing.md';
-  const [, list = ''] = /<!-- places of a mutation -->\n(.*?)<!-- \/places/s.exec(read(guide)) ?? [];
+interface PlaceList {
+  /** The comment around the list, in `docs/contributing.md`. */
+  marker: string;
+  section: string;
+  name: string;
+  pattern: RegExp;
+  withTests: boolean;
+}
+
+const placeLists: readonly PlaceList[] = [
+  {
+    marker: 'places of a mutation',
+    section: 'Adding a mutation',
+    name: 'changeAssessmentStatus',
+    // Its names in schema and types, REST call and permission.
+    pattern: /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload/,
+    withTests: true,
+  },
+  {
+    marker: 'places of a field',
+    section: 'Adding a field of a person',
+    name: 'mobile',
+    pattern: /\bmobile\b/,
+    withTests: false,
+  },
+];
+
+function placeProblems({ marker, section, name, pattern, withTests }: PlaceList): string[] {
+  const [, list = ''] = new RegExp(`<!-- ${marker} -->\n(.*?)<!-- /places`, 's').exec(read(guide)) ?? [];
   const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
   const touched = [
-    ...['schema.graphql', 'codegen.ts'].filter((path) => example.test(read(path))),
+    ...['schema.graphql', 'codegen.ts'].filter((path) => pattern.test(read(path))),
     ...readSourceFiles()
-      .filter(({ path, text }) => !/^(tools|bench)\//.test(path) && example.test(text))
+      .filter(
+        ({ path, text, isTest }) =>
+          !/^(tools|bench|web\/src\/widgets)\//.test(path) && (withTests || !isTest) && pattern.test(text),
+      )
       .map(({ path }) => path),
   ];
   return [
     ...touched
       .filter((path) => !listed.includes(path))
-      .map((path) => `${path} is a place of changeAssessmentStatus: list it in ${guide}, “Adding a mutation”`),
+      .map((path) => `${path} is a place of ${name}: list it in ${guide}, “${section}”`),
     ...listed
       .filter((path) => !touched.includes(path))
-      .map((path) => `${guide} lists ${path}, which does not exist or has nothing of changeAssessmentStatus`),
+      .map((path) => `${guide} lists ${path}, which does not exist or has nothing of ${name}`),
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...mutationPlaces()];
+const problems = [...guides.flatMap(missingPaths), ...placeLists.flatMap(placeProblems)];
 for (const problem of problems) console.log(problem);
 console.log(`${guides.join(', ')}: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

@@ -34,6 +34,7 @@ const tasks: Record<string, () => unknown> = {
     ),
   test: async () =>
     rest[0] === 'changed' ? (await import('./changed.ts')).testChanged() : (await import('./test.ts')).test(rest),
+  mutants: async () => (await import('./mutants.ts')).findMutants(rest),
   exec: async () => (await import('./exec.ts')).exec(rest),
   screenshots: async () => (await import('./test.ts')).screenshots(rest),
   bench: () => {

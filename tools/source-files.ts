@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './steps.ts';
 
 export interface SourceFile {
@@ -45,18 +45,28 @@ export function readSourceFiles(): SourceFile[] {
     });
 }
 
-/** Pairs of folders that import each other, with an import of each direction. */
-export function twoWayFolders(files: readonly SourceFile[]): string[] {
-  const imports = new Map<string, string>();
+/** The longest chain of folders of a package in which each imports from the next; the files beside them belong to none. Throws for a circle. */
+export function longestFolderChain(files: readonly SourceFile[]): string[] {
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  const imported = new Map<string, Set<string>>();
   for (const { path, text } of files)
     for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)) {
-      const imported = join(dirname(path), target).replaceAll('\\', '/');
-      if (dirname(path) !== dirname(imported))
-        imports.set(`${dirname(path)} ${dirname(imported)}`, `${path} → ${basename(imported)}`);
+      const [from, to] = [dirname(path), dirname(join(dirname(path), target)).replaceAll('\\', '/')];
+      if (from !== to && folders.has(to) && !from.endsWith('/src'))
+        imported.set(from, (imported.get(from) ?? new Set()).add(to));
     }
-  return [...imports].flatMap(([pair, example]) => {
-    const [from = '', to = ''] = pair.split(' ');
-    const back = imports.get(`${to} ${from}`);
-    return back && from < to ? [`${from} and ${to}: ${example}, ${back}`] : [];
-  });
+  const chains = new Map<string, string[]>();
+  const chainFrom = (folder: string, above: readonly string[]): string[] => {
+    if (above.includes(folder)) throw new Error(`folders import in a circle: ${[...above, folder].join(' → ')}`);
+    const chain = chains.get(folder) ?? [
+      folder,
+      ...longestOf([...(imported.get(folder) ?? [])].map((to) => chainFrom(to, [...above, folder]))),
+    ];
+    chains.set(folder, chain);
+    return chain;
+  };
+  return longestOf([...imported.keys()].map((folder) => chainFrom(folder, [])));
 }
+
+const longestOf = (chains: readonly string[][]): string[] =>
+  chains.reduce((longest, chain) => (chain.length > longest.length ? chain : longest), []);

@@ -9,7 +9,7 @@ import {
   roles,
   scopeOf,
 } from '../../contract/src/access.ts';
-import { moduleOrigin, modules } from '../../contract/src/modules.ts';
+import { moduleOrigin, suiteModules } from '../../contract/src/modules.ts';
 import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
 import { allowed, homeOf, isAllowed, mayFor, mayIn, readCaller, roleOf } from './access.ts';
 import { options, organisationPage, pageOfList, readExternalUsers, userPage } from './lists.ts';
@@ -87,7 +87,7 @@ const listed: Record<string, Record<string, unknown>> = {
     },
     subscribedModules: async (_root: unknown, _args: object, { get }: PeerContext) =>
       (await get('/consoles/subscribed_grc_modules')).modules.map((one: Body) => ({
-        ...modules.find(({ label }) => label === (one.label ?? one)),
+        ...suiteModules.find(({ label }) => label === (one.label ?? one)),
         id: one.moduleId ?? one.id ?? one,
       })),
   },
@@ -115,7 +115,7 @@ const listed: Record<string, Record<string, unknown>> = {
       };
     },
     modules: ({ user }: Body) =>
-      modules
+      suiteModules
         .filter((one) => one.moduleId !== 'console')
         .filter((one) => !('isAdmin' in one) || scopeOf({ role: roleOf(user) }, 'modules:controller') !== null)
         .map(({ moduleId, label }) => ({ id: moduleId, label, origin: moduleOrigin(moduleId) })),

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import {
   actions,
   decideAccess,
+  departmentLeadRole,
   effectiveRole,
   isOrganiserOrHigher,
+  isOwnLevel,
   mayManageRole,
+  organiserRole,
   type RoleKey,
   roleByName,
   roleLevel,
@@ -62,6 +65,7 @@ test('ROLE-1 ROLE-2 the five roles are in the order of their level, and Organise
   expect(roles.map(({ key }) => roleLevel(key))).toEqual([1, 2, 3, 4, 5]);
   expect(roles.map(({ key }) => isOrganiserOrHigher(key))).toEqual([true, true, true, false, false]);
   expect(isOrganiserOrHigher(null)).toBe(false);
+  expect([organiserRole, departmentLeadRole]).toEqual(['ORGANISER', 'AUDITEE']);
 });
 
 test('ROLE-3 a role is recognised by its idStr or label in any case, never by a number', () => {
@@ -105,4 +109,12 @@ test('USER-20 USER-26 a role reaches its own level and those below; a user witho
   expect(roles.map(({ key }) => mayManageRole('ORGANISER', key))).toEqual([false, false, true, true, true]);
   expect(mayManageRole('ASSESSOR', null)).toBe(true);
   expect(mayManageRole(null, 'AUDITEE')).toBe(false);
+});
+
+test('DESIGN-8 T11 a role is of the own level where it is not below it', () => {
+  expect(roles.map(({ key }) => isOwnLevel('ORGANISER', key))).toEqual([true, true, true, false, false]);
+  expect([isOwnLevel('AUDITEE', null), isOwnLevel(null, 'ADMINISTRATOR'), isOwnLevel(null, null)]).toEqual([
+    ...[false, false],
+    false,
+  ]);
 });

@@ -121,18 +121,12 @@ export function decideAccess(
   return scope === 'any' || caller.organisationId === organisationId ? 'allowed' : 'notFound';
 }
 
-const byName = new Map<string, RoleKey>(
-  roles.flatMap(({ key, name }) => [
-    [key, key],
-    [name.toUpperCase(), key],
-  ]),
-);
-
-/** The role with this `idStr` or label; null when unknown. Numeric ids differ between installations and are never compared. */
+/** The role with this `idStr` or label, which differ in their case alone; null when unknown. Numeric ids differ between installations and are never compared. */
 export const roleByName = (...names: (string | null | undefined)[]): RoleKey | null => {
   for (const name of names) {
-    const key = name == null ? undefined : byName.get(name.trim().toUpperCase());
-    if (key) return key;
+    const text = name?.trim().toUpperCase();
+    const role = roles.find(({ key }) => key === text);
+    if (role) return role.key;
   }
   return null;
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AuditAction } from './audit-actions.ts';
+import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
 import type { KeyScope } from './key-scopes.ts';
 
@@ -23,6 +24,8 @@ export interface Call {
   scope?: KeyScope;
   /** What its refusals are about in the audit log. */
   event?: AuditAction;
+  /** What a product API names when it has the call; absent for a call of the specification. */
+  capability?: Capability;
   /** What the call does. This and the texts below are part of docs/product-api.md and the OpenAPI document. */
   description: string;
   /** When the gateway makes the call. */
@@ -46,7 +49,7 @@ export interface Call {
 }
 
 /** A call as its area declares it, under its name. */
-interface CallDeclaration extends Omit<Call, 'name' | 'item' | 'method' | 'path' | 'kind' | 'access'> {
+interface CallDeclaration extends Omit<Call, 'name' | 'item' | 'method' | 'path' | 'kind' | 'access' | 'capability'> {
   /** Item, method and path, such as `REST-22 GET /consoles/get_user_detail_by_id`. */
   request: `${Call['item']} ${Call['method']} ${Call['path']}`;
   /** Only a GET that changes data, and a POST that does not. By default a GET is a `read`, a POST a `write` and a POST with files an `upload`. */
@@ -70,6 +73,18 @@ export const defineCalls = <const D extends Record<string, CallDeclaration>>(dec
       return [name, { name, item, method, path, kind, access: 'user', ...call }];
     }),
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> };
+
+/** The same for the calls of a capability. */
+export const defineExtensionCalls = <const C extends Capability, const D extends Record<string, CallDeclaration>>(
+  capability: C,
+  declarations: D,
+) =>
+  Object.fromEntries(
+    Object.entries(defineCalls(declarations)).map(([name, call]) => [name, { ...call, capability }]),
+  ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> & { capability: C } };
+
+/** A call that only a product API with a capability has. */
+export type ExtensionCall = Call & Required<Pick<Call, 'capability'>>;
 
 /** The query of a call, before it is parsed. */
 export type CallQuery<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { moduleOrigin, modules } from './modules.ts';
+import { moduleOrigin, suiteModules } from './modules.ts';
 
 test('the suite has nine modules in the order of the bar, and only Controller is for admins', () => {
-  expect(modules.map(({ label }) => label)).toEqual([
+  expect(suiteModules.map(({ label }) => label)).toEqual([
     'Console',
     'Documenter',
     'Auditor',
@@ -13,7 +13,7 @@ test('the suite has nine modules in the order of the bar, and only Controller is
     'Central',
     'Controller',
   ]);
-  expect(modules.filter((module) => 'isAdmin' in module).map(({ moduleId }) => moduleId)).toEqual(['controller']);
+  expect(suiteModules.filter((module) => 'isAdmin' in module).map(({ moduleId }) => moduleId)).toEqual(['controller']);
 });
 
 test('a module has an origin on the main domain, and in local development a port by its index', () => {

@@ -1,5 +1,5 @@
 /** The suite's modules in the order of the top bar (SPEC 1); only Administrators and Architects see `isAdmin` ones. */
-export const modules = [
+export const suiteModules = [
   { moduleId: 'console', label: 'Console' },
   { moduleId: 'documenter', label: 'Documenter' },
   { moduleId: 'auditor', label: 'Auditor' },
@@ -12,7 +12,7 @@ export const modules = [
 ] as const satisfies readonly { moduleId: string; label: string; isAdmin?: boolean }[];
 
 /** The stable name of a module. */
-export type ModuleId = (typeof modules)[number]['moduleId'];
+export type ModuleId = (typeof suiteModules)[number]['moduleId'];
 
 const firstLocalPort = 3000;
 
@@ -23,4 +23,4 @@ const firstLocalPort = 3000;
 export const moduleOrigin = (moduleId: ModuleId, mainDomain?: string): string =>
   mainDomain
     ? `https://${moduleId}.${mainDomain}`
-    : `http://localhost:${firstLocalPort + modules.findIndex((module) => module.moduleId === moduleId)}`;
+    : `http://localhost:${firstLocalPort + suiteModules.findIndex((module) => module.moduleId === moduleId)}`;

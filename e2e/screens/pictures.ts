@@ -63,7 +63,7 @@ async function openIn(page: Page, address: string, state: State): Promise<void> 
   }, address);
 }
 
-async function waitUntilDrawn(page: Page, state: State): Promise<void> {
+async function waitUntilRendered(page: Page, state: State): Promise<void> {
   if (state === 'loading') await page.waitForTimeout(1_000);
   else {
     // A request that is never answered keeps the network busy.
@@ -83,9 +83,9 @@ for (const screen of screens)
       const shown = sizes.filter(({ width }) => screen.widths?.includes(width) ?? true);
       await page.setViewportSize(shown[0] ?? { width: 1280, height: 800 });
       await openIn(page, await addressOf(screen, system), state);
-      await waitUntilDrawn(page, state);
+      await waitUntilRendered(page, state);
       await screen.open?.(page, system);
-      await waitUntilDrawn(page, state);
+      await waitUntilRendered(page, state);
       for (const size of shown) {
         await page.setViewportSize(size);
         await page.evaluate(() => window.scrollTo(0, 0));

@@ -14,7 +14,7 @@ import type { Services } from './core/access/services.ts';
 import { secondMs } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import { type LogOptions, loggerOptions, logResponses } from './core/base/log.ts';
-import { createImageRenderer } from './core/files/image-renderer.ts';
+import { createImageRenderer, type ImageRenderer } from './core/files/image-renderer.ts';
 import { authenticate } from './core/http/authenticate.ts';
 import { handleBadUrl, handleErrors } from './core/http/error-handler.ts';
 import { serveFiles } from './core/http/files.routes.ts';
@@ -22,10 +22,10 @@ import { serveHealth } from './core/http/health.routes.ts';
 import { acceptIdempotencyKeys } from './core/http/idempotency.ts';
 import { serveIdempotentOperations } from './core/http/idempotent-operations.routes.ts';
 import { serveOpenApi } from './core/http/openapi.routes.ts';
-import { serveOutbox } from './core/http/outbox.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { securityHeaders } from './core/http/security-headers.ts';
 import { validatorCompiler } from './core/http/validate.ts';
+import { serveOutbox } from './core/mail/outbox.routes.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
 import { userListsRoutes } from './external-users/user-lists.routes.ts';
@@ -37,6 +37,7 @@ import { mappingsRoutes } from './mappings/mappings.routes.ts';
 import { allOrganisationsRoutes } from './organisations/all-organisations.routes.ts';
 import { nominateToSeniorPost } from './organisations/nominate-to-senior-post.ts';
 import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
+import type { OrganisationServices } from './organisations/organisation-services.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -48,9 +49,9 @@ import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
-export type PlatformOptions = Omit<Services, 'passwords' | 'imageRenderer' | 'pepper' | 'refusals'> & {
+export type PlatformOptions = Omit<Services, 'passwords' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
-  imageRenderer?: Services['imageRenderer'];
+  imageRenderer?: ImageRenderer;
   logger?: LogOptions;
 };
 
@@ -70,7 +71,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
   const pepper = createPepper(given.settings.secrets);
-  const services: Services = {
+  const services: OrganisationServices = {
     ...given,
     passwords: given.passwords ?? createPasswordHasher(),
     imageRenderer: given.imageRenderer ?? createImageRenderer(),

@@ -3,7 +3,7 @@ const of = (...parts: readonly RegExp[]): RegExp => new RegExp(parts.map(({ sour
 
 /**
  * The scripts that pages share, each after those it builds on. Without this list the bundler makes a script for each set of pages that shares something, and a
- * page loads seventy small ones. A chunk holds what nearly all of its pages draw; what few pages share is left to the bundler.
+ * page loads seventy small ones. A chunk holds what nearly all of its pages render; what few pages share is left to the bundler.
  */
 export const chunks = [
   // The page's own script.
@@ -12,7 +12,8 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(heightVariableRef|lazyWithPreload|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|Logo|default-logo)\./,
+      /\/src\/feedback\/(heightVariableRef|lazyPart)\./,
+      /\/src\/ui\/\w+\/(Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|Logo|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -23,16 +24,19 @@ export const chunks = [
   { name: 'popup', test: /\/src\/ui\/layout\/ThemeSwitch\.tsx$/ },
   { name: 'client', test: /\/src\/(app\/ClientLayout|apollo\/usePageQuery)\./ },
   // Alerts and toasts load on every page, so this chunk also holds what dialogs share with them.
-  { name: 'feedback', test: /\/src\/ui\/feedback\/NotificationRegions\.tsx$/ },
+  { name: 'feedback', test: /\/src\/feedback\/NotificationRegions\.tsx$/ },
   // What the pages behind the sign-in share.
   {
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
+      /\/src\/feedback\/LoadFailure\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/users\/UserSeal\.tsx$/,
+      // Pages show the labels of fields without their forms.
+      /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
       /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect)\//,
@@ -43,7 +47,7 @@ export const chunks = [
   {
     name: 'lists',
     test: of(
-      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/(PeekList\.tsx|lazyPeekWithPreload\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
+      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/PeekList\.tsx|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
       /\/src\/invitations\/InvitationSection\.tsx$/,
     ),
   },

@@ -11,13 +11,15 @@ export function mantineStyles(): Plugin {
     name: 'console-mantine-styles',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const drawn = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
-      const needed = new Set([...always, ...drawn.flatMap((id) => classes.exec(id)?.[1] ?? [])]);
+      const rendered = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' ? Object.keys(file.modules) : [],
+      );
+      const needed = new Set([...always, ...rendered.flatMap((id) => classes.exec(id)?.[1] ?? [])]);
       const imported = new Set([...this.getModuleIds()].flatMap((id) => styles.exec(id)?.[1] ?? []));
       const missing = [...needed].filter((name) => !imported.has(name));
       const spare = [...imported].filter((name) => !needed.has(name));
       if (missing.length > 0) this.error(`src/ui/layout/styles.ts lacks the styles of ${missing.join(', ')}`);
-      if (spare.length > 0) this.error(`src/ui/layout/styles.ts has styles that nothing draws: ${spare.join(', ')}`);
+      if (spare.length > 0) this.error(`src/ui/layout/styles.ts has styles that nothing renders: ${spare.join(', ')}`);
     },
   };
 }

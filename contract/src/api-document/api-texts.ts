@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
+import { capabilities } from '../capabilities.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { objectLocators } from '../shapes.ts';
 
@@ -39,10 +40,13 @@ export const failureRules = [
 
 /** The extensions and their announcement. */
 export const apiExtensionRules = [
-  'A product API works without any of these. It announces them with the response header `x-console-extensions: 1` in every answer and answers `GET /consoles/ext/capabilities`. Only then does the gateway send the fields below and make these calls.',
+  'A product API works without any of these. It announces them with the response header `x-console-extensions: 1` in every answer and answers `GET /consoles/ext/capabilities` with the names of what it has of them. Only of what is named does the gateway send the fields below and make the calls; for the rest it uses the calls of the specification, so that releases of gateway and product API may differ. A name that the gateway does not know is ignored.',
   'A failure may have `code` with one of the error codes of this document where its status alone does not say it, `retry_after` in seconds with 429, `login_attempt` with `OTP_REQUIRED`, and `tries_left` with `INVALID_OTP`.',
   'A write of a caller may have the header `idempotency-key`, except those of sessions and passwords: for 24 hours the same key answers with the stored answer of the first, and another body is `IDEMPOTENCY_CONFLICT`. With the header `idempotency-input` that text is compared instead of the body. The key, the write and its answer are stored in one transaction. The writes with an onboarding token are those of its user: `create_organiser` with the key that has used the token, and `user_by_reset_pwd` with the key of that `create_organiser`, are answered for 24 hours.',
 ];
+
+/** The capabilities by name. */
+export const capabilityTexts = Object.entries(capabilities).map(([name, text]) => `\`${name}\`: ${text}.`);
 
 /** The failures with a particular meaning in a call. */
 export const failuresOf = ({ failures = {} }: Call): { status: number; code: ErrorCode; text: string }[] =>
@@ -72,6 +76,8 @@ export function objectLocatorNote(schema: z.ZodType): string {
   return otherKeys.length > 0 ? `Also as ${listed(otherKeys)}; recognised by ${listed(identifyingKeys)}.` : '';
 }
 
-/** When a call is made, and whether with a key. */
-export const whenCalledText = ({ when, access }: Call): string =>
-  `When: ${when}. ${access === 'public' ? 'Works without a key.' : "With the user's key."}`;
+/** When a call is made, whether with a key, and which capability it belongs to. */
+export const whenCalledText = ({ when, access, capability }: Call): string =>
+  `When: ${when}. ${access === 'public' ? 'Works without a key.' : "With the user's key."}${
+    capability ? ` Capability: \`${capability}\`.` : ''
+  }`;

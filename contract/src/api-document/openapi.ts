@@ -108,6 +108,8 @@ export function openApiDocument(): Readonly<Record<string, unknown>> {
         bullets(texts.failureRules),
         '## Extensions',
         bullets(texts.apiExtensionRules),
+        'The capabilities:',
+        bullets(texts.capabilityTexts),
       ),
     },
     servers: [{ url: '/' }],

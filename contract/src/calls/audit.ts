@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.ts';
 import { auditRetentionDays } from '../audit-retention.ts';
-import { defineCalls } from '../call.ts';
+import { defineExtensionCalls } from '../call.ts';
 import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, moment, pageInfoFields } from '../shapes.ts';
 
 const { min, max } = auditRetentionDays;
@@ -47,7 +47,7 @@ export const auditEvent = z.object({
 });
 
 /** The audit log; extensions. */
-export const auditCalls = defineCalls({
+export const auditCalls = defineExtensionCalls('activity', {
   auditEvents: {
     request: 'DESIGN-5 GET /consoles/ext/audit_events',
     description:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import { defineCalls, defineExtensionCalls, type ExtensionCall } from '../call.ts';
 import {
   entOrg,
   entUsr,
@@ -80,7 +80,7 @@ export const extensionCalls = {
   ...invitationsCalls,
   ...idempotencyCalls,
   ...auditCalls,
-  ...defineCalls({
+  ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',
       event: 'session:handOver',
@@ -95,6 +95,8 @@ export const extensionCalls = {
         INVALID: 'the module is unknown',
       },
     },
+  }),
+  ...defineExtensionCalls('refusals', {
     reportRefusals: {
       request: 'OPEN-68 POST /consoles/ext/refusals',
       access: 'public',
@@ -114,6 +116,8 @@ export const extensionCalls = {
       answer: z.object({}),
       failures: { FORBIDDEN: 'the secret is another one' },
     },
+  }),
+  ...defineExtensionCalls('lookup_lists', {
     lookupLists: {
       request: 'OPEN-71 GET /consoles/ext/lookup_lists',
       access: 'public',
@@ -128,6 +132,8 @@ export const extensionCalls = {
         countries: z.array(option),
       }),
     },
+  }),
+  ...defineExtensionCalls('user_lists', {
     deptResponders: {
       request: 'OPEN-71 GET /consoles/ext/dept_responders',
       description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
@@ -178,6 +184,8 @@ export const extensionCalls = {
         ...responderLists,
       }),
     },
+  }),
+  ...defineExtensionCalls('org_lists', {
     allOrgs: {
       request: 'OPEN-71 GET /consoles/ext/all_orgs',
       description:
@@ -197,7 +205,7 @@ export const extensionCalls = {
       }),
     },
   }),
-};
+} satisfies Record<string, ExtensionCall>;
 
 /** A refusal by the gateway itself, which it reports to the audit log. */
 export type GatewayRefusal = z.output<typeof gatewayRefusal>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import { defineExtensionCalls } from '../call.ts';
 
 /** The request header with the key of a write that runs once (extension). */
 export const idempotencyKeyHeader = 'idempotency-key';
@@ -20,7 +20,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexad
 const text = z.string().max(maxTextLength);
 
 /** The operations of the gateway that have an idempotency key; extensions. */
-export const idempotencyCalls = defineCalls({
+export const idempotencyCalls = defineExtensionCalls('idempotency', {
   beginOperation: {
     request: 'DESIGN-8 POST /consoles/ext/idempotency/begin',
     description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 5 s after its last \`store\`, or until \`end\`.`,

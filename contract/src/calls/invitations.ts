@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Action } from '../access.ts';
-import { defineCalls } from '../call.ts';
+import { defineExtensionCalls } from '../call.ts';
 import { invitationPauseSeconds } from '../rules.ts';
 import { cursorParameters, entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 
@@ -77,7 +77,7 @@ const failures = {
 const inactive = 'the organisation or the invited user is inactive';
 
 /** The invitations of organisations; extensions. */
-export const invitationsCalls = defineCalls({
+export const invitationsCalls = defineExtensionCalls('invitations', {
   invitations: {
     request: 'DESIGN-8 GET /consoles/ext/invitations',
     description:

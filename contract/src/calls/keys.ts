@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import { defineExtensionCalls } from '../call.ts';
 import { keyScopes } from '../key-scopes.ts';
 import { endedKeyListedDays, keyLifetimeDays, keyOverlapHours, maxKeysPerUser, maxLength } from '../rules.ts';
 import { entUsr, id, inputId, moment } from '../shapes.ts';
@@ -27,7 +27,7 @@ const passwordNeeded = 'the scopes contain `sensitive:write` and no password was
 const tooMany = `the caller has ${maxKeysPerUser} usable keys`;
 
 /** The API keys of users, and of the users of an organisation; extensions. */
-export const keysCalls = defineCalls({
+export const keysCalls = defineExtensionCalls('keys', {
   keys: {
     request: 'DESIGN-8 GET /consoles/ext/keys',
     description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyListedDays} days ago.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import { defineExtensionCalls } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
 
 const device = {
@@ -31,7 +31,7 @@ const failuresOf = (what: 'session' | 'device') => ({
 });
 
 /** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
-export const securityCalls = defineCalls({
+export const securityCalls = defineExtensionCalls('security', {
   userSecurity: {
     request: 'DESIGN-8 GET /consoles/ext/user_security',
     description:

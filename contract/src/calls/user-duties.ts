@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCalls } from '../call.ts';
+import { defineExtensionCalls } from '../call.ts';
 import { entUsr, inputId } from '../shapes.ts';
 
 /** Most supervised users that are named. */
@@ -8,7 +8,7 @@ export const maxListedSupervisedUsers = 10;
 const count = (of: string) => z.int().nullable().describe(`${of}; null: the caller may not see them`);
 
 /** What a user holds that others depend on; an extension. */
-export const userDutiesCalls = defineCalls({
+export const userDutiesCalls = defineExtensionCalls('user_duties', {
   userDuties: {
     request: 'DESIGN-8 GET /consoles/ext/user_duties',
     description:

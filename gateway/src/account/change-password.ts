@@ -11,7 +11,7 @@ import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
 import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
 
-const says = {
+const messages = {
   required: texts.field.required,
   confirmRequired: texts.field.required,
   mismatch: texts.password.changeMismatch,
@@ -22,8 +22,8 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   const { session, api, call } = context;
   if (session.isBearer) throw failure('FORBIDDEN', 'An API key changes no password');
   requireKey(api);
-  const current = input.currentPassword === '' ? { path: 'currentPassword', message: says.required } : null;
-  assertValid(current, ...newPasswordProblems(input, says));
+  const current = input.currentPassword === '' ? { path: 'currentPassword', message: messages.required } : null;
+  assertValid(current, ...newPasswordProblems(input, messages));
   const user = await readCurrentUser(api);
   await rethrowWithInputNames(passwordInputNames, send(context, input));
   session.revoke(call);

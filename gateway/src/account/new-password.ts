@@ -16,12 +16,12 @@ export const passwordInputNames: InputNames = {
 /** A password may consist of spaces, so nothing is trimmed. */
 export const newPasswordProblems = (
   { password, passwordConfirmation }: NewPassword,
-  says: { required: string; confirmRequired: string; mismatch: string },
+  messages: { required: string; confirmRequired: string; mismatch: string },
 ) => [
-  check('password', password === '', says.required) ??
+  check('password', password === '', messages.required) ??
     check('password', !meetsPasswordPolicy(password), texts.password.policy),
-  check('passwordConfirmation', passwordConfirmation === '', says.confirmRequired) ??
-    check('passwordConfirmation', !passwordsEqual(passwordConfirmation, password), says.mismatch),
+  check('passwordConfirmation', passwordConfirmation === '', messages.confirmRequired) ??
+    check('passwordConfirmation', !passwordsEqual(passwordConfirmation, password), messages.mismatch),
 ];
 
 const check = (path: string, faulty: boolean, message: string) => (faulty ? { path, message } : null);

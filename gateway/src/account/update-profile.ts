@@ -1,14 +1,11 @@
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
-import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
 import {
   assertValidUser,
   changedUserFields,
   immutableUserFields,
   storedRoleFields,
-  storedUserFields,
   userIfComplete,
   userInputNames,
 } from '../core/user-form.ts';
@@ -16,6 +13,9 @@ import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
 import { readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
+import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
+import { unchangedUserFields } from '../specified/users.ts';
 
 /** REST-21 for the caller's own record; fields that users cannot change are sent unchanged. */
 export async function updateProfile(context: Context, input: UpdateProfileInput): Promise<UserBody> {
@@ -28,8 +28,8 @@ export async function updateProfile(context: Context, input: UpdateProfileInput)
   assertValidUser(changed, { fields, stored: own }, [checkExpectedUpdatedAt(input.expectedUpdatedAt)]);
   const ent_usr = {
     ...immutableUserFields(own),
+    ...(await unchangedUserFields(context, own)),
     ...storedRoleFields(own),
-    ...(!(await context.supportsExtensions()) && storedUserFields(own)),
     ...changed,
     ...(await resolveExpectedUpdatedAt(context, { kind: 'user', updated_at: own.updated_at }, input.expectedUpdatedAt)),
   };

@@ -1,5 +1,6 @@
 import { assessmentEditorUrl } from '../base/suite-modules.ts';
-import { authorize, isAllowed, readAllowedOrganisation } from '../core/caller.ts';
+import { authorize, isAllowed } from '../core/caller.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import { assessmentStatusOf, isOverdue, progressOf } from './assessment.ts';
@@ -56,6 +57,6 @@ export const assessmentsResolvers: Resolvers = {
 
   ChangeAssessmentStatusPayload: {
     assessment: ({ assessment }) => assessment(),
-    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+    organisation: payloadOrganisation,
   },
 };

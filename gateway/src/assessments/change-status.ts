@@ -32,7 +32,7 @@ export async function changeAssessmentStatus(
     const whole = assessmentIfComplete(asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };
-  if (await context.supportsExtensions()) {
+  if (await context.supports('expected_values')) {
     await notFoundForInvalidId(findAssessment(api, organisationId, id), id, organisationId);
     return send(expected === null ? {} : { expected_state: expected });
   }

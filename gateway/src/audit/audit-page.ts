@@ -58,7 +58,7 @@ async function readPage(args: Args, context: Context): Promise<IfSupported<Audit
   const direction = orderBy && orderBy !== 'NEWEST_FIRST' ? 'asc' : 'desc';
   const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, order_by, direction, ...query });
   const window = windowOf(args, cursors);
-  if (!(await context.supportsExtensions())) return null;
+  if (!(await context.supports('activity'))) return null;
   const { offset: _, ...page } = windowQuery(window, order_by === 'at');
   const answer = await context.api.call(call, {
     query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, order_by, direction, ...page },

@@ -1,6 +1,7 @@
 import { roleByName } from '@console/contract/access';
-import { authorize, isAllowed, readAllowedOrganisation } from '../core/caller.ts';
+import { authorize, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
@@ -34,7 +35,7 @@ async function mayDo(
   organisationId: string,
   context: Context,
 ): Promise<boolean> {
-  return (await isAllowed(context.api, action, organisationId)) && context.supportsExtensions();
+  return (await isAllowed(context.api, action, organisationId)) && context.supports('activity');
 }
 
 function sentence(event: AuditEventBody): string {
@@ -60,7 +61,7 @@ export const auditResolvers: Resolvers = {
   },
 
   SetAuditRetentionPayload: {
-    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+    organisation: payloadOrganisation,
   },
 
   Organisation: {
@@ -70,7 +71,7 @@ export const auditResolvers: Resolvers = {
     async auditRetentionDays(organisation, _args, context) {
       const organisationId = idOf(organisation.id) ?? '';
       await authorize(context.api, 'audit:view', organisationId);
-      if (!(await context.supportsExtensions())) return null;
+      if (!(await context.supports('activity'))) return null;
       // Rows of lists do not have it.
       const known = recordOf(organisation).audit_retention_days;
       return integerOf(known ?? recordOf(await readOrganisation(context.api, organisationId)).audit_retention_days);

@@ -18,7 +18,7 @@ export async function setAuditRetention(
   const organisationId = String(given).trim();
   await authorize(context.api, 'audit:setRetention', organisationId);
   assertValid(days < min || days > max ? { path: 'days', message: `must be from ${min} to ${max}` } : null);
-  if (!(await context.supportsExtensions())) throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no activity');
+  if (!(await context.supports('activity'))) throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no activity');
   const body = { org_id: toWireId(organisationId), days };
   await notFoundForInvalidId(context.api.call(auditCalls.setAuditRetention, { body }), organisationId);
   return { organisationId };

@@ -28,7 +28,7 @@ async function check(
     throw invalid([{ path: 'first', message: `must be from 1 to ${checkedEvents.most}` }]);
   if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head))
     throw invalid([{ path: 'head', message: 'must be a number:hash' }]);
-  if (!(await context.supportsExtensions())) return null;
+  if (!(await context.supports('activity'))) return null;
   const answer = await context.api.call(call, {
     query: {
       org_id: organisationId === null ? undefined : toWireId(organisationId),

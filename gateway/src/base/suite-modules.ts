@@ -1,5 +1,5 @@
 import { type RoleKey, scopeOf } from '@console/contract/access';
-import { type ModuleId, moduleOrigin, modules } from '@console/contract/modules';
+import { type ModuleId, moduleOrigin, suiteModules } from '@console/contract/modules';
 import { isLocalAddress } from '@console/contract/settings';
 
 interface SuiteSettings {
@@ -17,7 +17,7 @@ export interface SuiteModule {
 }
 
 /** All modules except the console, in the order of the module switcher. */
-const siblings = modules.filter(({ moduleId }) => moduleId !== 'console');
+const siblings = suiteModules.filter(({ moduleId }) => moduleId !== 'console');
 
 /** Module ids that MODULE_ORIGINS may contain. */
 export const siblingModuleIds: readonly string[] = siblings.map(({ moduleId }) => moduleId);
@@ -33,7 +33,7 @@ function originOf(moduleId: ModuleId, { moduleOrigins, mainDomain, publicUrl }: 
   return host.startsWith('console.') ? moduleOrigin(moduleId, host.slice('console.'.length)) : null;
 }
 
-type KnownModule = (typeof modules)[number];
+type KnownModule = (typeof suiteModules)[number];
 
 const toSuiteModule = (suiteModule: KnownModule, settings: SuiteSettings): SuiteModule => ({
   id: suiteModule.moduleId,
@@ -45,7 +45,7 @@ const toSuiteModule = (suiteModule: KnownModule, settings: SuiteSettings): Suite
 /** The module with this id or label; null when the suite has none. */
 export function findModule(idOrLabel: string | null, settings: SuiteSettings): SuiteModule | null {
   const normalised = idOrLabel?.trim().toLowerCase();
-  const suiteModule = modules.find(
+  const suiteModule = suiteModules.find(
     ({ moduleId, label }) => normalised === moduleId || normalised === label.toLowerCase(),
   );
   return suiteModule ? toSuiteModule(suiteModule, settings) : null;

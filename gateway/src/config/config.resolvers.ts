@@ -1,4 +1,5 @@
-import { authorize, readAllowedOrganisation } from '../core/caller.ts';
+import { authorize } from '../core/caller.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
@@ -21,6 +22,6 @@ export const configResolvers: Resolvers = {
 
   UpdateConfigPayload: {
     config: ({ config }) => config(),
-    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+    organisation: payloadOrganisation,
   },
 };

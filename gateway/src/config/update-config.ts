@@ -4,13 +4,13 @@ import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
-import { storedTextsOf } from '../core/stored-texts.ts';
-import { countActiveUsers } from '../core/user-limit.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
+import { storedTextsOf } from '../specified/stored-texts.ts';
+import { countActiveUsers } from '../specified/user-limit.ts';
 import { type ConfigResult, configOf, hasConfig } from './config.ts';
 
 const names = {
@@ -36,7 +36,7 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
     throw limitTooLow();
   const isPartial = [frequency, otpRequired, limit].includes(undefined);
   const config = {
-    ...(isPartial && !(await context.supportsExtensions()) && (await readStored(context, organisationId))),
+    ...(isPartial && !(await context.supports('partial_updates')) && (await readStored(context, organisationId))),
     ...(frequency != null && { notification_frequency: frequency.trim() }),
     ...(otpRequired != null && { otp_required: otpRequired }),
     ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),

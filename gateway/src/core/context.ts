@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { idempotencyKeyHeader } from '@console/contract/calls/idempotency';
+import type { Capability } from '@console/contract/capabilities';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { hashApiKey } from '../base/key-hash.ts';
@@ -69,12 +70,12 @@ export class Context {
     return fileAddress(address, settings) ?? (key === null ? null : pictures.addressOf(address, key));
   }
 
-  /** Whether the product API supports our extensions. */
-  async supportsExtensions(): Promise<boolean> {
+  /** Whether the product API has a capability beyond the specification. Asked by what emulates it, by sign-in and by idempotency; see docs/architecture.md. */
+  async supports(capability: Capability): Promise<boolean> {
     const { capabilities } = this.services;
     // The first response announces the extensions, and every request with a key reads its caller.
     if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
-    return capabilities.extensions(this.call);
+    return capabilities.supports(capability, this.call);
   }
 }
 

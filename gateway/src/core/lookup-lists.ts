@@ -3,6 +3,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { lookupsCalls } from '@console/contract/calls/lookups';
+import type { Capability } from '@console/contract/capabilities';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { lruClockOptions } from '../base/cache-options.ts';
@@ -30,7 +31,7 @@ type Response = Readonly<Record<string, unknown>>;
 /** What a request needs to read lists of options. */
 interface LookupReader {
   api: RequestCalls;
-  supportsExtensions(): Promise<boolean>;
+  supports(capability: Capability): Promise<boolean>;
 }
 
 /** The lists that `GET /consoles/ext/lookup_lists` contains. */
@@ -54,7 +55,7 @@ class LookupReads {
 
   async #chooseCalls(calls: readonly LookupCall[]): Promise<LookupCall[]> {
     const isCombined = calls.filter((call) => combinedCalls.has(call)).length > 1;
-    if (!isCombined || !(await this.#reader.supportsExtensions())) return [...calls];
+    if (!isCombined || !(await this.#reader.supports('lookup_lists'))) return [...calls];
     return calls.map((call) => (combinedCalls.has(call) ? extensionCalls.lookupLists : call));
   }
 }

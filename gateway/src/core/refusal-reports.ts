@@ -113,7 +113,7 @@ export class RefusalReports {
     const refusals = batch.map(({ record: { user_id, ...refusal }, count }) => ({ ...refusal, count }));
     try {
       const { headers: _secret, ...withoutSecret } = context;
-      if (!(await this.#capabilities.extensions(withoutSecret))) return 'rejected';
+      if (!(await this.#capabilities.supports('refusals', withoutSecret))) return 'rejected';
       await this.#api.call(extensionCalls.reportRefusals, { body: { refusals } }, context);
       return 'delivered';
     } catch (thrown) {

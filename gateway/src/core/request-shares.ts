@@ -26,27 +26,27 @@ const tooMany = (retryAfter: number) =>
 
 /** A caller's shares of what the gateway reads and parses. A refused request counts for its address too, which is all that senders without an accepted credential have. */
 export class RequestShares {
-  readonly #bytes: CallerBudgets | null;
-  readonly #parseMs: CallerBudgets | null;
+  readonly #bytes: CallerBudgets;
+  readonly #parseMs: CallerBudgets;
   readonly #parsing = new FairQueue({
     maxRunning: 1,
     maxQueued,
     refusal: () => tooMany(1),
   });
 
+  // With a limit of 0 nothing is taken or owed.
   constructor({ requestKbPerCaller, parseMsPerCaller }: GatewaySettings, clock: Clock) {
-    const budgets = (limit: number) => (limit === 0 ? null : new CallerBudgets(limit, clock, windowMs));
-    this.#bytes = budgets(requestKbPerCaller * 1024);
-    this.#parseMs = budgets(parseMsPerCaller);
+    this.#bytes = new CallerBudgets(requestKbPerCaller * 1024, clock, windowMs);
+    this.#parseMs = new CallerBudgets(parseMsPerCaller, clock, windowMs);
   }
 
   /** Takes the bytes of a request before its body is read; throws RATE_LIMITED when too few are left, or no time to parse. */
   admit({ credential, address }: Sender, bytes: number): void {
     const counted = leastBytes + bytes;
-    const bytesWait = this.#bytes?.spend(credential, address, Math.min(counted, this.#bytes.limit)).retryAfter ?? 0;
-    const wait = Math.max(bytesWait, this.#parseMs?.spend(credential, address, 0).retryAfter ?? 0);
+    const ofBytes = this.#bytes.spend(credential, address, Math.min(counted, this.#bytes.limit));
+    const wait = Math.max(ofBytes.retryAfter, this.#parseMs.spend(credential, address, 0).retryAfter);
     if (wait === 0) return;
-    if (this.#callerOf(credential) !== null) this.chargeBytes({ credential: '', address }, counted);
+    if (this.#bytes.callerOf(credential) !== null) this.chargeBytes({ credential: '', address }, counted);
     throw tooMany(wait);
   }
 
@@ -54,24 +54,24 @@ export class RequestShares {
   chargeRefusals({ credential, address }: Sender, errors: readonly GraphQLError[]): void {
     if (!errors.some(({ extensions }) => extensions?.code === 'RATE_LIMITED')) return;
     this.chargeBytes({ credential, address }, rateLimitedBytes);
-    if (this.#callerOf(credential) !== null) this.chargeBytes({ credential: '', address }, rateLimitedBytes);
+    if (this.#bytes.callerOf(credential) !== null) this.chargeBytes({ credential: '', address }, rateLimitedBytes);
   }
 
   /** The length of a body that was not known before. */
   chargeBytes({ credential, address }: Sender, bytes: number): void {
-    this.#bytes?.charge(credential, address, bytes);
+    this.#bytes.charge(credential, address, bytes);
   }
 
   /** A credential that belongs to a caller counts for the caller from now on. */
   accept({ credential, address }: Sender, caller: string): void {
-    this.#bytes?.accept(credential, address, 0, caller);
-    this.#parseMs?.accept(credential, address, 0, caller);
+    this.#bytes.accept(credential, address, 0, caller);
+    this.#parseMs.accept(credential, address, 0, caller);
   }
 
   /** Runs a task that parses a document until it calls `endParsing`, one at a time and the callers in turn; other requests run in between. */
   async parse<T>(sender: Sender, task: (endParsing: () => void) => Promise<T>): Promise<T> {
     const { promise: result, resolve } = Promise.withResolvers<T>();
-    await this.#parsing.run(this.#callerOf(sender.credential) ?? sender.address, async () => {
+    await this.#parsing.run(this.#bytes.callerOf(sender.credential) ?? sender.address, async () => {
       await nextTurn();
       const { promise: parsed, resolve: endParsing } = Promise.withResolvers<void>();
       const running = this.timeParsing(sender, (endTime) => {
@@ -97,11 +97,7 @@ export class RequestShares {
       if (ended) return;
       ended = true;
       const { user, system } = process.threadCpuUsage(before);
-      this.#parseMs?.charge(credential, address, (user + system) / 1000);
+      this.#parseMs.charge(credential, address, (user + system) / 1000);
     });
-  }
-
-  #callerOf(credential: string): string | null {
-    return (this.#bytes ?? this.#parseMs)?.callerOf(credential) ?? null;
   }
 }

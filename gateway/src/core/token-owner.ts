@@ -4,8 +4,7 @@ import { failure } from '../base/errors.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
-import { textOf } from '../product-api/shape.ts';
-import { unescapedText } from './stored-texts.ts';
+import { textOf, unescapedText } from '../product-api/shape.ts';
 
 const maxTokenLength = 512;
 

@@ -1,18 +1,16 @@
-import { authorizeActingOrganisation, readAllowedOrganisation } from '../core/caller.ts';
-import type { Context } from '../core/context.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
+import { authorizeActingOrganisation } from '../core/caller.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
+import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/resolvers-types.ts';
 import { inviteInputNames } from '../mappings/invitation.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import type { ExternalUserResult } from './external-user-result.ts';
 import { externalUserPage, readExternalUserAndMapping } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
 import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
-const payload = {
-  externalUser: ({ externalUser }: ExternalUserResult) => externalUser(),
-  organisation: ({ organisationId }: ExternalUserResult, _args: object, { api }: Context) =>
-    readAllowedOrganisation(api, organisationId),
+const payload: MapExternalUserPayloadResolvers = {
+  externalUser: ({ externalUser }) => externalUser(),
+  organisation: payloadOrganisation,
 };
 
 export const externalUsersResolvers: Resolvers = {

@@ -26,7 +26,7 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { UserLists } from '../users/user-lists.ts';
+import { UserLists } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
 /** A page of an organisation's external users, for callers who may see its users. */

@@ -7,7 +7,6 @@ import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToG
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import { storedTextsOf } from '../core/stored-texts.ts';
 import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { nullOnFailure } from '../mappings/acting-organisation.ts';
@@ -16,6 +15,7 @@ import { sendMappingDecision, sendOrReadCurrent } from '../mappings/send-mapping
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { storedTextsOf } from '../specified/stored-texts.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
 import { readExternalUserAndMapping, readExternalUsers } from './external-users.ts';
 
@@ -40,7 +40,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
     if (externalUser.viewerCanEditPerson) {
       await addDetails(context, externalUser.user, organisationId, input.person);
       // Our platform accepts the user in the same transaction.
-      if (!(await context.supportsExtensions())) await acceptUnlessAccepted(api, organisationId, userId);
+      if (!(await context.supports('mapping_by_details'))) await acceptUnlessAccepted(api, organisationId, userId);
     } else {
       assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
       await answerInvitation(api, organisationId, userId, mapping, true);
@@ -92,7 +92,7 @@ const readInvited = async (context: Context, organisationId: string, userId: str
     context.api,
     organisationId,
     userId,
-    (await context.supportsExtensions()) ? { rejected: true } : {},
+    (await context.supports('mapping_rules')) ? { rejected: true } : {},
   );
 
 function assertPending({ state }: ExternalUserParent): void {

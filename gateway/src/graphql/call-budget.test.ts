@@ -1,17 +1,23 @@
 import { buildSchema, type OperationDefinitionNode, parse } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { callBudget, countCost, memoisedCost } from './call-budget.ts';
 
 const schema = buildSchema(`
   directive @perObjectCall on FIELD_DEFINITION
-  type Query { users(first: Int, last: Int): UserConnection! me: User tags: [Tag!]! node: Node }
+  type Query {
+    users(first: Int, last: Int): UserConnection! me: User tags: [Tag!]! someTags(first: Int): [Tag!]! node: Node any: Any
+  }
+  union Any = User | Tag
   type UserConnection { nodes: [User!]! edges: [UserEdge!]! }
   type UserEdge { node: User! }
   interface Node { id: ID! }
-  type User implements Node { id: ID! organisation: Organisation @perObjectCall photo: String @perObjectCall }
+  type User implements Node {
+    id: ID! organisation: Organisation @perObjectCall photo: String @perObjectCall
+    name: String @deprecated portrait: String @perObjectCall @deprecated tags: [Tag!]!
+  }
   type Organisation { id: ID! users(first: Int, last: Int): UserConnection! owner: User @perObjectCall }
-  type Tag { label: String! user: User @perObjectCall }
+  type Tag { label: String! user: User @perObjectCall tags: [Tag!]! }
 `);
 const cost = (text: string, variables = {}) => {
   const document = parse(text);
@@ -33,14 +39,22 @@ test.each([
   ['{ a: users(first: 2) { nodes { photo } } b: users(first: 3) { nodes { photo } } }', 5],
   ['{ users(first: 3) { nodes { ...f } } me { ...f } } fragment f on User { photo }', 4],
   ['{ node { ... on User { photo } } }', 1],
+  ['{ me { name portrait } }', 1],
+  ['{ me { ...a ...b } } fragment a on User { photo } fragment b on User { id }', 1],
+  ['{ me { ... on User { photo } ... on User { id } } }', 1],
+  ['{ any { __typename ... on User { photo } } }', 1],
+  ['{ me { ...gone ... on Gone { photo } } }', 0],
+  ['{ me { tags { user { id } } } }', 100],
+  ['{ someTags(first: 2) { user { id } } }', 2],
+  ['{ someTags(first: 2) { tags { user { id } } } }', 200],
 ])('DESIGN-4 %s could make %i calls', (text, calls) => {
   expect(cost(text).calls).toBe(calls);
 });
 
 test('DESIGN-4 a page size in a variable counts, its default too, and nonsense as the largest page', () => {
   const text = 'query($n: Int = 7) { users(first: $n) { nodes { photo } } }';
-  expect([{ n: 3 }, {}, { n: 'x' }, { n: -1 }].map((variables) => cost(text, variables).calls)).toEqual([
-    3, 7, 100, 100,
+  expect([{ n: 3 }, {}, { n: 'x' }, { n: -1 }, { n: 0 }].map((variables) => cost(text, variables).calls)).toEqual([
+    3, 7, 100, 100, 0,
   ]);
   const either = 'query($n: Int, $m: Int) { users(first: $n, last: $m) { nodes { photo } } }';
   expect([{ n: 3 }, { m: 4 }, { n: null, m: 5 }, {}].map((variables) => cost(either, variables).calls)).toEqual([
@@ -54,11 +68,47 @@ test('DESIGN-4 fragments that multiply are counted without being written out', (
   expect(cost(`{ me { ...f0 } } ${fragments.join(' ')} fragment f30 on User { photo }`).calls).toBe(2 ** 30);
 });
 
+const operationOf = (text: string, variables: object = {}) => {
+  const document = parse(text);
+  return { document, operation: document.definitions[0], request: { variables } } as ValidatedOperation;
+};
+
 test('DESIGN-4 an operation above the budget is refused before it runs, with the name of the expensive field', () => {
-  const document = parse('{ users(first: 31) { nodes { organisation { id } } } me { photo } }');
-  const operation = { document, operation: document.definitions[0], request: {} } as ValidatedOperation;
-  const refused =
+  const operation = operationOf('{ users(first: 31) { nodes { organisation { id } } } me { photo } }');
+  const message =
     'User.organisation costs one call for each object: this operation could make 32, at most 30 are allowed';
+  const extensions = expect.objectContaining({ code: 'TOO_COSTLY', http: { status: 422 } });
   const check = callBudget(30, schema, memoisedCost(schema));
-  for (const _time of [1, 2]) expect(() => check(operation)).toThrow(refused);
+  for (const _time of [1, 2]) expect(() => check(operation)).toThrow(expect.objectContaining({ message, extensions }));
+  check(operationOf('{ users(first: 30) { nodes { photo } } }'));
+});
+
+test('DESIGN-4 the field that causes most calls is named, of equal ones the first', () => {
+  expect(cost('{ me { photo organisation { id } } }').costliestField).toBe('User.photo');
+  expect(cost('{ me { photo } users(first: 2) { nodes { portrait } } }').costliestField).toBe('User.portrait');
+});
+
+test('DESIGN-4 the calls of an operation without an expensive field are not counted', () => {
+  const costOf = vi.fn(memoisedCost(schema));
+  const check = callBudget(0, schema, costOf);
+  for (const _time of [1, 2]) check(operationOf('{ me { id name tags { label } } }'));
+  expect(costOf).not.toHaveBeenCalled();
+  expect(() => check(operationOf('{ me { portrait } }'))).toThrow('User.portrait');
+});
+
+test('DESIGN-4 the cost of an operation is counted once for variables of at most 500 letters', () => {
+  const costOf = memoisedCost(schema);
+  const operation = operationOf('{ me { photo } }');
+  const letters = (length: number) => ({ a: 'x'.repeat(length - JSON.stringify({ a: '' }).length) });
+  for (const [variables, isMemoised] of [
+    [undefined, true],
+    [{ a: 1 }, true],
+    [letters(500), true],
+    [letters(501), false],
+  ] as const) {
+    const again = { ...operation, request: { variables } };
+    const [first, second] = [costOf(again), costOf(again)];
+    expect([first === second, first.calls]).toEqual([isMemoised, 1]);
+  }
+  expect(costOf({ ...operation, operation: undefined }).calls).toBe(0);
 });

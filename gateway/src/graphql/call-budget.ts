@@ -81,8 +81,8 @@ export function countCost(
     set.selections.reduce<OperationCost>((total, node) => {
       if (node.kind === Kind.FIELD) return plus(total, fieldCost(node, type, paged));
       const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : null;
-      const fragment = name === null ? node : fragments.get(name);
-      if (!fragment || !('selectionSet' in fragment)) return total;
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+      if (!fragment) return total;
       const on = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type;
       if (!isCompositeType(on)) return total;
       const key = `${name} ${paged}`;

@@ -33,7 +33,7 @@ export function createPipeline({ checks, execute, onErrors }: PipelineSteps): Ex
 type ApolloGateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 
 /** The schema in the form of an Apollo gateway, so that Apollo Server executes operations with `execute`. */
-export const asApolloGateway = (
+export const createApolloGateway = (
   schema: GraphQLSchema,
   execute: (operation: ValidatedOperation & { source: string }) => Promise<ExecutionResult>,
 ): ApolloGateway => ({

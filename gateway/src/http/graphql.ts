@@ -24,7 +24,7 @@ import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
 import { setRateLimitHeaders, spendKeyBudget } from '../graphql/key-budget.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimitsRule } from '../graphql/operation-limits.ts';
-import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
+import { createApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
 import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-operations.ts';
 import {
   refusedKeyStatus,
@@ -46,7 +46,7 @@ const maxSelections = 300;
 async function startApollo(
   { settings }: Services,
   app: FastifyInstance,
-  gateway: ReturnType<typeof asApolloGateway>,
+  gateway: ReturnType<typeof createApolloGateway>,
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
     gateway,
@@ -162,7 +162,7 @@ export async function graphqlRoutes(
     },
   });
   const queries = new OperationCache(execute);
-  const gateway = asApolloGateway(schema, (operation) => {
+  const gateway = createApolloGateway(schema, (operation) => {
     queries.store(operation);
     return execute(operation);
   });

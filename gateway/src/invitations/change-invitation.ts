@@ -17,7 +17,7 @@ interface Changed {
 /** Sends one of the calls that change an invitation; only the product API knows which organisation it is of, and checks the permission. */
 async function change(context: Context, call: ChangeCall, id: string): Promise<Changed> {
   requireKey(context.api);
-  if (!(await context.supportsExtensions()))
+  if (!(await context.supports('invitations')))
     throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no list of invitations');
   const sent = context.api.call(call, { body: { invitation_id: toWireId(id) } });
   const answer: { invitation?: unknown; link?: unknown } = await notFoundForInvalidId(sent, id);

@@ -40,7 +40,7 @@ async function readPage(
   };
   const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...query });
   const window = windowOf(args, cursors);
-  if (!(await context.supportsExtensions())) return null;
+  if (!(await context.supports('invitations'))) return null;
   const call = invitationsCalls.invitations;
   const answer = await context.api.call(call, {
     query: { org_id: toWireId(organisationId), ...query, ...windowQuery(window, true) },
@@ -85,7 +85,7 @@ class UserInvitations {
 /** The invitation of a user that was not accepted; null without one. */
 export async function readUnacceptedInvitation(user: UserBody, context: Context): Promise<InvitationBody | null> {
   const read = async () => {
-    if (!(await context.supportsExtensions())) return null;
+    if (!(await context.supports('invitations'))) return null;
     const invitations = await UserInvitations.of(context).load(idOf(user.id) ?? '');
     return invitations.find(({ kind }) => kind === 'user') ?? invitations[0] ?? null;
   };

@@ -34,7 +34,7 @@ export const invitationsResolvers: Resolvers = {
   Organisation: {
     invitations: ({ id }, args, context) => readInvitations(args, idOf(id) ?? '', context),
     viewerCanViewInvitations: async ({ id }, _args, context) =>
-      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) && context.supportsExtensions(),
+      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) && context.supports('invitations'),
   },
 
   User: {

@@ -68,7 +68,7 @@ export async function revokeApiKey(context: Context, id: string): Promise<ApiKey
 async function requireKeyCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create, rotate or revoke API keys');
   requireKey(context.api);
-  if (!(await context.supportsExtensions()))
+  if (!(await context.supports('keys')))
     throw failure('CAPABILITY_UNAVAILABLE', 'The operator of the product API issues API keys');
 }
 

@@ -14,7 +14,7 @@ import { toApiKeyScopes } from './key-enums.ts';
 export async function readOwnKeys(context: Context): Promise<IfSupported<ApiKeyBody[]>> {
   const { api } = context;
   requireKey(api);
-  if (!(await context.supportsExtensions())) return null;
+  if (!(await context.supports('keys'))) return null;
   const call = keysCalls.keys;
   return readRows(call, (await api.call(call, {})).keys, apiKeyOf, api.log);
 }
@@ -25,7 +25,7 @@ export async function readOrganisationKeys(
   organisationId: string,
 ): Promise<IfSupported<ApiKeyBody[]>> {
   const read = async () => {
-    if (!(await context.supportsExtensions())) return null;
+    if (!(await context.supports('keys'))) return null;
     const call = keysCalls.orgKeys;
     const { keys } = await context.api.call(call, { query: { org_id: toWireId(organisationId) } });
     return readRows(call, keys, apiKeyOf, context.log);
@@ -35,4 +35,4 @@ export async function readOrganisationKeys(
 
 /** The scopes that the caller may give to a key; null when the product API has no calls for keys. */
 export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
-  (await context.supportsExtensions()) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;
+  (await context.supports('keys')) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;

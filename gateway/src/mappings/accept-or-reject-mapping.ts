@@ -60,7 +60,7 @@ const asRejected = (row: MappingRow): MappingRow => ({
 
 /** The request with this id, in any state; a product API without extensions need not show the organisation what it rejected. */
 async function findRequest(context: Context, organisationId: string, id: string): Promise<MappingRow> {
-  const query = (await context.supportsExtensions()) ? ({ rejected: 'true' } as const) : {};
+  const query = (await context.supports('mapping_rules')) ? ({ rejected: 'true' } as const) : {};
   const find = async (states: MappingState[]) =>
     (await readMappings(context.api, organisationId, states, query)).find((row) => row.id === id);
   const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
@@ -77,7 +77,7 @@ function assertPending({ node, viewerCanReject, requestedByOrganisation }: Mappi
 /** Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43) and the caller may see it. Our platform checks the same and is not asked for what the caller may not see. */
 async function assertEnabled(context: Context, ...organisationIds: string[]): Promise<void> {
   const { api } = context;
-  const extended = await context.supportsExtensions();
+  const extended = await context.supports('mapping_rules');
   const { organisationId: own } = await readCaller(api);
   const isDisabled = async (id: string): Promise<boolean> => {
     // The caller's own organisation is active, as they are signed in.

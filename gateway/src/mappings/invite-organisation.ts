@@ -52,7 +52,7 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
   // Our platform finds a mapping in both directions (CHECKLIST OPEN-29).
   const [asVendor, asCustomer] = await Promise.all([
     between(invited, organisationId),
-    (await context.supportsExtensions()) ? null : between(organisationId, invited),
+    (await context.supports('mapping_rules')) ? null : between(organisationId, invited),
   ]);
   const organisation = organisationRefOf(org, invited) ?? organisationRefOf(asVendor.vendor, invited);
   return [asVendor, asCustomer].some((answer) => answer?.mapping && mappingStateOf(answer.mapping) !== 'REJECTED')
@@ -70,7 +70,7 @@ export async function inviteOrganisation(
   const modules = nonEmptyModuleIds(args.modules);
   const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
-  const extended = await context.supportsExtensions();
+  const extended = await context.supports('invite_type');
   const user = { ...invitedUserBody(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
   const sent = (await isOwnOrganisation(api, organisationId))
     ? api.call(calls.inviteUser, { body: { user } })

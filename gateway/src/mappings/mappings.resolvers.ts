@@ -1,5 +1,5 @@
-import { readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
@@ -15,8 +15,7 @@ const payload = {
     const row = await readRow();
     return row && toMappingEdge(context, organisationId, row);
   },
-  organisation: ({ organisationId }: MappingResult, _args: object, { api }: Context) =>
-    readAllowedOrganisation(api, organisationId),
+  organisation: payloadOrganisation,
 };
 
 export const mappingsResolvers: Resolvers = {

@@ -1,29 +1,16 @@
 import { mayManageRole } from '@console/contract/access';
-import { calls } from '@console/contract/calls/all';
 import { requiredSeniorPost, texts } from '@console/contract/rules';
-import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
-import { storedTextsOf } from '../core/stored-texts.ts';
-import { immutableUserFields, storedRoleFields, storedUserFields, userIfComplete } from '../core/user-form.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
 import { readActiveUsers, readCurrentUser, roleOf } from '../product-api/reads.ts';
-import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { fullNameOf, idOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
+import { givePost, type Nomination } from '../specified/nominations.ts';
 import type { NominationResult } from './organisation-result.ts';
 import { findSeniorPost } from './person-form.ts';
 import { findPostHolder } from './senior-management.ts';
-
-/** A post, its new holder and the present one. */
-interface Nomination {
-  post: string;
-  user: UserBody;
-  holder: UserBody | null;
-}
-
-const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
 
 /** REST-38 and REST-17, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function nominateSeniorManager(
@@ -46,8 +33,7 @@ export async function nominateSeniorManager(
   await assertLowerRoles(context, nomination);
   await assertEmailConfirmed(context, nomination, input.confirmEmail);
   await assertPostsRemain(context, nomination, organisation);
-  const extended = await context.supportsExtensions();
-  return { organisationId, users: await (extended ? givePost : givePostInTwoCalls)(context, nomination) };
+  return { organisationId, users: await givePost(context, nomination) };
 }
 
 /** FORBIDDEN when one of the two users has a higher role than the caller. */
@@ -87,40 +73,4 @@ async function assertPostsRemain(
   const holderId = idOf(holder?.id);
   if (holderId !== null && holderId !== userId && holderId === idOf(recordOf(organizer).id))
     assertValidWithSpecTexts({ path: 'designationId', message: duplicateUser(post) });
-}
-
-/** One REST-21: our platform takes the post from its holder in the same transaction. */
-async function givePost(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
-  const given = await sendDesignation(context, user, post, { nominate: true });
-  return [given, ...(holder ? [{ ...holder, designation: null }] : [])];
-}
-
-/** Two REST-21 calls for other product APIs: the former holder first, so that a post never has two. */
-async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
-  // The product API requires a designation, so this one records the former post.
-  const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
-  try {
-    const given = await sendDesignation(context, user, post);
-    return [given, ...(former ? [former] : [])];
-  } catch (thrown) {
-    if (!former || !(thrown instanceof GraphQLError)) throw thrown;
-    const { message, extensions } = thrown;
-    const half = `${fullNameOf(former)} no longer holds ${post}, and ${fullNameOf(user)} could not be given it: ${message}`;
-    throw new GraphQLError(half, { extensions });
-  }
-}
-
-async function sendDesignation(
-  context: Context,
-  user: UserBody,
-  designation: string,
-  more: { nominate?: true } = {},
-): Promise<UserBody> {
-  const { api } = context;
-  const stored = await storedTextsOf(context, user);
-  const record = { ...storedUserFields(stored), designation };
-  const body = { ent_usr: { ...record, ...immutableUserFields(stored), ...storedRoleFields(user), ...more } };
-  const { user: answered } = await rethrowWithInputNames(names, api.call(calls.updateOrgUser, { body }));
-  const changed = userIfComplete(answered);
-  return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
 }

@@ -1,6 +1,5 @@
 import { fieldErrorCodeOf } from '@console/contract/field-error-code';
-import { readAllowedOrganisation } from '../core/caller.ts';
-import type { Context } from '../core/context.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { nominateSeniorManager } from './nominate.ts';
@@ -12,10 +11,7 @@ import { updateOrganisation } from './update-organisation.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
 const payload = { organisation: ({ organisation }: OrganisationResult) => organisation() };
-const payloadById = {
-  organisation: ({ organisationId }: { organisationId: string | null }, _args: object, { api }: Context) =>
-    organisationId === null ? null : readAllowedOrganisation(api, organisationId),
-};
+const payloadById = { organisation: payloadOrganisation };
 
 export const organisationMutationsResolvers: Resolvers = {
   Query: {

@@ -3,13 +3,13 @@ import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import { isCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
 import { immutableUserFields, roleIdOf, storedRoleFields, userInputNamesAt } from '../core/user-form.ts';
-import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
+import { assertSeatAvailable } from '../specified/user-limit.ts';
 import { readOrganiser } from './organisers.ts';
 import { newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 

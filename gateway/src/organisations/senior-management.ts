@@ -1,21 +1,21 @@
 import { requiredSeniorPost, seniorPosts } from '@console/contract/rules';
 import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { readActiveUsers } from '../product-api/reads.ts';
 import { textOf, type UserBody } from '../product-api/shape.ts';
+import { readPostHolders } from '../specified/organisations.ts';
 import { findSeniorPost } from './person-form.ts';
 
 export const findPostHolder = (users: readonly UserBody[], postId: string): UserBody | null =>
   users.find((user) => findSeniorPost(textOf(user.designation))?.id === postId) ?? null;
 
-/** REST-17: the senior posts of an organisation and their holders; our platform is asked for the holders only. */
+/** The senior posts of an organisation and their holders. */
 export async function readSeniorManagement(context: Context, organisationId: string) {
-  const { api } = context;
-  const read = async () => {
-    const extended = await context.supportsExtensions();
-    return readActiveUsers(api, organisationId, extended ? { designation: seniorPosts.map(({ id }) => id) } : {});
-  };
-  const users = await authorizedRead(api, 'organisations:viewSeniorManagement', organisationId, read());
+  const users = await authorizedRead(
+    context.api,
+    'organisations:viewSeniorManagement',
+    organisationId,
+    readPostHolders(context, organisationId),
+  );
   return seniorPosts.map(({ id, label }) => ({
     designation: { id, label, group: null },
     required: id === requiredSeniorPost,

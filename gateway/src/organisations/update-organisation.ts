@@ -2,12 +2,12 @@ import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { storedTextsOf } from '../core/stored-texts.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
+import { storedTextsOf } from '../specified/stored-texts.ts';
 import { matchesForm, mergeOrganisationForm, rethrowWithOrganisationInputNames } from './organisation-form.ts';
 import {
   lazyOrganisationResult,

@@ -5,12 +5,15 @@ import { expect, test, vi } from 'vitest';
 import { readAnswer } from './read-answer.ts';
 
 const json = 'application/json';
-const warn = vi.fn();
-const log = { warn, debug: vi.fn() } as unknown as FastifyBaseLogger;
-const read = (call: Call, body: string | Buffer, contentType = json): unknown => {
-  const answer = { status: 200, headers: { 'content-type': contentType }, bytes: Buffer.from(body) };
+const [warn, debug] = [vi.fn(), vi.fn()];
+const log = { warn, debug } as unknown as FastifyBaseLogger;
+const answerOf = (body: string | Buffer, contentType = json, status = 200) => ({
+  ...{ status, headers: { 'content-type': contentType, 'retry-after': '7' } },
+  bytes: Buffer.from(body),
+});
+const read = (call: Call, body: string | Buffer, contentType = json, status = 200): unknown => {
   try {
-    return readAnswer(call, answer, log, new Date(0));
+    return readAnswer(call, answerOf(body, contentType, status), log, new Date(0));
   } catch (thrown) {
     return (thrown as { code: string }).code;
   }
@@ -22,7 +25,7 @@ test.each(['/consoles/change_pwd', '/consoles/invite_user', '/consoles/external_
   'RESP-6 CASES-59 %s is done with no body, JSON without a failure or a known word',
   (path) => {
     const call = callAt(path);
-    for (const body of ['', 'null', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
+    for (const body of ['', ' ', '" "', 'null', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
       expect([body, read(call, body)]).toEqual([body, {}]);
     for (const body of [
       'Could not connect: Access denied',
@@ -78,11 +81,48 @@ test('RESP-6 CASES-59 a declared character set is read, and other bytes are refu
   expect(read(calls.activeUserList, bytes, `${json}; charset=ISO-8859-1`)).toEqual(list);
   expect(read(calls.activeUserList, bytes)).toBe(bad);
   expect(read(calls.activeUserList, '{}', `${json}; charset=unknown`)).toBe(bad);
+  expect(read(calls.changePwd, 'OK', `${json}; charset=unknown`)).toBe(bad);
+});
+
+test('RESP-6 CASES-59 an empty body says that a write is done, and with status 204 that a read found nothing', () => {
+  warn.mockClear();
+  expect(read(calls.updateOrganiser, '')).toEqual({ org: undefined });
+  expect([read(calls.orgDetail, ''), read(calls.orgDetail, '', json, 204)]).toEqual([bad, 'NOT_FOUND']);
+  expect(read(calls.getOrganiser, '', json, 204)).toEqual({ organiser: null });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('RESP-6 CASES-59 a word for success is none for a call that answers something', () => {
+  for (const body of ['OK', 'true or not']) expect([body, read(calls.activeUserList, body)]).toEqual([body, bad]);
+  expect(read(calls.encrypt, '"sealed"')).toEqual({ data: 'sealed' });
+});
+
+test('RESP-6 CASES-59 what the caller needs is missing: an unknown id where it is null, else an unreadable answer', () => {
+  expect([read(calls.orgDetail, 'null'), read(calls.orgDetail, '{}')]).toEqual(['NOT_FOUND', bad]);
+  const readMissing = () => readAnswer(calls.orgDetail, answerOf('{}'), log, new Date(0));
+  expect(readMissing).toThrow(expect.objectContaining({ missing: ['org'] }));
+});
+
+test('RELIABILITY CASES-59 the log has the parts that an answer lacks', () => {
+  debug.mockClear();
+  expect(read(calls.updateOrganiser, '{}')).toEqual({ org: undefined });
+  expect(debug.mock.calls).toEqual([[{ call: 'updateOrganiser', missing: ['org'] }, 'the answer lacks parts']]);
+  read(calls.updateOrganiser, '{"org":{"id":7,"brandname":"Acme"}}');
+  expect(debug).toHaveBeenCalledOnce();
+});
+
+test('ERR-2 a refusal with status 200 has the seconds of its header', () => {
+  const refused = () => readAnswer(calls.orgDetail, answerOf('{"success":false,"status":429}'), log, new Date(0));
+  expect(refused).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+  expect(refused).toThrow(expect.objectContaining({ extensions: expect.objectContaining({ retryAfter: 7 }) }));
 });
 
 test('RELIABILITY CASES-59 the log has the status and the first 80 letters of an answer that is no JSON', () => {
   warn.mockClear();
   expect(read(calls.activeUserList, `<b>Warning</b>${'x'.repeat(100)}`, 'text/html')).toBe(bad);
   const text = `<b>Warning</b>${'x'.repeat(66)}`;
-  expect(warn.mock.calls[0]?.[0]).toMatchObject({ status: 200, contentType: 'text/html', text });
+  expect(warn.mock.calls[0]).toEqual([
+    { call: 'activeUserList', status: 200, contentType: 'text/html', text },
+    'the answer is no JSON',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { describe, expect, test } from 'vitest';
 import { mergedEnvelopes } from './envelopes.ts';
-import { readResponse } from './response-reader.ts';
+import { listIn, readResponse } from './response-reader.ts';
 
 const org = { id: 7, brandname: 'Acme' };
 const user = { id: 5, email: 'a@b.example' };
@@ -50,7 +50,7 @@ describe('OPEN-49 an object', () => {
     expect(responseOf(call, body)).toMatchObject(response);
   });
 
-  test.each([{ consoles: org }, { create_org: org }, { createOrg: org }])(
+  test.each([{ create_org: org }, { createOrg: org }, { consoles: org }])(
     'REST-39 is found under a name of the call: %j',
     (body) => {
       expect(responseOf(calls.createOrg, body)).toEqual({ org });
@@ -115,6 +115,8 @@ describe('OPEN-49 a list', () => {
     ['under data', { data: rows }],
     ['under data and its key', { data: { active_users: rows } }],
     ['wrapped once more', { active_users: { rows, total: 2 } }],
+    ['wrapped once more, behind a number', { active_users: { total: 2, rows } }],
+    ['beside an object', { first: user, users: rows }],
     ['under any other key', { users: rows, errors: [] }],
     ['with rows under their noun', { active_users: rows.map((row) => ({ ent_usr: row })) }],
     ['although it says that it failed', { success: false, active_users: rows }],
@@ -122,6 +124,7 @@ describe('OPEN-49 a list', () => {
     ['as an object by id under its key', { active_users: { 5: rows[0], 6: rows[1] } }],
     ['as an object by number', { active_users: { 0: rows[0], 3: rows[1] } }],
     ['as a bare object by id', { 5: rows[0], 6: rows[1] }],
+    ['as an object by number of more than one digit', { 10: rows[0], 11: rows[1] }],
   ])('REST-17 is found %s', (_where, body) => {
     expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: rows });
   });
@@ -132,6 +135,35 @@ describe('OPEN-49 a list', () => {
       expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
     },
   );
+
+  test.each([
+    { active_users: null, data: false },
+    { data: { active_users: null }, result: 'Could not connect' },
+    { meta: { total: 1 } },
+    { first: { id: 1 }, note: 'x' },
+    { first: {} },
+  ])('that is null, or missing beside what is no list, is undefined: %j', (body) => {
+    expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
+  });
+
+  test.each([
+    { meta: { total: 2 }, first: { id: 1 } },
+    { 5: user, other: { id: 6 } },
+  ])('of which only objects under unknown keys are there is null: %j', (body) => {
+    expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: null });
+  });
+
+  test('without rows is one under any key', () => {
+    expect(responseOf(calls.activeUserList, { users: [] })).toMatchObject({ active_users: [] });
+  });
+
+  test('that became an object has numbers or the ids of its objects as keys', () => {
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    expect([{ a, b }, { a, 1: b }, { 12: a }].map(listIn)).toEqual([[a, b], [b, a], [a]]);
+    expect([{ a, c: b }, { x1: a }, { '1x': a }, { 1: 'a' }, { 1: a, b: 'b' }, {}, 'a', null].map(listIn)).toEqual(
+      Array(8).fill(undefined),
+    );
+  });
 
   test.each(['text', 5, { active_users: 'text' }, { active_users: { a: 1 } }])(
     'that cannot be understood is null: %j',
@@ -144,9 +176,11 @@ describe('OPEN-49 a list', () => {
     expect((responseOf(calls.activeUserList, rows) as { active_users: unknown }).active_users).toBe(rows);
     const only = [{ active_users: rows }];
     expect(responseOf(calls.activeUserList, only)).toMatchObject({ active_users: only });
+    const unknown = [{ id: 1 }];
+    expect((responseOf(calls.activeUserList, unknown) as { active_users: unknown }).active_users).toBe(unknown);
   });
 
-  test.each(['errors', 'error', 'messages', 'warnings', 'links', 'meta'])(
+  test.each(['errors', 'error', 'messages', 'warnings', 'links', 'meta', 'pagination', 'paging'])(
     'is not what an envelope says of itself (%s)',
     (key) => {
       expect(responseOf(calls.activeUserList, { [key]: ['x'], users: rows })).toMatchObject({ active_users: rows });
@@ -215,6 +249,8 @@ describe('OPEN-49 a single value', () => {
     expect(readResponse(calls.encrypt, { success: false })).toEqual({ refused: true });
     expect(readResponse(calls.activeUserList, { success: false, total_count: 5 })).toEqual({ refused: true });
     expect(readResponse(calls.activeUserList, { success: false })).toEqual({ refused: true });
+    for (const body of [{ error: 'No' }, { enabled: false, error: 'No' }])
+      expect(readResponse(calls.isMultiFactorEnabled, body)).toEqual({ refused: true });
   });
 
   test('SPEC-8 REST-42 a null that the call allows is a response under every name', () => {
@@ -294,6 +330,8 @@ describe('SPEC-8 a refusal with status 200', () => {
     { status: '4000' },
     { status: 'x400' },
     { status: ' 400 ' },
+    { status: '0400' },
+    { status: '400.0' },
     { status: ['400'] },
     { organisation: [{ success: false }, { success: false }] },
     { message: 'Saved' },
@@ -319,4 +357,6 @@ test('CASES-22 an answer that wraps itself without end is read to a depth and no
   let body: object = org;
   for (let depth = 0; depth < 20; depth += 1) body = { data: body };
   expect(readResponse(calls.orgDetail, body)).toMatchObject({ missing: ['org'] });
+  const wrapped = (depth: number): object => (depth === 0 ? org : { data: wrapped(depth - 1) });
+  expect([7, 8].map((depth) => responseOf(calls.orgDetail, wrapped(depth)))).toEqual([{ org }, { org: undefined }]);
 });

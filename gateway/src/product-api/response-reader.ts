@@ -32,16 +32,14 @@ interface Part {
   element: z.ZodType | null;
 }
 
-/** Keys that do not identify a kind of object. */
-const commonKeys = new Set(['id', 'created_at', 'updated_at']);
 /** Lists that belong to the envelope. */
 const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta', 'pagination', 'paging']);
 
 const locatorOf = (schema: z.ZodType): ObjectLocator =>
   objectLocators.get(schema) ?? {
     keys: [],
-    identifyingKeys:
-      schema instanceof z.ZodObject ? Object.keys(schema.shape).filter((key) => !commonKeys.has(key)) : [],
+    // Every object has an id.
+    identifyingKeys: schema instanceof z.ZodObject ? Object.keys(schema.shape).filter((key) => key !== 'id') : [],
   };
 
 function partOf(key: string, declared: z.ZodType): Part {
@@ -83,9 +81,7 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
     refused: false,
     response: Object.fromEntries(partValues.map(([{ key }, value]) => [key, value])) as ApiResponse<C>,
     missing: partValues.flatMap(([{ key, kind, required }, value]) =>
-      (value === null && (required || kind === 'list')) || (value === undefined && required && kind !== 'list')
-        ? key
-        : [],
+      required && (value === null || (value === undefined && kind !== 'list')) ? key : [],
     ),
   };
 }
@@ -159,7 +155,8 @@ function findObject(
 /** A list, also one that became an object by id, as PHP writes a list with gaps. */
 export function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  const entries = isRecord(value) ? Object.entries(value) : [];
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
   const isById = entries.every(([key, row]) => isRecord(row) && (/^\d+$/.test(key) || idOf(row.id) === key));
   return entries.length > 0 && isById ? entries.map(([, row]) => row) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { entOrg, entUsr, file } from '@console/contract/shapes';
+import { decodeHTMLStrict } from 'entities';
 import type { z } from 'zod';
 
 /** A tolerant reader: any part of a response may be missing or of another type. Known keys are picked, nothing is copied whole. */
@@ -29,6 +30,9 @@ export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
+
+/** A text without HTML entities. */
+export const unescapedText = (text: string): string => decodeHTMLStrict(text);
 
 /** Only true, 1 and their texts are true: 'false' is not. */
 export const boolOf = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';

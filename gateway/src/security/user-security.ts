@@ -16,7 +16,7 @@ export async function mayEndSessions(context: Context, user: UserBody): Promise<
   const mayManage =
     decideAccess(caller, 'security:end', idOf(user.ent_org_id) ?? '') === 'allowed' &&
     mayManageRole(caller.role, roleOf(user));
-  return (mayManage || caller.userId === idOf(user.id)) && context.supportsExtensions();
+  return (mayManage || caller.userId === idOf(user.id)) && context.supports('security');
 }
 
 /** Where a user is signed in; null when the product API has no calls for sessions. */
@@ -25,7 +25,7 @@ export async function readUserSecurity(context: Context, user: UserBody): Promis
   requireKey(api);
   const isOwn = await isCaller(api, user);
   if (!isOwn) await authorizeForUser(api, user, 'security:view');
-  if (!(await context.supportsExtensions())) return null;
+  if (!(await context.supports('security'))) return null;
   const call = securityCalls.userSecurity;
   const query = isOwn ? {} : { user_id: toWireId(idOf(user.id) ?? '') };
   const { password_changed_at, sessions, devices } = await api.call(call, { query });

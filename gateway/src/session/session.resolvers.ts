@@ -60,7 +60,8 @@ export const sessionResolvers: Resolvers = {
         needsPasscode: otp === null ? await needsPasscode(context, enteredEmail) : true,
       };
       // The first step asks again: a product API without extensions must not get the password before the passcode.
-      const hasAttempts = (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supportsExtensions());
+      const hasAttempts =
+        (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supports('login_attempt'));
       const outcome = await (hasAttempts ? signInPasswordFirst(signIn) : signInPasscodeFirst(signIn));
       revokeReplacedHandover(context, pending);
       recordFailedSignIn(context, outcome, email);

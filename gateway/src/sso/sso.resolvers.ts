@@ -1,4 +1,5 @@
-import { authorize, readAllowedOrganisation } from '../core/caller.ts';
+import { authorize } from '../core/caller.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { idOf } from '../product-api/shape.ts';
 import { readSso } from './sso.ts';
@@ -19,6 +20,6 @@ export const ssoResolvers: Resolvers = {
 
   UpdateSsoPayload: {
     sso: ({ sso }) => sso(),
-    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+    organisation: payloadOrganisation,
   },
 };

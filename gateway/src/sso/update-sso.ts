@@ -4,11 +4,10 @@ import { invalid } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
-import { unescapedText } from '../core/stored-texts.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
-import { toWireId } from '../product-api/shape.ts';
+import { toWireId, unescapedText } from '../product-api/shape.ts';
 import { readSso, type SsoResult, ssoIn } from './sso.ts';
 
 const names = {
@@ -36,7 +35,9 @@ export async function updateSso(context: Context, input: UpdateSsoInput): Promis
     const isPartial = client_id === undefined || tenant_id === undefined || given === null;
     const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
     // What is escaped may be the stored text or not: it is not sent back, and has to be entered.
-    const isExact = (await context.supportsExtensions()) ? () => true : (text: string) => unescapedText(text) === text;
+    const isExact = (await context.supports('stored_texts'))
+      ? () => true
+      : (text: string) => unescapedText(text) === text;
     const known = (text: string | null | undefined) => (text != null && isExact(text) ? text : null);
     const adfs = {
       client_id: client_id ?? known(stored?.sso?.clientId),

@@ -6,15 +6,15 @@ import { assertAllowed, readAllowedOrganisation, readCaller, requireScopeToGive 
 import type { Context } from '../core/context.ts';
 import { findRoleById } from '../core/role-by-id.ts';
 import { assertValidUser, userFromInput, userInputNames } from '../core/user-form.ts';
-import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { firstRowsWindow, maxPageSize } from '../product-api/paging.ts';
 import { failedForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { noUserFilter } from './filter-users.ts';
-import { UserLists } from './user-lists.ts';
+import { noUserFilter } from '../specified/filter-users.ts';
+import { assertSeatAvailable } from '../specified/user-limit.ts';
+import { UserLists } from '../specified/user-lists.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';
 
 const action: Action = 'users:create';

@@ -1,31 +1,30 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
-import { readCaller, requireScopeToGive } from '../core/caller.ts';
+import { readCaller, readManagedUser, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../core/expected-updated-at.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import { storedTextsOf, withStoredTexts } from '../core/stored-texts.ts';
-import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
   changedUserFields,
   immutableUserFields,
   roleIdOf,
   storedRoleFields,
-  storedUserFields,
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
+import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
+import { unchangedUserFields } from '../specified/users.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';
 
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
   const { api } = context;
-  const answered = await readTargetUser(context, String(input.id), 'users:edit');
+  const answered = await readManagedUser(context.api, String(input.id), 'users:edit');
   const user = await storedTextsOf(context, answered);
   const caller = await readCaller(api);
   const own = caller.userId === idOf(user.id);
@@ -44,12 +43,11 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
 
   if (role !== roleOf(user)) requireScopeToGive(caller, role);
 
-  const replaces = !(await context.supportsExtensions());
   const ent_usr = {
     ...immutableUserFields(user),
-    ...(replaces && storedUserFields(user)),
+    ...(await unchangedUserFields(context, user)),
     ...changed,
-    ...((replaces || roleChange.isGiven) && sent),
+    ...(roleChange.isGiven && sent),
     ...(own && storedRoleFields(user)),
     ...(await resolveExpectedUpdatedAt(
       context,

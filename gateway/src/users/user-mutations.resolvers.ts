@@ -1,16 +1,13 @@
-import { readAllowedOrganisation } from '../core/caller.ts';
-import type { Context } from '../core/context.ts';
-import type { Resolvers } from '../generated/resolvers-types.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
+import type { Resolvers, UpdateUserPayloadResolvers } from '../generated/resolvers-types.ts';
 import { createUser } from './create-user.ts';
 import { activateUser, deactivateUser } from './set-active.ts';
 import { updateUser } from './update-user.ts';
-import type { UserResult } from './user-result.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
-const payload = {
-  user: ({ user }: UserResult) => user(),
-  organisation: ({ organisationId }: UserResult, _args: object, { api }: Context) =>
-    organisationId === null ? null : readAllowedOrganisation(api, organisationId),
+const payload: UpdateUserPayloadResolvers = {
+  user: ({ user }) => user(),
+  organisation: payloadOrganisation,
 };
 
 export const userMutationsResolvers: Resolvers = {

@@ -5,8 +5,8 @@ import type { ActionBlock, Resolvers } from '../generated/resolvers-types.ts';
 import { roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
-import { Responders } from './responders.ts';
-import { readActiveUserCount } from './user-lists.ts';
+import { Responders } from '../specified/responders.ts';
+import { readActiveUserCount } from '../specified/user-lists.ts';
 
 /** The request knows the caller already, so no row costs a call. */
 async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {

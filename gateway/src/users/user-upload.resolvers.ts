@@ -1,5 +1,5 @@
 import { fieldErrorCodeOf } from '@console/contract/field-error-code';
-import { readAllowedOrganisation } from '../core/caller.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { previewUserUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 
@@ -16,7 +16,6 @@ export const userUploadResolvers: Resolvers = {
 
   UserUploadProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UploadUsersPayload: {
-    // The users were created: a failed read afterwards only affects this field.
-    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+    organisation: payloadOrganisation,
   },
 };

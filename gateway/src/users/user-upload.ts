@@ -5,13 +5,13 @@ import { failure } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { fileRefusedError, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
-import { assertWithinUserLimit } from '../core/user-limit.ts';
 import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
+import { assertWithinUserLimit } from '../specified/user-limit.ts';
 import {
   csvFileOf,
   errorsByRow,

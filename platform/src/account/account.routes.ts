@@ -1,6 +1,6 @@
 import { accountCalls } from '@console/contract/calls/account';
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { modules } from '@console/contract/modules';
+import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
@@ -75,6 +75,6 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       .where('ent_org_id', '=', Number(caller.organisationId ?? 0))
       .execute();
     const subscribed = new Set(rows.map(({ module_id }) => module_id));
-    return { modules: modules.filter(({ moduleId }) => subscribed.has(moduleId)) };
+    return { modules: suiteModules.filter(({ moduleId }) => subscribed.has(moduleId)) };
   });
 }

@@ -1,4 +1,4 @@
-import { modules } from '@console/contract/modules';
+import { suiteModules } from '@console/contract/modules';
 import { type AssessmentStatus, assessmentStatuses } from '../assessments/statuses.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
 import type { NewRow } from '../core/database/schema.ts';
@@ -35,7 +35,7 @@ export const demoModels = (
 
 export const demoModules = (organisations: SeededOrganisation[], random: Random): NewRow<'subscribed_module'>[] =>
   organisations.flatMap(({ id }, place) => {
-    const [first, ...others] = modules;
+    const [first, ...others] = suiteModules;
     const more = place === 0 ? others : random.some(others, random.whole(1, 6));
     return [first, ...more].map(({ moduleId }) => ({ ent_org_id: id, module_id: moduleId }));
   });

@@ -1,4 +1,4 @@
-import { modules } from '@console/contract/modules';
+import { suiteModules } from '@console/contract/modules';
 import type { NewRow } from '../core/database/schema.ts';
 import type { Random, RandomDates } from './random.ts';
 
@@ -102,7 +102,7 @@ export function demoUserMappings(
       mapped_org_id: to.id,
       activated,
       requester_id: to.organiserId,
-      modules: random.some(modules, random.whole(1, 3)).map(({ moduleId }) => moduleId),
+      modules: random.some(suiteModules, random.whole(1, 3)).map(({ moduleId }) => moduleId),
       created_at,
       updated_at: activated === null ? created_at : randomDates.since(created_at),
     };

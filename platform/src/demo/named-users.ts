@@ -1,10 +1,11 @@
+import { roleLevel } from '@console/contract/access';
 import type { NewRow } from '../core/database/schema.ts';
 
 type Person = Pick<NewRow<'ent_usr'>, 'firstname' | 'lastname' | 'role_id' | 'designation' | 'department_name'> &
   Pick<NewRow<'ent_usr'>, 'email'> &
   Partial<NewRow<'ent_usr'>>;
 
-const ciso = { designation: 'CISO', department_name: 'InfoSec', role_id: 3 };
+const ciso = { designation: 'CISO', department_name: 'InfoSec', role_id: roleLevel('ORGANISER') };
 
 /** The users of `demoSignIns` by domain; the first of each is its Organiser. */
 export const demoNamedUsers: Record<string, Person[]> = {
@@ -14,7 +15,7 @@ export const demoNamedUsers: Record<string, Person[]> = {
       email: 'admin@demo.example',
       firstname: 'Ada',
       lastname: 'Lindqvist',
-      role_id: 1,
+      role_id: roleLevel('ADMINISTRATOR'),
       designation: 'Senior Manager',
       department_name: 'Technology',
     },
@@ -22,7 +23,7 @@ export const demoNamedUsers: Record<string, Person[]> = {
       email: 'architect@demo.example',
       firstname: 'Arjun',
       lastname: 'Mehta',
-      role_id: 2,
+      role_id: roleLevel('ARCHITECT'),
       designation: 'Senior Engineer',
       department_name: 'Technology',
     },
@@ -30,7 +31,7 @@ export const demoNamedUsers: Record<string, Person[]> = {
       email: 'assessor@demo.example',
       firstname: 'Aiko',
       lastname: 'Sato',
-      role_id: 4,
+      role_id: roleLevel('ASSESSOR'),
       designation: 'Senior Analyst',
       department_name: 'InfoSec',
     },
@@ -38,7 +39,7 @@ export const demoNamedUsers: Record<string, Person[]> = {
       email: 'auditee@demo.example',
       firstname: 'André',
       lastname: 'Dubois',
-      role_id: 5,
+      role_id: roleLevel('AUDITEE'),
       designation: 'Team Lead',
       department_name: 'Operations',
       dept_lead: true,
@@ -47,7 +48,7 @@ export const demoNamedUsers: Record<string, Person[]> = {
       email: 'disabled@demo.example',
       firstname: 'Dana',
       lastname: 'Novák',
-      role_id: 4,
+      role_id: roleLevel('ASSESSOR'),
       designation: 'Analyst',
       department_name: 'Finance',
       is_disabled: true,
@@ -62,7 +63,7 @@ export const demoUserWithoutOrganisation: Person = {
   email: 'new@nowhere.example',
   firstname: 'Nora',
   lastname: 'Nowak',
-  role_id: 3,
+  role_id: roleLevel('ORGANISER'),
   designation: 'Manager',
   department_name: 'Operations',
 };

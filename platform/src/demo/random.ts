@@ -51,12 +51,12 @@ export interface RandomDates {
 
 export function createRandomDates(now: Date, random: Random): RandomDates {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  const draw = (from: number, to: number) =>
+  const pick = (from: number, to: number) =>
     new Date(random.whole(Math.ceil(from / secondMs), Math.floor(Math.max(from, to) / secondMs)) * secondMs);
   const within = (days: number, earlier: Date) =>
-    draw(earlier.getTime(), Math.min(earlier.getTime() + days * dayMs, today - secondMs));
+    pick(earlier.getTime(), Math.min(earlier.getTime() + days * dayMs, today - secondMs));
   return {
-    between: (from, to) => draw(today - from * dayMs, today - to * dayMs),
+    between: (from, to) => pick(today - from * dayMs, today - to * dayMs),
     within,
     since: (earlier) => within(Number.POSITIVE_INFINITY, earlier),
   };

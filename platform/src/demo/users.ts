@@ -15,7 +15,7 @@ export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'up
 
 export const demoUserCount = 600;
 
-const [organiser, assessor, auditee] = [3, 4, 5];
+const [organiser, assessor, auditee] = [roleLevel('ORGANISER'), roleLevel('ASSESSOR'), roleLevel('AUDITEE')];
 
 /** The demo's users by organisation: the CEO, the users to sign in as, all others. */
 export function demoUsers(

@@ -1,14 +1,14 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { writeInvitationWithoutLink } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, refused } from '../core/base/failure.ts';
 import { findOtherOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
-import { externalInvitationMail, externalUserReviewMail } from '../core/mail/mail-texts.ts';
+import { issueAndMailExternalInvitation } from '../core/mail/invitation-mails.ts';
+import { externalUserReviewMail } from '../core/mail/mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from './invited-user.ts';
 
 /**
@@ -81,24 +81,6 @@ async function mailInvited(
   }));
   await mailer.send(trx, ...mails);
   await issueAndMailExternalInvitation(services, trx, caller, inviting, user);
-}
-
-/** Issues the invitation of an external user and mails it; there is no link yet. */
-export async function issueAndMailExternalInvitation(
-  services: Services,
-  trx: Transaction<Database>,
-  caller: Caller,
-  { id: ent_org_id, brandname: organisation }: Pick<Row<'ent_org'>, 'id' | 'brandname'>,
-  { id, email, firstname }: Pick<UserRow, 'id' | 'email' | 'firstname'>,
-): Promise<void> {
-  const origin = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
-  const invitationId = await writeInvitationWithoutLink(services, trx, origin, id);
-  await services.mailer.send(trx, {
-    to: email,
-    ...externalInvitationMail({ name: firstname, organisation }),
-    invitationId,
-    organisationId: ent_org_id,
-  });
 }
 
 async function isOfDisabledOrganisation(trx: Transaction<Database>, { ent_org_id }: UserRow): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Action } from '@console/contract/access';
-import { modules as allModules } from '@console/contract/modules';
+import { suiteModules } from '@console/contract/modules';
 import { validateUser } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -74,7 +74,7 @@ async function refuseUnknownModules(
     .where('ent_org_id', 'in', [invitingOrganisationId, Number(caller.organisationId ?? 0)])
     .execute();
   const subscribed = new Set(rows.map(({ module_id }) => module_id));
-  const known = allModules.map(({ moduleId }): string => moduleId).filter((id) => subscribed.has(id));
+  const known = suiteModules.map(({ moduleId }): string => moduleId).filter((id) => subscribed.has(id));
   if (modules.some((module) => !known.includes(module)))
     throw invalidFields({ modules: ['must be modules of the organisation'] });
 }

@@ -3,18 +3,17 @@ import type { Transaction } from 'kysely';
 import { requireSensitiveScope } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { issueOrRenewInvitation } from '../core/access/invitations.ts';
+import { limitInvitations } from '../core/access/limit-invitations.ts';
+import { issueOnboardingLinkAndRequestMapping, mayOnboard } from '../core/access/onboarding-invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink } from '../core/access/user-tokens.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
-import { issueAndMailExternalInvitation } from '../external-users/invite-external-user.ts';
 import {
+  issueAndMailExternalInvitation,
+  issueAndMailInvitation,
   issueAndMailOnboardingLink,
-  issueOnboardingLinkAndRequestMapping,
-  mayOnboard,
-} from '../mappings/invite-organisation.ts';
-import { limitInvitations } from '../mappings/mappings.limits.ts';
-import { issueAndMailInvitation } from '../users/new-users.ts';
+} from '../core/mail/invitation-mails.ts';
 import { changeInvitation } from './change-invitation.ts';
 import type { InvitationRow } from './invitations.store.ts';
 import { type LockedInvitation, refuseWithinPause, requireInvitable } from './lock-invitation.ts';

@@ -4,6 +4,7 @@ import { usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { limitInvitations } from '../core/access/limit-invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -12,7 +13,7 @@ import { route } from '../core/http/route.ts';
 import { inviteExternalUser } from '../external-users/invite-external-user.ts';
 import { findUserByEmail, parseEmail } from '../external-users/invited-user.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
-import { limitInvitations, limitLookUps } from './mappings.limits.ts';
+import { limitLookUps } from './look-up-limits.ts';
 
 type Kind = 'organisation' | 'user';
 interface Given {

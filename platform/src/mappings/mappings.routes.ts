@@ -9,8 +9,8 @@ import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
+import { limitLookUps } from './look-up-limits.ts';
 import { toMappingAnswers } from './mapping-answer.ts';
-import { limitLookUps } from './mappings.limits.ts';
 import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
 
 /** The mappings of organisations, and the call that accepts or rejects a mapping or an external user. */

@@ -1,10 +1,10 @@
 import type { Caller } from '../core/access/caller.ts';
-import type { Services } from '../core/access/services.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import { type OrganisationInput, parseOrganisationForm, userLimitOf } from './organisation-form.ts';
+import type { OrganisationServices } from './organisation-services.ts';
 import { insertOrganisationWithImages } from './write-organisation.ts';
 
 export interface OrganisationRequest {
@@ -14,7 +14,7 @@ export interface OrganisationRequest {
 
 /** Creates an organisation. Throws 422 by field, FILE_REFUSED. */
 export async function createOrganisation(
-  services: Services,
+  services: OrganisationServices,
   caller: Caller,
   { input, files }: OrganisationRequest,
 ): Promise<OrganisationAnswer> {

@@ -12,6 +12,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { parseOrganisationForm } from './organisation-form.ts';
+import type { OrganisationServices } from './organisation-services.ts';
 import {
   insertOrganisationWithImages,
   translateTakenNameError,
@@ -23,7 +24,7 @@ import {
  * Throws 422 TOKEN_INVALID, 422 with texts by field, FILE_REFUSED, and 429 after too many wrong tokens.
  */
 export async function onboardInvitedUser(
-  services: Services,
+  services: OrganisationServices,
   request: OnboardingRequest,
   { input, files }: OrganisationRequest,
 ): Promise<OrganisationAnswer> {
@@ -57,7 +58,7 @@ export async function onboardInvitedUser(
 
 /** Creates the organisation of a caller without one and makes the caller its organiser. Repeated, it returns the existing one; otherwise 403. */
 export async function onboardCaller(
-  services: Services,
+  services: OrganisationServices,
   caller: Caller,
   { input, files }: OrganisationRequest,
 ): Promise<OrganisationAnswer> {

@@ -2,7 +2,6 @@ import { scopeOf } from '@console/contract/access';
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
-import type { Services } from '../core/access/services.ts';
 import { refuseAfterWrongTokens } from '../core/access/token-attempts.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { forbidden, notFound, unauthenticated } from '../core/base/failure.ts';
@@ -15,13 +14,14 @@ import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { onboardCaller, onboardInvitedUser } from './onboard.ts';
 import { organisationInput } from './organisation-form.ts';
+import type { OrganisationServices } from './organisation-services.ts';
 import { organisationsStore } from './organisations.store.ts';
 import { changeOrganiser, findOrganiserCandidates } from './organisers.ts';
 import { setOrganisationDisabled } from './set-disabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
 /** Creating, updating, onboarding, disabling and enabling organisations, and their organisers. */
-export async function organisationCommandRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function organisationCommandRoutes(app: FastifyInstance, services: OrganisationServices): Promise<void> {
   const { db, settings } = services;
   const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
   const body = settings.extensions ? organisationInput : organisationInput.omit({ expected_updated_at: true });

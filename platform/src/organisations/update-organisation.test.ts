@@ -102,8 +102,8 @@ test('CASES-50 SECURITY-T14 SVGs that take more than 3 s or 256 MB are refused, 
     {
       code: 'FILE_REFUSED',
       errors: {
-        logo: ['must be a picture that is drawn within 3 seconds'],
-        icon: ['must be a picture that is drawn with at most 256 MB of memory'],
+        logo: ['must be a picture that is rendered within 3 seconds'],
+        icon: ['must be a picture that is rendered with at most 256 MB of memory'],
       },
     },
   ]);

@@ -1,6 +1,5 @@
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
-import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
@@ -8,11 +7,12 @@ import { runCommand } from '../core/database/transaction.ts';
 import { renderImages } from '../core/files/images.ts';
 import type { OrganisationRequest } from './create-organisation.ts';
 import { parseOrganisationForm } from './organisation-form.ts';
+import type { OrganisationServices } from './organisation-services.ts';
 import { translateTakenNameError, updateOrganisationWithImages } from './write-organisation.ts';
 
 /** Updates an organisation (default: the caller's own); files left out stay. Throws 403, 404, 409 on an edit conflict, 422 by field, FILE_REFUSED. */
 export async function updateOrganisation(
-  services: Services,
+  services: OrganisationServices,
   caller: Caller,
   { input, files }: OrganisationRequest,
 ): Promise<OrganisationAnswer> {

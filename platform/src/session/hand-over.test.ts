@@ -1,4 +1,4 @@
-import { modules } from '@console/contract/modules';
+import { suiteModules } from '@console/contract/modules';
 import { beforeEach, expect, test } from 'vitest';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
@@ -87,7 +87,7 @@ test('PROTOCOLS-1.16 an adopted session ends no later than the original one', as
 
 test('OPEN-8 every module is a valid target; an unknown one is 422, and Controller 403 without permission', async () => {
   const { apiKey } = await platform.signIn('adm');
-  for (const { moduleId } of modules) expect((await mint(apiKey, moduleId)).statusCode).toBe(200);
+  for (const { moduleId } of suiteModules) expect((await mint(apiKey, moduleId)).statusCode).toBe(200);
   expect((await mint(keys.apiKey, 'controller')).statusCode).toBe(403);
   for (const module of ['unknown', '', 'Auditor', '__proto__', 7, null])
     expect([module, (await mint(keys.apiKey, module)).statusCode]).toEqual([module, 422]);

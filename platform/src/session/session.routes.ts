@@ -1,7 +1,8 @@
 import { scopeOf } from '@console/contract/access';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { sessionCalls } from '@console/contract/calls/session';
-import { modules } from '@console/contract/modules';
+import { capabilities } from '@console/contract/capabilities';
+import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
@@ -21,20 +22,6 @@ import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.
 import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
-/** What this platform supports beyond the specification. */
-const capabilities = [
-  'login_attempt',
-  'remember_token',
-  'device_token',
-  'tries_left',
-  'resend_in',
-  'retry_after',
-  'handover',
-  'keys',
-  'security',
-  'invitations',
-];
-
 const encryptLimit = { max: 60, windowMs: minuteMs };
 
 /** Signing in, OTP challenges, the user of a key, hand-over, signing out. */
@@ -47,7 +34,10 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     device: clientDevice(request, settings.trustedGateways),
   });
 
-  if (extensions) app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({ capabilities }));
+  if (extensions)
+    app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({
+      capabilities: Object.keys(capabilities),
+    }));
 
   route(app, sessionCalls.login, {}, ({ body, request }) =>
     signIn(services, originOf(request), {
@@ -107,9 +97,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   if (extensions)
     route(app, extensionCalls.handover, {}, async ({ caller, body }) => {
-      const module = modules.find(({ moduleId }) => moduleId === body.module);
+      const module = suiteModules.find(({ moduleId }) => moduleId === body.module);
       if (!module)
-        throw invalidFields({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
+        throw invalidFields({ module: [`must be one of ${suiteModules.map(({ moduleId }) => moduleId).join(', ')}`] });
       if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
       return { token: await createHandOverToken(services, caller, body.module) };
     });

@@ -1,3 +1,4 @@
+import { capabilities } from '@console/contract/capabilities';
 import { expect, test } from 'vitest';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -27,6 +28,7 @@ test('DESIGN-5 with extensions the capabilities are public; without them the pat
   const extended = await startTestPlatform();
   const answer = await extended.call('GET /consoles/ext/capabilities');
   expect(answer.json()).toEqual({ capabilities: expect.arrayContaining(['login_attempt', 'remember_token']) });
+  expect(answer.json()).toEqual({ capabilities: Object.keys(capabilities) });
   await extended.close();
   expect((await platform.call('GET /consoles/ext/capabilities')).statusCode).toBe(404);
 });

@@ -17,9 +17,9 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
 import { addAndInviteUser } from './create-user.ts';
 import { translateTakenDesignationError } from './designations.ts';
-import { issueAndMailInvitation } from './new-users.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { parseNewUserForm, type UserInput } from './user-form.ts';
 

@@ -1,12 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import { type InvitationOrigin, issueInvitations, issueOrRenewInvitation } from '../core/access/invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { passwordLink } from '../core/access/user-tokens.ts';
 import { inBatches } from '../core/database/batches.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { invitationMail } from '../core/mail/mail-texts.ts';
+import { issueAndMailInvitations } from '../core/mail/invitation-mails.ts';
 import { designationTaken, type UserConflict } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
 
@@ -70,38 +68,4 @@ export async function insertAndInviteUsers(
     .execute();
   const byEmail = new Map(users.map((row) => [row.email, row]));
   return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
-}
-
-/** Issues an invitation of an existing user, with a link to set a password, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
-export async function issueAndMailInvitation(
-  services: Services,
-  trx: Transaction<Database>,
-  { id: ent_org_id, brandname }: Pick<LockedOrganisation, 'id' | 'brandname'>,
-  { id, email, firstname }: { id: number; email: string; firstname: string | null },
-  origin: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
-): Promise<void> {
-  const { token, ...invitation } = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id }, id);
-  const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
-  const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-  await services.mailer.send(trx, { to: email, ...mail, ...invitation, organisationId: ent_org_id });
-}
-
-async function issueAndMailInvitations(
-  services: Services,
-  trx: Transaction<Database>,
-  { id: ent_org_id, brandname }: LockedOrganisation,
-  forms: readonly NewUserForm[],
-  ids: ReadonlyMap<string, number>,
-  requester_id: number,
-): Promise<void> {
-  const origin: InvitationOrigin = { ent_org_id, kind: 'user', requester_id };
-  const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
-  const mails = forms.flatMap(({ email, firstname }) => {
-    const { token, ...invitation } = issued.get(ids.get(email) ?? 0) ?? {};
-    if (token === undefined) return [];
-    const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
-    const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-    return [{ to: email, ...mail, ...invitation, organisationId: ent_org_id }];
-  });
-  await services.mailer.send(trx, ...mails);
 }

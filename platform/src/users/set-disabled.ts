@@ -10,8 +10,8 @@ import { refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { issueAndMailInvitation } from '../core/mail/invitation-mails.ts';
 import { translateTakenDesignationError } from './designations.ts';
-import { issueAndMailInvitation } from './new-users.ts';
 import { requireFreeSeats } from './seats.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
 import type { UserSecurityProps } from '../security/UserSecurity.tsx';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { OwnPersonalInformation } from './OwnPersonalInformation.tsx';
 
@@ -24,9 +24,10 @@ const pageQuery = graphql(`
   }
 `);
 
-const ApiKeys = lazyWithPreload<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
-const UserSecurity = lazyWithPreload<UserSecurityProps>(
+const ApiKeys = lazyPart<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys, { loadOn: 'paint' });
+const UserSecurity = lazyPart<UserSecurityProps>(
   async () => (await import('../security/UserSecurity.tsx')).UserSecurity,
+  { loadOn: 'paint' },
 );
 
 const tabs = [

@@ -1,8 +1,8 @@
 import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';

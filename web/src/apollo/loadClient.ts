@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
-import { loadChunk } from '../ui/feedback/loadChunk.ts';
+import { loadChunk } from '../feedback/loadChunk.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 
-/** The client's script is a third of the console's, so the sign-in form is drawn before it is loaded. */
+/** The client's script is a third of the console's, so the sign-in form is rendered before it is loaded. */
 export const loadClient = async (session: BrowserSession): Promise<ApolloClient> =>
   session.client ?? (await loadChunk(() => import('./client.ts'))).clientForSession(session);

@@ -1,7 +1,7 @@
 import { ApolloLink } from '@apollo/client';
 import { tap } from 'rxjs';
-import { Failure, failureFromErrors, toFailure } from '../ui/feedback/failure.ts';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
+import { Failure, failureFromErrors, toFailure } from '../feedback/failure.ts';
+import { reportFailure } from '../feedback/toasts.tsx';
 import type { BrowserSession } from './BrowserSession.ts';
 import { requestHeaders } from './requestHeaders.ts';
 

@@ -15,20 +15,20 @@ interface Organisation {
 const rowFragment: TypedDocumentNode<Organisation> = gql('fragment Row on Organisation { id name }');
 const ids = Array.from({ length: 30 }, (_, index) => String(index + 1));
 
-/** The names of the rows that were drawn. */
-const drawn: (string | null)[] = [];
+/** The names of the rows that were rendered. */
+const rendered: (string | null)[] = [];
 
 function Row({ id }: { id: string }) {
   const { data, complete } = useFragment(rowFragment, `Organisation:${id}`);
-  drawn.push(complete ? data.name : null);
+  rendered.push(complete ? data.name : null);
   return <li>{data.name}</li>;
 }
 
 const List = () => ids.map((id) => <Row key={id} id={id} />);
 const Absent = () => String(useFragment(rowFragment, null).complete);
 
-/** Draws a part of a page with organisations in its cache. */
-async function draw(part: ReactNode) {
+/** Renders a part of a page with organisations in its cache. */
+async function renderPart(part: ReactNode) {
   const client = clientForSession(new BrowserSession());
   for (const id of ids) writeName(client.cache, id, `Name ${id}`);
   const screen = await render(<ApolloProvider client={client}>{part}</ApolloProvider>);
@@ -42,29 +42,29 @@ const writeName = (cache: ApolloCache, id: string, name: string) =>
     data: { __typename: 'Organisation', id, name } as Organisation,
   });
 
-async function drawList() {
-  const { cache, screen } = await draw(<List />);
+async function renderList() {
+  const { cache, screen } = await renderPart(<List />);
   await expect.element(screen.getByText('Name 30')).toBeVisible();
   return { cache, screen };
 }
 
-test('a fragment that is drawn and watched starts no timer', async () => {
+test('a fragment that is rendered and watched starts no timer', async () => {
   const timers = vi.spyOn(window, 'setTimeout');
-  const { cache, screen } = await drawList();
+  const { cache, screen } = await renderList();
   writeName(cache, '7', 'Changed');
   await expect.element(screen.getByText('Changed')).toBeVisible();
   expect(timers.mock.calls.length).toBeLessThan(ids.length / 2);
 });
 
-test('a changed entity is drawn, and no other row', async () => {
-  const { cache, screen } = await drawList();
-  drawn.length = 0;
+test('a changed entity is rendered, and no other row', async () => {
+  const { cache, screen } = await renderList();
+  rendered.length = 0;
   writeName(cache, '7', 'Changed');
   await expect.element(screen.getByText('Changed')).toBeVisible();
-  expect(drawn).toEqual(['Changed']);
+  expect(rendered).toEqual(['Changed']);
 });
 
 test('without an entity there is no data', async () => {
-  const { screen } = await draw(<Absent />);
+  const { screen } = await renderPart(<Absent />);
   await expect.element(screen.getByText('false')).toBeVisible();
 });

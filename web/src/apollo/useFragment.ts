@@ -6,7 +6,7 @@ const notFound = Object.freeze({ data: {}, dataState: 'partial', complete: false
 
 /**
  * Reads a fragment from the cache and watches it. It is the first definition of its document; the others are the fragments that it contains. Apollo's hook
- * does the same, but starts a timer for each component that is drawn: 150 for a page of users (docs/decisions/0015).
+ * does the same, but starts a timer for each component that is rendered: 150 for a page of users (docs/decisions/0015).
  */
 export function useFragment<Data>(
   fragment: TypedDocumentNode<Data>,

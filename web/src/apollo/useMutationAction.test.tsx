@@ -1,11 +1,11 @@
 import { gql, type TypedDocumentNode } from '@apollo/client';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
+import { toFailure } from '../feedback/failure.ts';
+import { reportFailure } from '../feedback/toasts.tsx';
 import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { renderAlone } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { useMutationAction } from './useMutationAction.ts';
 
 const rename: TypedDocumentNode<{ rename: { name: string } | null }, { name: string }> = gql`

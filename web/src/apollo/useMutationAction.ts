@@ -1,7 +1,7 @@
 import type { ApolloCache, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Failure, failureFromErrors, toFailure } from '../ui/feedback/failure.ts';
-import { dismissFailure, reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
+import { type Failure, failureFromErrors, toFailure } from '../feedback/failure.ts';
+import { dismissFailure, reportFailure, showSuccess } from '../feedback/toasts.tsx';
 import { loadClient } from './loadClient.ts';
 import { operationName } from './operationName.ts';
 import { useSession } from './SessionProvider.tsx';

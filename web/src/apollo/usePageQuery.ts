@@ -1,8 +1,8 @@
 import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { toFailure } from '../ui/feedback/failure.ts';
-import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
+import { toFailure } from '../feedback/failure.ts';
+import { dismissFailure, reportFailure } from '../feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
 
 export interface PageQueryOptions<Data> {
@@ -41,9 +41,9 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     nextFetchPolicy: policyAfter,
     skip,
   });
-  // React draws a page's first data in short slices, so that it does not block the browser.
-  const drawn = useDeferredValue(!data) ? undefined : data;
-  const loading = pending || !drawn !== !data;
+  // React renders a page's first data in short slices, so that it does not block the browser.
+  const rendered = useDeferredValue(!data) ? undefined : data;
+  const loading = pending || !rendered !== !data;
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   const whole = !loading && error === undefined;
   const action = operationName(document);
@@ -60,7 +60,7 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     [error, missing, whole, quiet, isOnPage, action],
   );
   // Never partial, whatever the type says: partial data has to be requested.
-  const answered = drawn as MaybeMasked<Data> | undefined;
+  const answered = rendered as MaybeMasked<Data> | undefined;
   const before = previousData as MaybeMasked<Data> | undefined;
   const kept = loading && before && keep?.(before) ? before : undefined;
   return {

@@ -3,14 +3,15 @@ import { Button, Kbd, VisuallyHidden } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
-import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
-import { isInFieldOrDialog, isModalOpen } from '../ui/form/pageKeys.ts';
+import { isInFieldOrDialog, isModalOpen } from '../ui/layout/pageKeys.ts';
 import classes from './CommandButton.module.css';
 
-const CommandPalette = lazyDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
-const KeyboardShortcutsDialog = lazyDialog(
+const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, whenOpened);
+const KeyboardShortcutsDialog = lazyPart(
   async () => (await import('./KeyboardShortcutsDialog.tsx')).KeyboardShortcutsDialog,
+  whenOpened,
 );
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>

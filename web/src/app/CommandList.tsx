@@ -28,14 +28,14 @@ export function CommandList({ recent, commands, found, text, searching, onType, 
   const store = useCombobox({ opened: true });
   const [activeId, setActiveId] = useState<string | null>(null);
   const shown = shownCommands({ recent, commands, found, text });
-  const drawn = shown.map(({ id }) => id).join('\n');
+  const rendered = shown.map(({ id }) => id).join('\n');
   const { selectFirstOption } = store;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly drawn commands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered commands.
   useEffect(
     function selectBestMatch() {
       setActiveId(selectFirstOption());
     },
-    [drawn, selectFirstOption],
+    [rendered, selectFirstOption],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -2,7 +2,6 @@ import { texts } from '@console/contract/rules';
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { hasConsoleHistory } from './history.ts';
 
 export function PageNotFoundPage() {
   const navigate = useNavigate();
@@ -24,3 +23,9 @@ export function PageNotFoundPage() {
     </Center>
   );
 }
+
+/** Whether one step back stays in the console. `history.length` would also count the pages before it; not every browser knows this. */
+const hasConsoleHistory = (): boolean =>
+  'navigation' in window
+    ? window.navigation.canGoBack
+    : (((window as Window).history.state as { idx?: number } | null)?.idx ?? 0) > 0;

@@ -7,8 +7,8 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 import { NotFoundPathContext } from '../ui/layout/notFoundPathContext.ts';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { Redirect } from '../ui/layout/Redirect.tsx';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import type { ViewerRight } from './pages.ts';
 
 const viewerFragment = graphql(`

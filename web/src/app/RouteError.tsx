@@ -2,9 +2,9 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useNavigationType, useRouteError } from 'react-router-dom';
 import { browserPage } from '../apollo/browserPage.ts';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
-import { ChunkLoadError } from '../ui/feedback/loadChunk.ts';
-import { FallbackScreen } from '../ui/layout/FallbackScreen.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { ChunkLoadError } from '../feedback/loadChunk.ts';
+import { FallbackScreen } from './FallbackScreen.tsx';
 import { claimAutomaticReload } from './lazyRoute.ts';
 
 /**

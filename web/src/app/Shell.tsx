@@ -3,11 +3,10 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { useFragment } from '../apollo/useFragment.ts';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
-import { whenPainted } from '../ui/feedback/whenPainted.ts';
-import { preloadLogin } from './preloadLogin.ts';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
@@ -60,3 +59,9 @@ export function Component() {
     </>
   );
 }
+
+/** Loads the sign-in page's chunks while there is a network: signing out must work without one. */
+const preloadLogin = (): void => {
+  void import('../session/SignInLayout.tsx').catch(() => undefined);
+  void import('../session/LoginPage.tsx').catch(() => undefined);
+};

@@ -1,12 +1,12 @@
 import type { FragmentType } from '@apollo/client';
-import { Box, Group, Skeleton } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
-import { lazyComponent } from '../ui/feedback/loadChunk.ts';
-import { HomeLogo } from './HomeLogo.tsx';
+import { Logo } from '../ui/layout/Logo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import { navigationItems, navigationItemsOnPath } from './navigation.ts';
@@ -14,18 +14,18 @@ import { navigationItems, navigationItemsOnPath } from './navigation.ts';
 const viewerFragment = graphql(`
   fragment TopBar_viewer on Viewer {
     can { viewUsers viewSso listOrganisations }
-    ...HomeLogo_viewer
+    user { id logoUrl }
     ...AccountMenu_viewer
     ...ModuleSwitcher_viewer
     ...CommandPalette_viewer
   }
 `);
 
-// Menus are large and not needed before the page is drawn.
-const ThemeSwitch = lazyComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
-const AccountMenu = lazyComponent(async () => (await import('./AccountMenu.tsx')).AccountMenu);
-const CommandButton = lazyComponent(async () => (await import('./CommandButton.tsx')).CommandButton);
-const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
+// Menus are large and not needed before the page is rendered.
+const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
+const CommandButton = lazyPart(async () => (await import('./CommandButton.tsx')).CommandButton);
+const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {
@@ -39,7 +39,7 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         {loaded ? (
           <>
             {items.length > 0 && <NavigationDrawer items={items} />}
-            <HomeLogo viewer={loaded} />
+            <HomeLogo url={loaded.user.logoUrl} />
             <Suspense fallback={<Skeleton w={44} h={44} />}>
               <ModuleSwitcher viewer={loaded} />
             </Suspense>
@@ -62,5 +62,14 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Suspense>
       </Group>
     </Group>
+  );
+}
+
+/** The organisation's logo, which leads to the first page. */
+function HomeLogo({ url }: { url: string | null }) {
+  return (
+    <Anchor component={Link} to="/" aria-label="Home" display="flex" p={4} miw={0}>
+      <Logo src={url} alt="Organisation logo" h={32} miw={0} maw={120} />
+    </Anchor>
   );
 }

@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+import { ChunkLoadError, loadChunk } from '../feedback/loadChunk.ts';
 import { gatewayOf } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
-import { ChunkLoadError, loadChunk } from '../ui/feedback/loadChunk.ts';
 import { lazyRoute } from './lazyRoute.ts';
 import { RouteError } from './RouteError.tsx';
 
@@ -67,6 +68,16 @@ test('SHELL-15 a click on a link with a failing chunk shows the fallback screen 
   expect(reload).not.toHaveBeenCalled();
   await screen.getByRole('button', { name: 'Reload' }).click();
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test('SHELL-15 a page with content that fails to load shows the fallback screen, without a reload', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Content = lazyPart(broken);
+  const { screen, reload } = await openConsole('/O', gatewayOf({}), {
+    routes: routesWith(async () => ({ element: <Content /> })),
+  });
+  await expect.element(screen.getByRole('heading', { name: failure })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('SHELL-15 a chunk that cannot be loaded without a connection says so, and the page reloads with one', async () => {

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { ChunkLoadError, loadChunk } from '../ui/feedback/loadChunk.ts';
+import { ChunkLoadError, loadChunk } from '../feedback/loadChunk.ts';
 
 const reloadedKey = (part: string) => `console.reloaded.${part}`;
 

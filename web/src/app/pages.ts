@@ -2,7 +2,7 @@ import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 
 export type ViewerRight = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
 
-/** What a page is drawn in; only the shell needs a session. */
+/** What a page is rendered in; only the shell needs a session. */
 type Layout = 'signIn' | 'signInWithClient' | 'client' | 'shell';
 
 export interface Page {
@@ -44,7 +44,7 @@ export const pages: readonly Page[] = [
   page('shell', '/O/:orgId/user/new', 'users/NewUserPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/upload', 'users/UserUploadPage', 'listOrganisations'),
   page('shell', '/O/:orgId/user/invite', 'external-users/InviteExternalUserPage', 'listOrganisations'),
-  page('shell', '/O/:orgId/mapping', 'mappings/ExternalMappingPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/mapping', 'pages/ExternalMappingPage', 'listOrganisations'),
   page(
     'shell',
     '/O/:orgId/mapping/invite',
@@ -53,15 +53,15 @@ export const pages: readonly Page[] = [
     'inviteOrganisations',
   ),
   page('shell', '/O/:orgId/user/:userId/edit', 'users/EditUserPage', 'listOrganisations'),
-  page('shell', '/O/:orgId/user/:userId', 'users/UserPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/:userId', 'pages/UserPage', 'listOrganisations'),
   page('shell', '/U/new', 'users/NewUserPage', 'manageUsers'),
   page('shell', '/U/upload', 'users/UserUploadPage', 'manageUsers'),
   page('shell', '/U/:userId/edit', 'users/EditUserPage', 'manageUsers'),
-  page('shell', '/M', 'mappings/ExternalMappingPage', 'viewMappings'),
+  page('shell', '/M', 'pages/ExternalMappingPage', 'viewMappings'),
   page('shell', '/M/invite', 'mappings/InviteOrganisationPage', 'inviteOrganisations'),
   page('shell', '/U/invite', 'external-users/InviteExternalUserPage', 'inviteExternalUsers'),
   page('shell', '/map-external-user', 'external-users/MapExternalUserPage', 'mapExternalUsers'),
   page('shell', '/U', 'organisations/OwnUsersPage', 'viewUsers'),
-  page('shell', '/U/:userId/view', 'users/UserPage', 'viewUsers'),
+  page('shell', '/U/:userId/view', 'pages/UserPage', 'viewUsers'),
   page('shell', '/S', 'sso/OwnSsoPage', 'viewSso'),
 ];

@@ -1,13 +1,14 @@
-import { Navigate, type RouteObject } from 'react-router-dom';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
+import { loginPath } from '../apollo/loginPath.ts';
+import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { lazyRoute, type RoutePart } from './lazyRoute.ts';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';
 import { type Page, pages, startPath, type ViewerRight } from './pages.ts';
 import { RouteError } from './RouteError.tsx';
-import { SessionGuard } from './SessionGuard.tsx';
 
-const modules = import.meta.glob<RoutePart>([
+const pageModules = import.meta.glob<RoutePart>([
   '../*/*Page.tsx',
   '!../{app,widgets}/*',
   '!../organisations/OrganisationInformationPage.tsx',
@@ -24,7 +25,7 @@ const permitted = (needs: ViewerRight | null) =>
   });
 
 const routeOf = ({ path, module, needs }: Page): RouteObject => {
-  const load = modules[`../${module}.tsx`];
+  const load = pageModules[`../${module}.tsx`];
   if (!load) throw new Error(`${path} has no module`);
   return needs.reduceRight<RouteObject>((route, right) => ({ lazy: permitted(right), children: [route] }), {
     path,
@@ -55,3 +56,17 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Requires a session. When it ends, the page disappears at once, even while the sign-in page is still loading. */
+function SessionGuard() {
+  const session = useSession();
+  const signedIn = useSignedIn();
+  const { key, pathname, search } = useLocation();
+  if (signedIn) return <Outlet />;
+  return (
+    <>
+      <LoadingScreen whole />
+      <Navigate to={session.signedOutAt === key ? '/login' : loginPath(pathname + search)} replace />
+    </>
+  );
+}

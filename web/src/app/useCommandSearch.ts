@@ -1,10 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { toFailure } from '../feedback/failure.ts';
+import { reportFailure } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CommandPalette_SearchQuery, CommandPalette_ViewerFragment } from '../gql/graphql.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { searchMaxLength } from '../ui/table/listAddress.ts';
 import type { Command } from './commands.ts';
 

@@ -1,15 +1,15 @@
 import type { FragmentType } from '@apollo/client';
 import { Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentList_LookupsFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
-import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { AssessmentTable } from './AssessmentTable.tsx';
 import { type AssessmentListParams, dependsOnStatus } from './assessmentListParams.ts';
 
-const AssessmentPeek = lazyPeekWithPreload(async () => (await import('./AssessmentPeek.tsx')).AssessmentPeek);
+const AssessmentPeek = lazyPart(async () => (await import('./AssessmentPeek.tsx')).AssessmentPeek, beforeRowIsShown);
 
 // The page passes the list on, because it knows which result to show while the next one is loading.
 graphql(`

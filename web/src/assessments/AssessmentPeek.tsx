@@ -1,7 +1,7 @@
 import { useFragment } from '../apollo/useFragment.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { AssessmentDetails } from './AssessmentDetails.tsx';

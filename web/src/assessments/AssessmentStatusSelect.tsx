@@ -1,17 +1,16 @@
 import type { FragmentType } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { completedAssessmentStatus, texts } from '@console/contract/rules';
-import { Loader, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Loader, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
+import { hideSuccess, showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
-import { hideSuccess, showSuccess } from '../ui/feedback/toasts.tsx';
-import { UndoMessage } from '../ui/feedback/UndoMessage.tsx';
 import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { AssessmentStatusBadge, assessmentStatusColor } from './AssessmentStatusBadge.tsx';
 import classes from './AssessmentStatusSelect.module.css';
@@ -117,5 +116,22 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         <Text>{`Its status is ${current.label} now. A completed assessment is not pending or overdue any more.`}</Text>
       </ConfirmDialog>
     </>
+  );
+}
+
+interface UndoMessageProps {
+  text: string;
+  onUndo: () => void;
+}
+
+/** The text of an alert, and a button that takes back what it reports. */
+function UndoMessage({ text, onUndo }: UndoMessageProps) {
+  return (
+    <Group gap="sm" wrap="nowrap" justify="space-between">
+      <span>{text}</span>
+      <Button variant="subtle" size="compact-sm" onClick={onUndo}>
+        Undo
+      </Button>
+    </Group>
   );
 }

@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { ActivityFilters } from './ActivityFilters.tsx';
 import classes from './EventFeed.module.css';
 import { EventItem } from './EventItem.tsx';

@@ -1,6 +1,6 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
+import { OwnOrganisationFrame } from '../ui/page/OwnOrganisationFrame.tsx';
 import { AuditRetention } from './AuditRetention.tsx';
 import { EventFeed } from './EventFeed.tsx';
 import { useActivityParams } from './useActivityParams.ts';

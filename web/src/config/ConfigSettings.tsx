@@ -1,12 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { userLimitText } from '@console/contract/rules';
 import { useFragment } from '../apollo/useFragment.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
-import { useFormEditing } from '../ui/form/useFormEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { ConfigForm } from './ConfigForm.tsx';

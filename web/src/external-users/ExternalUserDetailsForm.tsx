@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
-import { useDraft } from '../ui/form/useDraft.ts';
+import { useDraft } from '../ui/dialog/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecksWithoutEmail } from '../users/personValues.ts';

@@ -5,10 +5,10 @@ import { graphql } from '../gql/gql.ts';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 

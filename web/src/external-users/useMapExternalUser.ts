@@ -1,8 +1,8 @@
 import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MapExternalUserInput } from '../gql/graphql.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
 import { moveExternalUserToTop } from './externalUserListCache.ts';
 
 const mapDocument = graphql(`

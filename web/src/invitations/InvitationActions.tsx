@@ -1,16 +1,17 @@
 import type { FragmentType } from '@apollo/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
-import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { MoreActions } from '../ui/layout/MoreActions.tsx';
 import { useInvitationActions } from './useInvitationActions.ts';
 
-const CopyOnceDialog = lazyDialog<CopyOnceDialogProps>(
+const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
   async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
+  whenOpened,
 );
 
 const invitationFragment = graphql(`

@@ -27,7 +27,7 @@ export interface InvitationListProps {
   onExternalChanged?: () => void;
 }
 
-/** The invitations of an organisation. It has a query of its own, because the page is drawn without it and most visitors do not open it. */
+/** The invitations of an organisation. It has a query of its own, because the page is rendered without it and most visitors do not open it. */
 export function InvitationList({ organisationId, kinds, onExternalChanged }: InvitationListProps) {
   const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
   const params = table('invitation');

@@ -1,10 +1,10 @@
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { InvitationListProps } from './InvitationList.tsx';
 
-const InvitationList = lazyWithPreload<InvitationListProps>(
+const InvitationList = lazyPart<InvitationListProps>(
   async () => (await import('./InvitationList.tsx')).InvitationList,
-  { isNeeded: () => true },
+  { loadOn: 'need' },
 );
 
 /** The invitations of an organisation, collapsed until they are wanted for the first time. */

@@ -13,7 +13,7 @@ const invitationQuery = graphql(`
 
 const doNothing = () => {};
 
-/** The invitation of a user who is not known to have signed in; nothing without one. It has a query of its own, because the page is drawn without it. */
+/** The invitation of a user who is not known to have signed in; nothing without one. It has a query of its own, because the page is rendered without it. */
 export function UserInvitation({ userId }: { userId: string }) {
   const { data } = usePageQuery(invitationQuery, { id: userId }, { main: ['user'] });
   const invitation = data?.user?.invitation;

@@ -2,9 +2,9 @@ import type { FragmentType } from '@apollo/client';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
-import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -14,11 +14,13 @@ import { RotateKeyButton } from './RotateKeyButton.tsx';
 
 const viewerFragment = graphql(`fragment ApiKeys_viewer on Viewer { apiKeyScopes apiKeys { id ...KeyTable_key } }`);
 
-const CreateKeyDialog = lazyDialog<CreateKeyDialogProps>(
+const CreateKeyDialog = lazyPart<CreateKeyDialogProps>(
   async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
+  whenOpened,
 );
-const NewKeySecretDialog = lazyDialog<NewKeySecretDialogProps>(
+const NewKeySecretDialog = lazyPart<NewKeySecretDialogProps>(
   async () => (await import('./NewKeySecretDialog.tsx')).NewKeySecretDialog,
+  whenOpened,
 );
 
 /** Props of the viewer's keys. */

@@ -2,14 +2,14 @@ import { maxLength, texts } from '@console/contract/rules';
 import { Checkbox, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyLifetime, ApiKeyScope } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
-import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { apiKeyScopeLabels } from './apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const createDocument = graphql(`

@@ -1,6 +1,6 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
+import { OwnOrganisationFrame } from '../ui/page/OwnOrganisationFrame.tsx';
 import { OrganisationKeys } from './OrganisationKeys.tsx';
 
 const pageQuery = graphql(`

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
 
 interface AcceptOrRejectRequestButtonProps {

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
+import { useDraft } from '../ui/dialog/useDraft.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
-import { Failure, toFailure } from '../ui/feedback/failure.ts';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
-import { useDraft } from '../ui/form/useDraft.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { InviteOrganisationConfirmStep } from './InviteOrganisationConfirmStep.tsx';
 import { InviteOrganisationEmailStep } from './InviteOrganisationEmailStep.tsx';
@@ -56,7 +56,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const showFaults = ({ fields: faults }: Failure) => {
     if ('email' in faults) setKnown(null);
     form.setErrors(faults);
-    // After the step with the field is drawn.
+    // After the step with the field is rendered.
     setTimeout(() => announce(faults));
   };
   const lookUpEntered = async ({ email }: InviteOrganisationValues) => {

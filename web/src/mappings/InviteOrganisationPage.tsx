@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OrganisationFormFrame } from '../ui/layout/OrganisationFormFrame.tsx';
+import { OrganisationFormFrame } from '../ui/page/OrganisationFormFrame.tsx';
 import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 

@@ -1,9 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
+import { type Failure, toFailure } from '../feedback/failure.ts';
+import { reportFailure } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UseInviteeLookup_LookUpQuery } from '../gql/graphql.ts';
-import { type Failure, toFailure } from '../ui/feedback/failure.ts';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
 
 const lookUpQuery = graphql(`
   query useInviteeLookup_LookUp($email: String!, $organisationId: ID!) {

@@ -6,11 +6,10 @@ import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
@@ -34,20 +33,22 @@ import { WizardSeniors } from './WizardSeniors.tsx';
 import type { WizardSummaryProps } from './WizardSummary.tsx';
 import { WizardUserLimitField } from './WizardUserLimitField.tsx';
 
-const WizardSummary = lazyWithPreload<WizardSummaryProps>(
-  async () => (await import('./WizardSummary.tsx')).WizardSummary,
-);
-
-const WizardDraftNotice = lazyWithPreload(async () => (await import('./WizardDraftNotice.tsx')).WizardDraftNotice, {
-  isNeeded: () => true,
+const WizardSummary = lazyPart<WizardSummaryProps>(async () => (await import('./WizardSummary.tsx')).WizardSummary, {
+  loadOn: 'paint',
 });
 
-const WizardResult = lazyWithPreload<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
+const WizardDraftNotice = lazyPart(async () => (await import('./WizardDraftNotice.tsx')).WizardDraftNotice, {
+  loadOn: 'need',
+});
+
+const WizardResult = lazyPart<WizardResultProps>(async () => (await import('./WizardResult.tsx')).WizardResult, {
+  loadOn: 'paint',
   isNeeded: ({ shown }) => shown,
 });
 
-const WizardDraftPeopleDialog = lazyDialog<WizardDraftPeopleDialogProps>(
+const WizardDraftPeopleDialog = lazyPart<WizardDraftPeopleDialogProps>(
   async () => (await import('./WizardDraftPeopleDialog.tsx')).WizardDraftPeopleDialog,
+  whenOpened,
 );
 
 const steps = ['Organisation', 'Organiser', 'Senior management'];
@@ -67,17 +68,17 @@ interface CreateOrganisationFormProps {
   lookups: FragmentType<CreateOrganisationForm_LookupsFragment>;
 }
 
-/** Called to start over with a new form. */
+/** A new organisation, its organiser and its senior management, in three steps. Starting over replaces the steps with new ones. */
 export function CreateOrganisationForm({ lookups }: CreateOrganisationFormProps) {
-  const [startedOver, setStartedOver] = useState(0);
+  const [restarts, setRestarts] = useState(0);
   const { data, complete } = useFragment(lookupsFragment, lookups);
   if (!complete) return null;
   return (
     <WizardSteps
-      key={startedOver}
+      key={restarts}
       lookups={data}
-      startedOver={startedOver > 0}
-      onStartOver={() => setStartedOver(startedOver + 1)}
+      startedOver={restarts > 0}
+      onStartOver={() => setRestarts(restarts + 1)}
     />
   );
 }

@@ -5,13 +5,13 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   EditOrganisationForm_LookupsFragment,
   EditOrganisationForm_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';

@@ -2,10 +2,10 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { EditOrganisationForm } from './EditOrganisationForm.tsx';
 
 const pageQuery = graphql(`

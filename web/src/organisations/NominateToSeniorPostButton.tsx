@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { lazyDialog } from '../ui/dialog/lazyDialog.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import type { NominateToSeniorPostDialogProps } from './NominateToSeniorPostDialog.tsx';
 import type { SeniorPost } from './seniorPost.ts';
 
-const NominateToSeniorPostDialog = lazyDialog<NominateToSeniorPostDialogProps>(
+const NominateToSeniorPostDialog = lazyPart<NominateToSeniorPostDialogProps>(
   async () => (await import('./NominateToSeniorPostDialog.tsx')).NominateToSeniorPostDialog,
+  whenOpened,
 );
 
 interface NominateToSeniorPostButtonProps {

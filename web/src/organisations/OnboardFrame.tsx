@@ -1,9 +1,11 @@
 import { Container, Group, Image } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 
-const ThemeSwitch = lazyWithPreload(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch, {
+  loadOn: 'paint',
+});
 
 /** The layout of onboarding without a session, wide enough for a form. */
 export function OnboardFrame({ children }: { children: ReactNode }) {

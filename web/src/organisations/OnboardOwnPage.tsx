@@ -3,8 +3,8 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { personValuesOf } from '../users/personValues.ts';
 import { OnboardForm, onboardTitle } from './OnboardForm.tsx';
 

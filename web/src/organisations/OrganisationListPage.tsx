@@ -2,24 +2,28 @@ import { texts } from '@console/contract/rules';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { ShareBar } from '../ui/layout/ShareBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
-import { OrganisationStateCounts } from './OrganisationStateCounts.tsx';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
-const OrganisationPeek = lazyPeekWithPreload(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
+const OrganisationPeek = lazyPart(
+  async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek,
+  beforeRowIsShown,
+);
 
 const pageQuery = graphql(`
   query OrganisationListPage(
@@ -145,3 +149,14 @@ export function Component() {
 }
 
 const disabledWhy = 'No organisation is disabled.';
+
+/** How many of all organisations are active. */
+function OrganisationStateCounts({ active, disabled }: { active: number; disabled: number }) {
+  return (
+    <Group gap="sm">
+      <HeaderFact label="Active">{formatCount(active)}</HeaderFact>
+      <ShareBar share={active / Math.max(active + disabled, 1)} />
+      <HeaderFact label="Disabled">{formatCount(disabled)}</HeaderFact>
+    </Group>
+  );
+}

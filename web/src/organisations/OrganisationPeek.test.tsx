@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked } from '../testing/answers.ts';
-import { organisationOf, rowsDrawn, rowsOf } from '../testing/lists.ts';
+import { organisationOf, rowsOf, rowsRendered } from '../testing/lists.ts';
 import { organisationsGateway } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
@@ -16,7 +16,7 @@ const open = async () => {
   );
   const { screen } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active organisations' })).toBeVisible();
-  await rowsDrawn();
+  await rowsRendered();
   return { ...opened, panel: screen.getByRole('dialog', { name: 'Company 10', exact: true }) };
 };
 

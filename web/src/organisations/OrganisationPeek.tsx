@@ -1,8 +1,9 @@
+import { organisationFields } from '@console/contract/organisation-fields';
 import { Group } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
@@ -94,10 +95,10 @@ function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: str
         entries={[
           ['Organiser', organiser && personLabel(organiser)],
           ['User Limit', organisation.userLimitText],
-          ['Legal name', organisation.legalName],
-          ['Industry', organisation.industry],
-          ['Email domains', organisation.emailDomains.join(', ')],
-          ['Website', website && <WebsiteLink address={website} />],
+          [organisationFields.legalname.label, organisation.legalName],
+          [organisationFields.industry.label, organisation.industry],
+          [organisationFields.email_domain.label, organisation.emailDomains.join(', ')],
+          [organisationFields.website.label, website && <WebsiteLink address={website} />],
           ['Created', createdAt && <Moment at={createdAt} />],
         ]}
       />

@@ -1,8 +1,8 @@
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { useOriginList } from '../ui/layout/useOriginList.ts';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { lazyComponent } from '../ui/feedback/loadChunk.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { withParameters } from '../ui/table/listAddress.ts';
 import type { OrganisationTab } from './OrganisationHeader.tsx';
 import { OrganisationInformationPage } from './OrganisationInformationPage.tsx';
@@ -9,12 +9,12 @@ import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 type TabPage = ComponentType<{ id: string }>;
 
 const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
-  ['model', lazyComponent(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
-  ['asmt', lazyComponent(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
-  ['sso', lazyComponent(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
-  ['config', lazyComponent(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
-  ['keys', lazyComponent(async () => (await import('./OrganisationKeysPage.tsx')).OrganisationKeysPage)],
-  ['activity', lazyComponent(async () => (await import('./OrganisationActivityPage.tsx')).OrganisationActivityPage)],
+  ['model', lazyPart(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
+  ['asmt', lazyPart(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
+  ['sso', lazyPart(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
+  ['config', lazyPart(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
+  ['keys', lazyPart(async () => (await import('./OrganisationKeysPage.tsx')).OrganisationKeysPage)],
+  ['activity', lazyPart(async () => (await import('./OrganisationActivityPage.tsx')).OrganisationActivityPage)],
 ];
 
 /** An organisation's page by its `tab`. A tab with its own path redirects, an unknown tab shows Information. */

@@ -4,11 +4,12 @@ import type {
   OrganisationTable_OrganisationsFragment,
 } from '../gql/graphql.ts';
 import { formatOptionalCount } from '../ui/layout/format.ts';
+import { ShareBar } from '../ui/layout/ShareBar.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
-import { CompletedAssessmentCount } from './CompletedAssessmentCount.tsx';
+import { type AssessmentCounts, completedAssessmentShare } from './completedAssessmentShare.ts';
 import { OrganisationSeal } from './OrganisationSeal.tsx';
 
 graphql(`
@@ -110,4 +111,15 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     ...counts,
   ];
   return <DataTable columns={columns} list={organisations} fragment={rowFragment} {...rest} />;
+}
+
+/** How many assessments are completed, above a bar of all. */
+function CompletedAssessmentCount({ counts }: { counts: AssessmentCounts | null }) {
+  const share = completedAssessmentShare(counts);
+  return (
+    <>
+      {formatOptionalCount(counts?.completedAssessments)}
+      {share !== undefined && counts?.assessments !== 0 && <ShareBar share={share} />}
+    </>
+  );
 }

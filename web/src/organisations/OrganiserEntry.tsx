@@ -2,18 +2,17 @@ import type { FragmentType } from '@apollo/client';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 
 // A form with its list of people is large, and rarely needed.
-const ChangeOrganiserForm = lazyWithPreload(
-  async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm,
-  { isNeeded: () => true },
-);
+const ChangeOrganiserForm = lazyPart(async () => (await import('./ChangeOrganiserForm.tsx')).ChangeOrganiserForm, {
+  loadOn: 'need',
+});
 
 const organisationFragment = graphql(`
   fragment OrganiserEntry_organisation on Organisation {

@@ -1,8 +1,8 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { NoOwnOrganisation } from '../ui/layout/NoOwnOrganisation.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { NoOwnOrganisation } from '../ui/page/NoOwnOrganisation.tsx';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { OrganisationOverview } from './OrganisationOverview.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
 import { useSeesSeniorPosts } from './useSeesSeniorPosts.ts';

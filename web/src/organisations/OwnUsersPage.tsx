@@ -1,7 +1,7 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { OwnOrganisationFrame } from '../ui/page/OwnOrganisationFrame.tsx';
 import { unfilteredTotal } from '../ui/table/tableSections.ts';
 import { UserListActions } from '../users/UserListActions.tsx';
 import { UserSeats } from '../users/UserSeats.tsx';

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Box, Stack, Text } from '@mantine/core';
+import { Alert, Box, Stack, Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
@@ -8,7 +8,6 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
-import { SessionsUnavailable } from './SessionsUnavailable.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
 
 const userFragment = graphql(`
@@ -75,5 +74,15 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
         />
       )}
     </Stack>
+  );
+}
+
+/** Shown with a product API that has no calls for sessions. */
+function SessionsUnavailable() {
+  return (
+    <Alert color="gray" title="Security">
+      The product API does not say where you are signed in, so sessions and devices cannot be shown here. Changing your
+      password signs you out everywhere.
+    </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 
 const sectionQuery = graphql(`query UserSecuritySection($id: ID!) { user(id: $id) { id ...UserSecurity_user } }`);

@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addressToken, forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 
 const adoptDocument = graphql(`

@@ -3,9 +3,9 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { LeadOnQuery } from '../gql/graphql.ts';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { destinationOf } from './destination.ts';
 import { RedirectAfterSignIn } from './RedirectAfterSignIn.tsx';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { addressToken } from '../apollo/addressTokens.ts';
 import { loadClient } from '../apollo/loadClient.ts';
 import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
-import { whenPainted } from '../ui/feedback/whenPainted.ts';
+import { whenPainted } from '../feedback/whenPainted.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { AdoptSession } from './AdoptSession.tsx';
 import { ContinueToModule } from './ContinueToModule.tsx';

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router-dom';
-import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { safeNextPath } from './safeNextPath.ts';
 
 /** Redirects to `next`, otherwise to the first page. */

@@ -1,14 +1,16 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { Logo } from '../ui/layout/Logo.tsx';
 import { BrandPanel } from './BrandPanel.tsx';
 import { readBrand } from './brand.ts';
 import classes from './SignInLayout.module.css';
 
 // The menu is the largest part of a sign-in page and rarely opened.
-const ThemeSwitch = lazyWithPreload(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch, {
+  loadOn: 'paint',
+});
 
 /** The form on the left, the brand on the right; on phones the form with the brand's name. */
 export function Component() {

@@ -2,9 +2,9 @@ import { otpResendSeconds } from '@console/contract/rules';
 import { useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { Failure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SignIn_LoginMutation } from '../gql/graphql.ts';
-import { Failure } from '../ui/feedback/failure.ts';
 
 const loginDocument = graphql(`
   mutation SignIn_Login($input: LoginInput!) {

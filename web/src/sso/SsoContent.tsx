@@ -1,7 +1,7 @@
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { SsoSettings } from './SsoSettings.tsx';
 import { SsoSummary } from './SsoSummary.tsx';

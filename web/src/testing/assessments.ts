@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
-import { organisationList, organisationOf, rowsDrawn } from './lists.ts';
+import { organisationList, organisationOf, rowsRendered } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
 
@@ -101,7 +101,7 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
   const { screen } = opened;
   if (path.startsWith('/O/10')) {
     await expect.element(screen.getByRole('table', { name: 'Assessments' })).toBeVisible();
-    await rowsDrawn();
+    await rowsRendered();
   }
   const status = (id: string) => screen.getByRole('combobox', { name: `Status of Assessment ${id}`, exact: true });
   const complete = async (id: string) => {

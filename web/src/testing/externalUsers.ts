@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, viewer } from './answers.ts';
-import { externalUserOf, type ListStart, rowsDrawn, userPages } from './lists.ts';
+import { externalUserOf, type ListStart, rowsRendered, userPages } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
@@ -66,7 +66,7 @@ export const openExternal = async ({
   );
   const { screen } = opened;
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
-  await rowsDrawn();
+  await rowsRendered();
   const link = (name: string) => screen.getByRole('link', { name, exact: true });
   return { ...opened, link };
 };

@@ -170,6 +170,6 @@ export const headingsOf = (caption: string): string[][] =>
     [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
   );
 
-/** Waits until all rows of the page's tables are drawn, which happens in slices. */
-export const rowsDrawn = () =>
+/** Waits until all rows of the page's tables are rendered, which happens in slices. */
+export const rowsRendered = () =>
   expect.poll(() => document.querySelectorAll('[aria-busy="true"], tr[aria-hidden]').length).toBe(0);

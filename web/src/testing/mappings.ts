@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf, organisation, type Start, viewer } from './answers.ts';
-import { organisationOf, rowsDrawn } from './lists.ts';
+import { organisationOf, rowsRendered } from './lists.ts';
 import { openConsole } from './render.tsx';
 import type { Answer, Call } from './script.ts';
 
@@ -129,6 +129,6 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
     }),
   );
   await expect.element(opened.screen.getByRole('heading', { level: 1 })).toBeVisible();
-  await rowsDrawn();
+  await rowsRendered();
   return opened;
 };

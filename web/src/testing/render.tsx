@@ -13,7 +13,7 @@ import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
-import { alertStore, toastStore } from '../ui/feedback/toasts.tsx';
+import { alertStore, toastStore } from '../feedback/toasts.tsx';
 import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
@@ -95,7 +95,7 @@ const renderWith = async (session: BrowserSession, children: ReactNode) => {
   notifications.clean(toastStore);
   // Loaded before a test stops the clock.
   await Promise.all([
-    import('../ui/feedback/NotificationRegions.tsx'),
+    import('../feedback/NotificationRegions.tsx'),
     import('../ui/form/DropdownList.tsx'),
     import('../ui/dialog/overlays.tsx'),
   ]);

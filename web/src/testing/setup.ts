@@ -7,7 +7,7 @@ await page.viewport(1280, 800);
 sessionStorage.clear();
 localStorage.clear();
 
-// Drawing takes a seventh of all CPU time. To the page and the tests it is visible all the same.
+// Painting takes a seventh of all CPU time. To the page and the tests it is visible all the same.
 if (server.config.browser.headless) (frameElement as HTMLElement | null)?.style.setProperty('opacity', '0');
 
 // Importing the package registers this for the first file alone.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked, gatewayOf } from './answers.ts';
-import { type ListStart, rowsDrawn, rowsOf, userPages } from './lists.ts';
+import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { activated, deactivated } from './users.ts';
 
@@ -40,7 +40,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   );
   const { screen, calls } = opened;
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
-  await rowsDrawn();
+  await rowsRendered();
   // What the user holds is only shown.
   const sent = () => calls.filter(({ name }) => name !== 'DeactivationImpact');
   return { ...opened, sent, names: () => sent().map(({ name }) => name) };

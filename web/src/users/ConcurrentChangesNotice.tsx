@@ -1,10 +1,10 @@
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import type { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { valueAt } from '../ui/form/valueAt.ts';
 
 // Rarely needed.
-const ConflictNotice = lazyWithPreload(async () => (await import('../ui/form/ConflictNotice.tsx')).ConflictNotice, {
-  isNeeded: () => true,
+const ConflictNotice = lazyPart(async () => (await import('../ui/form/ConflictNotice.tsx')).ConflictNotice, {
+  loadOn: 'need',
 });
 
 interface ConcurrentChangesNoticeProps {

@@ -4,14 +4,14 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   CreateUserForm_OrganisationFragment,
   UserForm_LookupsFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { toFailure } from '../ui/feedback/failure.ts';
-import { useDraft } from '../ui/form/useDraft.ts';
+import { useDraft } from '../ui/dialog/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecks } from './personValues.ts';

@@ -1,17 +1,18 @@
 import { texts } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
-import { lazyWithPreload } from '../ui/feedback/lazyWithPreload.tsx';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
 import { placeUser } from './userListCache.ts';
 
-const DeactivationImpact = lazyWithPreload<DeactivationImpactProps>(
+const DeactivationImpact = lazyPart<DeactivationImpactProps>(
   async () => (await import('./DeactivationImpact.tsx')).DeactivationImpact,
+  { loadOn: 'paint' },
 );
 
 const deactivateDocument = graphql(`

@@ -1,11 +1,11 @@
 import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { withParameters } from '../ui/table/listAddress.ts';
 import { type DutyRow, dutyRowsOf, unknownDutiesOf } from './dutyRows.ts';
-import { useDutyPaths } from './useDutyPaths.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 const dutiesQuery = graphql(`
@@ -39,8 +39,9 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const duties = data?.user?.duties;
   if (!duties && loading) return <Skeleton h={72} aria-label={`What ${name} holds is loading`} role="status" />;
   if (!duties) return <Text c="dimmed">What {name} holds could not be loaded.</Text>;
-  const modules = data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
-  const rows = dutyRowsOf(duties, { ...places, modules });
+  const openableModules =
+    data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
+  const rows = dutyRowsOf(duties, { ...places, openableModules });
   const unknown = unknownDutiesOf(duties);
   return (
     <Stack gap="xs">
@@ -104,3 +105,13 @@ function Duty({ row: { module, what, todo, to, href, users, more = 0 } }: { row:
     </Group>
   );
 }
+
+/** The pages of the user's organisation on which duties are handed over. */
+const useDutyPaths = () => {
+  const { orgId } = useParams();
+  const { search } = useLocation();
+  if (orgId === undefined) return { organisation: '/O', keys: '/O/keys' };
+  const from = new URLSearchParams(search).get('from');
+  const at = (tab: string) => `/O/${orgId}?${withParameters(new URLSearchParams(), { from, tab })}`;
+  return { organisation: at('info'), keys: at('keys') };
+};

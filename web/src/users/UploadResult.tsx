@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { lazyComponent } from '../ui/feedback/loadChunk.ts';
+import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
 // The check of the file has loaded it.
-const UploadRowTable = lazyComponent(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
+const UploadRowTable = lazyPart(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
 
 interface UploadResultProps {
   outcome: UploadOutcome;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
+import type { TableParams } from '../ui/table/useListParams.ts';
 import { isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
-import { useInMemoryPaging } from './useInMemoryPaging.ts';
 
 interface UploadRowTableProps {
   caption: string;
@@ -128,3 +128,22 @@ function Problem({ message }: { message: string }) {
     )
   );
 }
+
+/** The table state of rows that are in memory; it is not in the address. */
+const useInMemoryPaging = <Row,>(rows: readonly Row[]) => {
+  const [place, setPlace] = useState({ page: 1, size: 25 });
+  const { size } = place;
+  const page = Math.min(place.page, Math.max(1, Math.ceil(rows.length / size)));
+  const offset = (page - 1) * size;
+  const table: TableParams = {
+    page,
+    size,
+    sort: null,
+    variables: { first: size, offset },
+    goTo: (to) => setPlace({ page: to, size }),
+    // The first row stays on the page.
+    resize: (to) => setPlace({ size: to, page: Math.floor(offset / to) + 1 }),
+    sortBy: () => {},
+  };
+  return { table, shown: rows.slice(offset, offset + size) };
+};

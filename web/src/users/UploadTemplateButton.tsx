@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { failureFromErrors } from '../ui/feedback/failure.ts';
-import { reportFailure } from '../ui/feedback/toasts.tsx';
+import { failureFromErrors } from '../feedback/failure.ts';
+import { reportFailure } from '../feedback/toasts.tsx';
 import { downloadUserUploadTemplate } from './uploadTemplate.ts';
 
 export function UploadTemplateButton() {

@@ -6,8 +6,8 @@ import {
   type Lengths,
   organisationWithUsers,
   ownUsers,
-  rowsDrawn,
   rowsOf,
+  rowsRendered,
   userOf,
   userPages,
 } from '../testing/lists.ts';
@@ -24,7 +24,7 @@ const lists = (lengths: Lengths = {}, changes: object = {}) =>
 const open = async (path = '/U', lengths: Lengths = {}, changes: object = {}) => {
   const opened = await openConsole(path, lists(lengths, changes));
   await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
-  await rowsDrawn();
+  await rowsRendered();
   return opened;
 };
 const last = (calls: Call[]) => calls.at(-1)?.variables;

@@ -2,13 +2,13 @@ import type { FragmentType } from '@apollo/client';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
+import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserLists_LookupsFragment,
   UserLists_OrganisationFragment,
   UserTable_UsersFragment,
 } from '../gql/graphql.ts';
-import { lazyPeekWithPreload } from '../ui/peek/lazyPeekWithPreload.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
@@ -19,7 +19,7 @@ import { UserTable } from './UserTable.tsx';
 import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 
-const UserPeek = lazyPeekWithPreload(async () => (await import('./UserPeek.tsx')).UserPeek);
+const UserPeek = lazyPart(async () => (await import('./UserPeek.tsx')).UserPeek, beforeRowIsShown);
 
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
 import { UserHeaderSeal } from './UserHeaderSeal.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { failureFromErrors } from '../ui/feedback/failure.ts';
-import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
+import { failureFromErrors } from '../feedback/failure.ts';
+import { dismissFailure, reportFailure } from '../feedback/toasts.tsx';
 
 const action = 'responders';
 

@@ -2,10 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { useEffect, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { type Failure, toFailure } from '../feedback/failure.ts';
+import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
-import { type Failure, toFailure } from '../ui/feedback/failure.ts';
-import { showSuccess } from '../ui/feedback/toasts.tsx';
-import { copyFileToMemory, isUnchanged } from './uploadFile.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 
 const previewDocument = graphql(`
@@ -132,4 +131,21 @@ export const useUserUpload = (organisationId: string) => {
     askForFile: () => setNow((before) => ({ ...before, fault: needed })),
     startOver: () => setNow(nothing),
   };
+};
+
+/** A copy of the file in memory; null when it cannot be read, for example because it was moved or changed after it was chosen. */
+const copyFileToMemory = async (source: File): Promise<File | null> => {
+  try {
+    return new File([await source.arrayBuffer()], source.name, { type: 'text/csv' });
+  } catch {
+    return null;
+  }
+};
+
+/** Whether the file on disk still equals its copy. Some browsers refuse to read a changed file, others read the new content. */
+const isUnchanged = async (copy: File, source: File): Promise<boolean> => {
+  const now = await copyFileToMemory(source);
+  if (now?.size !== copy.size) return false;
+  const [old, current] = await Promise.all([copy, now].map(async (file) => new Uint8Array(await file.arrayBuffer())));
+  return old?.every((byte, place) => byte === current?.[place]) ?? false;
 };

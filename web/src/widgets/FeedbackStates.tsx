@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { failureFromErrors } from '../ui/feedback/failure.ts';
-import { reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
+import { failureFromErrors } from '../feedback/failure.ts';
+import { reportFailure, showSuccess } from '../feedback/toasts.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const lines = 'Email is taken\nMobile is <b>wrong</b>';

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { failure } from '../../base/errors.ts';
 import { exemptFromBodyDeadline } from './body-deadline.ts';
-import { guardFileMap } from './file-map.ts';
 
 const maxFiles = 2;
 /** Slightly above the largest allowed file, so that a file above its limit gets an error message instead of being cut off. */
@@ -70,7 +69,6 @@ async function readOperation(
   watch(raw, waitMs, (bytes) => {
     if (request.headers['content-length'] === undefined) countBytes(request, bytes);
   });
-  guardFileMap(raw);
   try {
     const limits = { maxFiles, maxFileSize: maxFileBytes, maxFieldSize: maxFieldBytes };
     request.body = await processRequest(raw, reply.raw, limits);

@@ -3,8 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Pepper } from '../base/keys.ts';
 import type { PlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
-import type { ImageRenderer } from '../files/image-renderer.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { MailSender } from './mail-sender.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
@@ -13,9 +12,8 @@ export interface Services {
   db: Kysely<Database>;
   settings: PlatformSettings;
   clock: Clock;
-  mailer: Pick<Mailer, 'send'>;
+  mailer: MailSender;
   passwords: PasswordHasher;
-  imageRenderer: ImageRenderer;
   pepper: Pepper;
   refusals: RefusalLog;
 }

@@ -4,7 +4,17 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
 import { addMs, hourMs, minuteMs, secondMs } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
-import { clearAttempts, countAttempt, refuseWhileBlocked, uncountAttempt } from './limits.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  emailCounterKey,
+  otpChallengeCounterKeys,
+  refuseWhileBlocked,
+  remainingBlockMs,
+  signInCounterKey,
+  uncountAttempt,
+  wrongPasscodeCounterKey,
+} from './limits.ts';
 import type { Database } from './schema.ts';
 
 let db: Kysely<Database>;
@@ -73,4 +83,26 @@ test('SECURITY-T11 deleted and undone attempts do not count, and keys are separa
   expect(await wait(countAttempt(db, clock, 'e', plain))).toBe(0);
   await clearAttempts(db, ['e']);
   expect(await wait(countAttempt(db, clock, 'e', plain))).toBe(0);
+});
+
+test('SECURITY-T11 a key that is not blocked has nothing to wait for', async () => {
+  expect(await remainingBlockMs(db, clock, 'unknown')).toBe(0);
+  await countAttempt(db, clock, 'g', plain);
+  expect(await remainingBlockMs(db, clock, 'g')).toBe(0);
+  await expect(refuseWhileBlocked(db, clock, 'g')).resolves.toBeUndefined();
+});
+
+test('SECURITY-T10 SECURITY-T11 counters are named by what they count, without the email', () => {
+  const named = emailCounterKey('otp', 'A@b.example');
+  expect(named).toMatch(/^otp:[0-9a-f]{32}$/);
+  expect([emailCounterKey('otp', 'a@B.example'), emailCounterKey('otp', 'c@b.example') === named]).toEqual([
+    named,
+    false,
+  ]);
+  const digits = named.slice('otp:'.length);
+  expect(signInCounterKey('a@b.example')).toBe(`sign-in:account:${digits}`);
+  expect(otpChallengeCounterKeys('a@b.example')).toEqual(
+    ['pause', 'hour', 'day'].map((span) => `otp:${span}:${digits}`),
+  );
+  expect(wrongPasscodeCounterKey(7)).toBe('otp:wrong:user:7');
 });

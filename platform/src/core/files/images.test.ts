@@ -67,14 +67,14 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const drawn = [
+  const rendered = [
     svg(
       `<script href="${there}/x.js">fetch('${there}')</script><rect width="9" height="9"/>`,
       `onload="fetch('${there}')"`,
     ),
     svg(`<use xlink:href="${there}/a.svg#a"/><rect fill="url(${there}/p.svg#p)" width="9" height="9"/>`),
   ];
-  for (const one of drawn) expect((await read(one)).content_type).toBe('image/png');
+  for (const one of rendered) expect((await read(one)).content_type).toBe('image/png');
   const inside = 'must be a drawing without pictures, documents or entities inside';
   const data = `data:image/png;base64,${pngClaimingSize(60_000, 60_000).toString('base64')}`;
   for (const one of [

@@ -33,9 +33,9 @@ const wrongType = 'must be a PNG, JPEG or SVG picture';
 const failureTexts: Record<ImageRenderFailure, string> = {
   format: wrongType,
   pixels: `must have at most ${maxInputPixels.toLocaleString('en-GB')} pixels`,
-  time: `must be a picture that is drawn within ${renderLimits.seconds} seconds`,
-  memory: `must be a picture that is drawn with at most ${renderLimits.megabytes} MB of memory`,
-  crash: 'must be a picture that can be drawn',
+  time: `must be a picture that is rendered within ${renderLimits.seconds} seconds`,
+  memory: `must be a picture that is rendered with at most ${renderLimits.megabytes} MB of memory`,
+  crash: 'must be a picture that can be rendered',
 };
 
 /** Renders uploaded files. Throws 422 FILE_REFUSED with a text for each invalid one, and 429 if too many of the owner wait. */

@@ -1,4 +1,4 @@
-/** An image to render. An SVG is drawn at the stored size, whatever size it states. */
+/** An image to render. An SVG is rendered at the stored size, whatever size it states. */
 export interface ImageRenderRequest {
   inputFormat: 'png' | 'jpeg' | 'svg';
   bytes: Uint8Array;

@@ -2,7 +2,7 @@
 const forbidden = /<!ENTITY|<(?:[\w.-]+:)?(?:image|feImage|include|foreignObject)\b|<\?xml-stylesheet|@import/i;
 const encodings = ['utf-8', 'us-ascii', 'ascii', 'iso-8859-1'];
 
-/** Why an SVG is not rendered, null if it is. What remains allowed loads nothing: it is drawn from memory without a base address. */
+/** Why an SVG is not rendered, null if it is. What remains allowed loads nothing: it is rendered from memory without a base address. */
 export function svgProblem(bytes: Buffer): string | null {
   const text = bytes.toString('utf8');
   const encoding = /^\uFEFF?\s*<\?xml[^>]*encoding\s*=\s*["']([^"']*)["']/i.exec(text)?.[1] ?? 'utf-8';

@@ -8,10 +8,11 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
 import { demoNow } from '../../testing/demo-now.ts';
+import type { NewMail } from '../access/mail-sender.ts';
 import { addMs, dayMs, minuteMs } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { invitationMail, passcodeMail, passwordChangedMail, passwordResetMail } from './mail-texts.ts';
-import { createMailer, type Mailer, type MailerOptions, maxOutboxMails, type NewMail } from './mailer.ts';
+import { createMailer, type Mailer, type MailerOptions, maxOutboxMails } from './mailer.ts';
 
 interface Received {
   recipients: string[];
@@ -169,20 +170,20 @@ test('OTP-12 RESET-3 passcode, reset link and notice of a changed password arriv
   const mailer = await started(url);
   const link = new URL('https://console.suite.example/reset-password?reset_password_token=abc');
   const mails = [
-    { of: passcodeMail({ code: 'K7QX', minutes: 5 }), says: 'K7QX' },
-    { of: passwordResetMail({ name: 'Maya <b>', link, hours: 1 }), says: 'reset_password_token=abc' },
-    { of: passwordChangedMail({ name: 'Maya <b>', at: demoNow, link }), says: '20 November 2026 at 09:00 UTC' },
+    { of: passcodeMail({ code: 'K7QX', minutes: 5 }), text: 'K7QX' },
+    { of: passwordResetMail({ name: 'Maya <b>', link, hours: 1 }), text: 'reset_password_token=abc' },
+    { of: passwordChangedMail({ name: 'Maya <b>', at: demoNow, link }), text: '20 November 2026 at 09:00 UTC' },
   ];
   for (const { of } of mails) await send(mailer, { to: 'maya@secure.example', ...of });
   await eventually(() => expect(state.received).toHaveLength(3));
-  for (const { of, says } of mails) {
+  for (const { of, text } of mails) {
     const raw = state.received.find((one) => one.raw.includes(`Subject: ${of.subject}`))?.raw ?? '';
     const [head = '', plain = '', html = ''] = raw.split(/Content-Type: text\/(?=plain|html)/).map(readable);
     expect(head).toContain('multipart/alternative');
     expect(plain).toMatch(/^plain;/);
-    expect(plain).toContain(says);
+    expect(plain).toContain(text);
     expect(html).toMatch(/^html;/);
-    expect(html).toContain(says);
+    expect(html).toContain(text);
     expect(html).not.toContain('<b>');
   }
 });

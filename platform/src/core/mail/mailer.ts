@@ -1,31 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { MailSender, NewMail } from '../access/mail-sender.ts';
 import { addMs, type Clock, dayMs, secondMs } from '../base/clock.ts';
 import { inBatches } from '../database/batches.ts';
 import { createQueue, hasJob, type QueueOptions } from '../database/queue.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { createSmtp, isAboutMail, type SmtpError } from './smtp.ts';
 
-/** A mail to one address; not sent after `expiresAt`. */
-export interface NewMail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  expiresAt?: Date | undefined;
-  /** Set for mails that the recipient waits for: they are not behind others. */
-  kind?: Row<'mail'>['kind'] | undefined;
-  /** The organisation that caused the mail. Those of each organisation leave in turn. */
-  organisationId?: number | undefined;
-  /** The invitation that the mail is about; its state depends on the mail. */
-  invitationId?: number | undefined;
-}
-
 /** Sends mail by SMTP or, without a server, into the outbox. */
-export interface Mailer {
-  /** Writes mails in the caller's transaction, so that they are sent if and only if it commits. */
-  send(trx: Transaction<Database>, ...mails: NewMail[]): Promise<void>;
+export interface Mailer extends MailSender {
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
-import { lazyDialog } from './lazyDialog.ts';
+import { lazyPart, whenOpened } from '../../feedback/lazyPart.tsx';
 
 const load = () => import('./overlays.tsx');
 
 /** The frame of every dialog. */
-export const Dialog = lazyDialog<ModalProps>(async () => (await load()).DialogModal);
+export const Dialog = lazyPart<ModalProps>(async () => (await load()).DialogModal, whenOpened);
 
 /** The same at the edge of the screen. */
-export const SidePanel = lazyDialog<DrawerProps>(async () => (await load()).DialogDrawer);
+export const SidePanel = lazyPart<DrawerProps>(async () => (await load()).DialogDrawer, whenOpened);
 
 /** Loads both before the first dialog is opened. */
 export const preloadDialogs = (): void => void load().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { useState } from 'react';
-import { type Failure, toFailure } from '../feedback/failure.ts';
+import { type Failure, toFailure } from '../../feedback/failure.ts';
 import { focusIfLost } from './focusIfLost.ts';
 
 /** Failures that the dialog shows itself. */

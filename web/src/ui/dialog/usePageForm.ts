@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { Draft } from '../form/useDraft.ts';
 import { useInvalidFields } from '../form/useInvalidFields.tsx';
 import { useServerErrors } from '../form/useServerErrors.ts';
+import type { Draft } from './useDraft.ts';
 import { useUnsavedForm } from './useUnsavedForm.tsx';
 
 const none: Record<string, string> = {};

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../../apollo/SessionProvider.tsx';
-import type { Draft } from '../form/useDraft.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import type { Draft } from './useDraft.ts';
 import { useUnsavedQuestion } from './useUnsavedQuestion.ts';
 
 /**

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { InputBase, VisuallyHidden } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
-import { lazyWithPreload } from '../feedback/lazyWithPreload.tsx';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
 import classes from './Dropdown.module.css';
 import { DropdownControls } from './DropdownControls.tsx';
 import type { DropdownListProps } from './DropdownList.tsx';
@@ -12,7 +12,8 @@ import { FieldLabel } from './FieldLabel.tsx';
 import { type DropdownModel, useDropdown } from './useDropdown.ts';
 
 // The code that positions the list is larger than the rest of a form.
-const DropdownList = lazyWithPreload<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
+const DropdownList = lazyPart<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
+  loadOn: 'paint',
   isNeeded: ({ list }) => list.opened,
 });
 
@@ -41,12 +42,12 @@ interface DropdownProps {
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
   const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const id = useId();
   // The list is rendered in the same landmark as its field, for navigation by landmarks.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const list = useDropdown({
-    field,
+    input,
     data,
     value,
     onChange,
@@ -61,7 +62,7 @@ export function Dropdown(props: DropdownProps) {
   return (
     <>
       <InputBase
-        ref={field}
+        ref={input}
         role="combobox"
         aria-autocomplete="list"
         aria-haspopup="listbox"
@@ -78,7 +79,7 @@ export function Dropdown(props: DropdownProps) {
         readOnly={readOnly}
         error={fieldError(list.refused ? notOfList : error)}
         value={list.text}
-        rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
+        rightSection={readOnly ? null : <DropdownControls input={input} list={list} filled={list.text !== ''} />}
         rightSectionPointerEvents="all"
         rightSectionWidth="var(--dropdown-controls)"
         inputContainer={(input) => (

@@ -61,16 +61,16 @@ type DropdownOptionsProps = Pick<DropdownListProps, 'id' | 'label' | 'list' | 'v
 /** The options under the headings of their groups. */
 function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProps) {
   const { groups, offered } = list;
-  const drawn = groups.flatMap(({ options }) => options.map((option) => option.value)).join('\n');
+  const rendered = groups.flatMap(({ options }) => options.map((option) => option.value)).join('\n');
   const selectStart = useEffectEvent(list.selectStart);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly drawn options.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options.
   useEffect(
     function selectStartOfOptions() {
       selectStart();
     },
-    [drawn],
+    [rendered],
   );
-  const draw = ({ value: own, label: text, hint, mark }: DropdownOption) => (
+  const renderOption = ({ value: own, label: text, hint, mark }: DropdownOption) => (
     <Combobox.Option
       key={own}
       className={classes.option}
@@ -94,14 +94,14 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
     <Combobox.Options id={id} aria-label={label} mah={dropdownMaxHeight} className={classes.options} hidden={hidden}>
       {groups.map(({ heading, options }) =>
         heading === undefined ? (
-          options.map(draw)
+          options.map(renderOption)
         ) : (
           <Combobox.Group key={heading} label={heading}>
-            {options.map(draw)}
+            {options.map(renderOption)}
           </Combobox.Group>
         ),
       )}
-      {offered !== null && draw({ value: offered, label: `Use “${offered}”` })}
+      {offered !== null && renderOption({ value: offered, label: `Use “${offered}”` })}
     </Combobox.Options>
   );
 }

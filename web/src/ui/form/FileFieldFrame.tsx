@@ -1,9 +1,17 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core';
-import { type DragEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { fieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
 import { fileProblem } from './fileRules.ts';
-import { useIgnoreStrayDrops } from './useIgnoreStrayDrops.ts';
 
 export interface FileFieldHandle {
   focus: () => void;
@@ -134,3 +142,19 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
     </Input.Wrapper>
   );
 }
+
+const ignore = (event: globalThis.DragEvent): void => {
+  if (!event.defaultPrevented && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+};
+
+/** Ignores files that are dropped beside their field: the browser would open them instead of the page. */
+const useIgnoreStrayDrops = (): void => {
+  useEffect(function ignoreMissedDrops() {
+    window.addEventListener('dragover', ignore);
+    window.addEventListener('drop', ignore);
+    return () => {
+      window.removeEventListener('dragover', ignore);
+      window.removeEventListener('drop', ignore);
+    };
+  }, []);
+};

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
-import { StickyActions } from './StickyActions.tsx';
+import { Button, Group } from '@mantine/core';
+import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
+import classes from './FormActions.module.css';
 
 interface FormActionsProps {
   submitLabel: string;
@@ -11,10 +12,14 @@ interface FormActionsProps {
   onCancel?: (() => void) | undefined;
 }
 
-/** The buttons of a form. */
+// The margins of card and page below the buttons at the end of the page.
+const margins = 28;
+const measured = heightVariableRef('--console-actions', (bar) => bar.offsetHeight + margins);
+
+/** The buttons at the end of a form, visible however long the form is. */
 export function FormActions({ submitLabel, busy, onBack, cancelLabel = 'Cancel', onCancel }: FormActionsProps) {
   return (
-    <StickyActions>
+    <Group ref={measured} gap="sm" className={classes.actions}>
       <Button type="submit" loading={busy}>
         {submitLabel}
       </Button>
@@ -28,6 +33,6 @@ export function FormActions({ submitLabel, busy, onBack, cancelLabel = 'Cancel',
           {cancelLabel}
         </Button>
       )}
-    </StickyActions>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { loadNotificationRegions } from '../feedback/loadNotificationRegions.ts';
+import { loadNotificationRegions } from '../../feedback/loadNotificationRegions.ts';
 import { styleNonce } from './styleNonce.ts';
 import { cssVariables, theme } from './theme.ts';
 

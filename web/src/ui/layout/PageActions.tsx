@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyComponent } from '../feedback/loadChunk.ts';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
 import type { PageAction } from './MoreActions.tsx';
 
 interface PageActionsProps {
@@ -12,8 +12,8 @@ interface PageActionsProps {
   compact?: boolean;
 }
 
-// Menus are large and not needed before the page is drawn.
-const MoreActions = lazyComponent(async () => (await import('./MoreActions.tsx')).MoreActions);
+// Menus are large and not needed before the page is rendered.
+const MoreActions = lazyPart(async () => (await import('./MoreActions.tsx')).MoreActions);
 
 /** The actions of a page's header: beside the primary one, or on a phone in a menu. */
 export function PageActions({ primary, others, compact = false }: PageActionsProps) {

@@ -4,7 +4,7 @@ interface RedirectProps {
   to: string;
 }
 
-/** Replaces the address. A second one, opened before the first redirect was drawn, is redirected anew. */
+/** Replaces the address. A second one, opened before the first redirect was rendered, is redirected anew. */
 export function Redirect({ to }: RedirectProps) {
   const { key } = useLocation();
   return <Navigate key={key} to={to} replace />;

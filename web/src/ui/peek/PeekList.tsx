@@ -1,12 +1,12 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PeekContext } from '../layout/peekContext.ts';
 import classes from './PeekList.module.css';
-import { PeekContext } from './peekContext.ts';
 import { usePeekAddress } from './usePeekAddress.ts';
 import { usePeekKeys } from './usePeekKeys.ts';
 
 interface PeekListProps {
-  /** Draws the panel of the row with this id. Without an id it is not shown. */
+  /** Renders the panel of the row with this id. Without an id it is not shown. */
   panel: (id: string | null) => ReactNode;
   /** The tables. */
   children: ReactNode;

@@ -1,10 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import type { PeekState } from './peekContext.ts';
+import type { PeekState } from '../layout/peekContext.ts';
 
 const name = 'peek';
-/** The address follows when the user stops at a row: all links of the page are drawn again with it. */
+/** The address follows when the user stops at a row: all links of the page are rendered again with it. */
 const stopMs = 300;
 
 /** As in PeekPanel.module.css: there the panel covers the screen. */
@@ -24,8 +24,8 @@ export const usePeekAddress = (): PeekState => {
   const panelFocus = useRef(false);
   const inAddress = address.get(name);
   const [shown, setShown] = useState(inAddress);
-  /** In a transition: the focus is seen to move before the panel is drawn, and a row that J passes over is not drawn at all. */
-  const draw = (id: string | null) => startTransition(() => setShown(id));
+  /** In a transition: the focus is seen to move before the panel is rendered, and a row that J passes over is not rendered at all. */
+  const showInTransition = (id: string | null) => startTransition(() => setShown(id));
 
   const write = (id: string | null, replace: boolean) =>
     setAddress(
@@ -58,13 +58,13 @@ export const usePeekAddress = (): PeekState => {
         setShown(id);
         write(id, false);
       } else {
-        draw(id);
+        showInTransition(id);
         writeLater(id);
       }
     },
     close() {
       const returnsTo = opener.current?.isConnected ? opener.current : rowOf(shown);
-      draw(null);
+      showInTransition(null);
       writeLater.cancel();
       if (pushed.current) void navigate(-1);
       else write(null, true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../../testing/answers.ts';
-import { ownUsers, rowsDrawn, rowsOf } from '../../testing/lists.ts';
+import { ownUsers, rowsOf, rowsRendered } from '../../testing/lists.ts';
 import { address, openConsole, renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { DataTable } from './DataTable.tsx';
@@ -24,7 +24,7 @@ const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMo
 const open = async (path = '/U', active = 60) => {
   const opened = await openConsole(path, gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active })) }));
   await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
-  await rowsDrawn();
+  await rowsRendered();
   return opened;
 };
 const firstName = () => rowsOf('Active users')[0]?.[0];
@@ -197,7 +197,7 @@ test('UI-5 a text that does not fit is cut, and its tooltip says it whole', asyn
     { key: 'second', ...text },
   ];
   await renderAlone(<DataTable {...alone} columns={both} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);
-  await rowsDrawn();
+  await rowsRendered();
   const [first, second] = document.querySelectorAll<HTMLElement>(`[title="${name}"]`);
   for (const place of [first, second]) {
     await expect.poll(() => place && place.scrollWidth > place.clientWidth).toBe(true);
@@ -214,12 +214,12 @@ test('UI-5 hostile names are text', async () => {
   await expect.poll(() => document.querySelector('img[src="x"]')).toBeNull();
 });
 
-test('UI-5 a long page draws the rows of one screen first, with room for the others, which follow', async () => {
+test('UI-5 a long page renders the rows of one screen first, with room for the others, which follow', async () => {
   const nodes = Array.from({ length: 60 }, (_, index) => ({ id: String(index), name: `Row ${index}` }));
-  const drawn: [rows: number, height: number | undefined][] = [];
+  const rendered: [rows: number, height: number | undefined][] = [];
   const table = () => document.querySelector('table');
   const look = (cell: HTMLElement | null) => {
-    if (cell) drawn.push([document.querySelectorAll('tbody th').length, table()?.offsetHeight]);
+    if (cell) rendered.push([document.querySelectorAll('tbody th').length, table()?.offsetHeight]);
   };
   const observed = [
     { key: 'name', title: 'Name', render: ({ name }: { id: string; name: string }) => <span ref={look}>{name}</span> },
@@ -227,7 +227,7 @@ test('UI-5 a long page draws the rows of one screen first, with room for the oth
   await renderAlone(<DataTable {...alone} columns={observed} list={{ nodes, totalCount: 60 }} />);
   await expect.poll(() => rowsOf('Things').at(-1)).toEqual(['Row 59']);
   const height = table()?.offsetHeight;
-  expect(new Set(drawn.map(String))).toEqual(new Set([`16,${height}`, `60,${height}`]));
+  expect(new Set(rendered.map(String))).toEqual(new Set([`16,${height}`, `60,${height}`]));
 });
 
 test('UI-5 rows that are always all there have no pages', async () => {

@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
-import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { LoadFailure } from '../../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
-import { TabStopContext } from '../peek/peekContext.ts';
-import { useTabStop } from '../peek/usePeekRow.ts';
+import { TabStopContext } from '../layout/peekContext.ts';
+import { useTabStop } from '../layout/usePeekRow.ts';
 import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import { EmptyTableMessage } from './EmptyTableMessage.tsx';
@@ -11,8 +11,8 @@ import { TableHead } from './TableHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
-import { useDrawnRows } from './useDrawnRows.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
+import { useRenderedRows } from './useRenderedRows.ts';
 import { useScrollFrame } from './useScrollFrame.ts';
 
 interface DataTableProps<Row, Node> {
@@ -63,7 +63,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const fit = width ? tableFit(columns, width) : 0;
   const shown = columnsFor(columns, fit);
   const secondLine = fit === 'two lines' && columns.some(({ narrow }) => narrow === 'second line');
-  const isDrawn = useDrawnRows(list?.nodes, secondLine);
+  const isRendered = useRenderedRows(list?.nodes, secondLine);
   if (!list && !loading)
     return (
       <Paper>
@@ -100,15 +100,15 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                   {list
                     ? list.nodes.map((node, index) =>
                         // Only once it is known which columns a row has.
-                        width !== null && isDrawn(node, index) ? (
-                          drawRow(node, columns, fragment)
+                        width !== null && isRendered(node, index) ? (
+                          renderRow(node, columns, fragment)
                         ) : (
                           <tr key={node.id} aria-hidden className={secondLine ? classes.twoLines : undefined}>
                             <td colSpan={shown.length} />
                           </tr>
                         ),
                       )
-                    : skeleton.map((key) => <tr key={key}>{shown.map(drawSkeletonCell)}</tr>)}
+                    : skeleton.map((key) => <tr key={key}>{shown.map(renderSkeletonCell)}</tr>)}
                 </TableFitContext>
               </TabStopContext>
             </tbody>
@@ -128,7 +128,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   );
 }
 
-const drawRow = <Row extends { id: string }>(
+const renderRow = <Row extends { id: string }>(
   node: { id: string },
   columns: readonly Column<Row>[],
   fragment: TypedDocumentNode<Row> | undefined,
@@ -139,7 +139,7 @@ const drawRow = <Row extends { id: string }>(
     <TableRow key={node.id} columns={columns} row={node as Row} />
   );
 
-const drawSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
+const renderSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
   <td key={key}>
     <Skeleton h={12} w={kind === 'text' ? '70%' : '50%'} ml={kind === 'number' ? 'auto' : 0} />
   </td>

@@ -1,11 +1,10 @@
 import type { FragmentType, TypedDocumentNode } from '@apollo/client';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
-import { usePeekRow } from '../peek/usePeekRow.ts';
+import { usePeekRow } from '../layout/usePeekRow.ts';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { ColumnHeading } from './TableHead.tsx';
-import { useRecentlyChanged } from './useRecentlyChanged.ts';
 
 export interface Column<Row> extends ColumnHeading, ColumnFit {
   /** In a frame that is too narrow for all columns: left out, the last first; where that is not enough, part of the first column's second line, or its width beside it. Without any the table scrolls sideways. */
@@ -59,7 +58,7 @@ export function TableRow<Row extends { id: string }>({ columns, row }: { columns
   const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return (
     <tr {...peekRow} data-changed={changed || undefined}>
-      {columnsFor(columns, fit).map((column, index) => drawCell(column, index, row, second))}
+      {columnsFor(columns, fit).map((column, index) => renderCell(column, index, row, second))}
     </tr>
   );
 }
@@ -76,7 +75,7 @@ export function CachedTableRow<Row extends { id: string }>({ columns, fragment, 
   return complete && <TableRow columns={columns} row={data as Row} />;
 }
 
-function drawCell<Row>(
+function renderCell<Row>(
   { key, kind = 'text', render, full }: Column<Row>,
   index: number,
   row: Row,
@@ -114,3 +113,26 @@ function drawCell<Row>(
     </td>
   );
 }
+
+const tintMs = 2_000;
+
+/** Whether the content of a row has changed a moment ago. */
+const useRecentlyChanged = (row: object): boolean => {
+  const content = JSON.stringify(row);
+  const [shown, setShown] = useState(content);
+  const [changed, setChanged] = useState(false);
+  if (content !== shown) {
+    setShown(content);
+    setChanged(true);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another change starts the time again.
+  useEffect(
+    function endTint() {
+      if (!changed) return;
+      const timer = setTimeout(() => setChanged(false), tintMs);
+      return () => clearTimeout(timer);
+    },
+    [changed, shown],
+  );
+  return changed;
+};

@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { formatCount } from '../layout/format.ts';
 import classes from './TableSection.module.css';
-import { RowsDrawnAtOnce } from './useDrawnRows.ts';
+import { RowsRenderedAtOnce } from './useRenderedRows.ts';
 
 interface TableSectionProps {
   heading: string;
@@ -66,7 +66,8 @@ export function TableSection(props: TableSectionProps) {
       {!folds && (
         <Box id={`${id}-rows`} hidden={closed}>
           {/* A collapsible section is below another one. */}
-          {!closed && (collapsible === undefined ? children : <RowsDrawnAtOnce value={0}>{children}</RowsDrawnAtOnce>)}
+          {!closed &&
+            (collapsible === undefined ? children : <RowsRenderedAtOnce value={0}>{children}</RowsRenderedAtOnce>)}
         </Box>
       )}
     </Stack>

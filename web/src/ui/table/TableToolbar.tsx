@@ -1,6 +1,6 @@
 import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
-import { lazyComponent } from '../feedback/loadChunk.ts';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
 import { formatCount } from '../layout/format.ts';
 import { FilterSelect, type TableFilter } from './FilterSelect.tsx';
 import { TableSearch } from './TableSearch.tsx';
@@ -17,9 +17,9 @@ interface TableToolbarProps {
   counters?: ReactNode;
 }
 
-// Menus are large and not needed before the page is drawn.
-const ColumnMenu = lazyComponent(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
-const DensitySwitch = lazyComponent(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
+// Menus are large and not needed before the page is rendered.
+const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
+const DensitySwitch = lazyPart(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
 
 /** The line above the tables of a page: search, filters, optional columns and the height of rows. On a phone one button opens the filters. */
 export function TableToolbar({ searchLabel, narrowing, filters = [], optional, counters }: TableToolbarProps) {

@@ -13,7 +13,7 @@ export function useScrollFrame() {
     if (!frame) return;
     const measure = () => {
       lastWidth = frame.clientWidth;
-      // The rows that follow from it are drawn in short slices.
+      // The rows that follow from it are rendered in short slices.
       startTransition(() => setWidth(lastWidth));
     };
     const mark = () => {

@@ -1,0 +1,34 @@
+/** What a product API may have beyond the specification, by the name in the answer of `capabilities`. A name keeps its meaning: what a later release adds gets a name of its own. */
+export const capabilities = {
+  login_attempt: '`login` checks the password before the passcode is sent, and answers `login_attempt`',
+  remember_token: '`login` takes and answers `remember_token`',
+  device_token: '`login` takes and answers `device_token`',
+  tries_left: 'a refused passcode says `tries_left`',
+  resend_in: '`send_otp` answers `resend_in`',
+  retry_after: 'a refusal with 429 says `retry_after`',
+  handover: 'a session is handed over to another module by a token of its own',
+  keys: 'API keys of users',
+  security: 'sessions and remembered devices of users',
+  invitations: 'invitations, as a list and one by one',
+  activity: 'the audit log, and for how many days it is stored',
+  idempotency: 'operations with an idempotency key, and `idempotency-key` with each write',
+  refusals: 'refusals by the gateway in the audit log',
+  user_lists: 'users by page, several of their lists in one answer, and `active_users_count` of an organisation',
+  user_duties: 'what depends on a user',
+  last_sign_in: '`last_sign_in_at` of a user',
+  org_lists: 'organisations by page, and active and disabled ones in one list',
+  own_org: "`org_detail` without `org_id` answers the caller's organisation",
+  lookup_lists: 'the options of all forms in one answer',
+  stored_texts: 'texts are answered as they are stored, and not escaped for HTML',
+  partial_updates: '`update_org_user` and `update_config` change only what they are given',
+  expected_values: 'a write with `expected_updated_at` or `expected_state` is refused when that has changed',
+  requested_state: '`activate_deactivate_user` and `enable_disable_org` take the state that they are to reach',
+  nominations: '`update_org_user` with `nominate` takes the post from its holder',
+  mapping_rules:
+    '`mapping_exists` looks in both directions; rejected mappings are answered on request; a disabled organisation is in no new mapping',
+  invite_type: 'the calls that invite take `invite_type`',
+  mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
+} as const;
+
+/** The name of a capability. */
+export type Capability = keyof typeof capabilities;

@@ -1,0 +1,192 @@
+import { calls } from '@console/contract/calls/all';
+import type { FastifyBaseLogger } from 'fastify';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  changedSince,
+  containsSearch,
+  isSameList,
+  memoiseForResponse,
+  pageFromPlatform,
+  pageOfSortedRows,
+  readDecidingRows,
+  readRows,
+  rowOrderOf,
+  sortedPage,
+  sortedRows,
+} from './lists.ts';
+import { firstRowsWindow, type PageWindow, type Place, type SortKey } from './paging.ts';
+import { userOf } from './shape.ts';
+
+const warn = vi.fn();
+const log = { warn } as unknown as FastifyBaseLogger;
+const call = calls.activeUserList;
+const user = { id: 1, email: 'a@b.example' };
+
+describe('OPEN-49 RELIABILITY-F10 the rows of a list', () => {
+  beforeEach(() => warn.mockClear());
+
+  test('that is missing are none, and of an unreadable one a failure', () => {
+    expect([readRows(call, undefined, userOf, log), readDecidingRows(call, undefined, userOf, log)]).toEqual([[], []]);
+    const failed = { code: 'UPSTREAM_BAD_RESPONSE', missing: ['list'] };
+    expect(() => readRows(call, null, userOf, log)).toThrow(expect.objectContaining(failed));
+  });
+
+  test('are without unreadable ones, which are counted in the log', () => {
+    expect(readRows(call, [user, { id: 2 }, 'x'], userOf, log)).toEqual([user]);
+    expect(warn.mock.calls).toEqual([[{ call: 'activeUserList', dropped: 2 }, 'rows dropped']]);
+    expect(readRows(call, [user], userOf, log)).toEqual([user]);
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  test('by which a change is allowed are not none because none is readable', () => {
+    expect(readDecidingRows(call, [user, 'x'], userOf, log)).toEqual([user]);
+    expect(readDecidingRows(call, [], userOf, log)).toEqual([]);
+    const failed = { code: 'UPSTREAM_BAD_RESPONSE', missing: ['rows'] };
+    expect(() => readDecidingRows(call, ['x'], userOf, log)).toThrow(expect.objectContaining(failed));
+  });
+
+  test('of two lists are the same when they are as long and begin with the same object', () => {
+    const list = [user, { ...user, id: 2 }];
+    expect(isSameList(list, [...list])).toBe(true);
+    for (const other of [[{ ...user }, list[1]], [user], [], null, undefined])
+      expect(isSameList(list, other)).toBe(false);
+    for (const none of [[], null, undefined]) expect(isSameList(none, none)).toBe(false);
+  });
+});
+
+interface Row {
+  id: string;
+  name: SortKey;
+}
+const rows = (...names: SortKey[]): Row[] => names.map((name, index) => ({ id: String(index + 1), name }));
+const order = (direction: 'ASC' | 'DESC') => rowOrderOf({ NAME: (row: Row) => row.name }, { field: 'NAME', direction });
+const namesOf = (sorted: readonly Row[]) => sorted.map(({ name }) => name);
+
+describe('DESIGN an order of rows', () => {
+  test('has null last in both directions', () => {
+    const names = rows(null, 'b', null, 'a');
+    expect(namesOf(sortedRows(names, order('ASC')))).toEqual(['a', 'b', null, null]);
+    expect(namesOf(sortedRows(names, order('DESC')))).toEqual(['b', 'a', null, null]);
+  });
+
+  test('compares numbers by value, texts without regard to case and accents at first', () => {
+    expect(namesOf(sortedRows(rows(10, 9, -1), order('ASC')))).toEqual([-1, 9, 10]);
+    expect(namesOf(sortedRows(rows(10, 9, -1), order('DESC')))).toEqual([10, 9, -1]);
+    expect(namesOf(sortedRows(rows('b', 'É', 'A', 'e', 'a'), order('ASC')))).toEqual(['a', 'A', 'b', 'e', 'É']);
+    expect(namesOf(sortedRows(rows(10, '9'), order('ASC')))).toEqual([10, '9']);
+  });
+
+  test('has equal rows by id, as numbers, in the same direction', () => {
+    const equal = ['10', '9', 'x'].map((id) => ({ id, name: 'a' }));
+    expect(sortedRows(equal, order('ASC')).map(({ id }) => id)).toEqual(['9', '10', 'x']);
+    expect(sortedRows(equal, order('DESC')).map(({ id }) => id)).toEqual(['x', '10', '9']);
+  });
+
+  test('has several keys, of which the next counts where one is equal', () => {
+    const by = rowOrderOf({ NAME: (row: Row) => ['a', row.name] }, { field: 'NAME', direction: 'ASC' });
+    expect(namesOf(sortedRows(rows('c', 'b'), by))).toEqual(['b', 'c']);
+    expect(namesOf(sortedRows(rows(null, 'b'), by))).toEqual(['b', null]);
+  });
+});
+
+describe('DESIGN a page of a whole list', () => {
+  const sorted = rows('a', 'b', 'c', 'd', 'e');
+  const place = (name: string, id: string): Place => ({ keys: [name], id });
+  const pageOf = (window: Partial<PageWindow>) => {
+    const page = pageOfSortedRows(sorted, { ...firstRowsWindow(2), ...window }, order('ASC'));
+    expect(page.total).toBe(5);
+    return [namesOf(page.rows).join(''), page.hasPrevious, page.hasNext];
+  };
+
+  test('begins at the offset', () => {
+    expect(pageOf({})).toEqual(['ab', false, true]);
+    expect(pageOf({ offset: 2 })).toEqual(['cd', true, true]);
+    expect(pageOf({ offset: 3 })).toEqual(['de', true, false]);
+    expect(pageOf({ offset: 9 })).toEqual(['', true, false]);
+  });
+
+  test('is after a place or before one, which need not be there', () => {
+    expect(pageOf({ after: place('b', '2') })).toEqual(['cd', true, true]);
+    expect(pageOf({ after: place('b', '1') })).toEqual(['bc', true, true]);
+    expect(pageOf({ after: place('z', '1') })).toEqual(['', true, false]);
+    expect(pageOf({ before: place('b', '2') })).toEqual(['a', false, true]);
+    expect(pageOf({ before: place('b', '3') })).toEqual(['ab', false, true]);
+    expect(pageOf({ after: place('a', '1'), before: place('c', '3') })).toEqual(['b', true, true]);
+    expect(pageOf({ after: place('d', '4'), before: place('b', '2') })).toEqual(['', true, true]);
+  });
+
+  test('is the last rows where they are requested', () => {
+    expect(pageOf({ fromEnd: true })).toEqual(['de', true, false]);
+    expect(pageOf({ fromEnd: true, before: place('d', '4') })).toEqual(['bc', true, true]);
+    expect(pageOf({ fromEnd: true, after: place('d', '4') })).toEqual(['e', true, false]);
+    expect(pageOf({ fromEnd: true, after: place('d', '4'), before: place('b', '2') })).toEqual(['', true, true]);
+  });
+
+  test('gives each row its place', () => {
+    const page = sortedPage([...sorted].reverse(), firstRowsWindow(2), order('ASC'));
+    expect(namesOf(page.rows)).toEqual(['a', 'b']);
+    expect(page.rows.map(page.placeOf)).toEqual([place('a', '1'), place('b', '2')]);
+    expect(page.placeOf({ id: '', name: 'x' })).toEqual(place('x', ''));
+  });
+});
+
+describe('DESIGN a page that our platform has cut', () => {
+  const pageOf = (flags: { hasNext?: unknown; hasPrevious?: unknown }, window: Partial<PageWindow> = {}) => {
+    const page = pageFromPlatform(
+      { rows: rows('a', 'b'), total: 5, ...flags },
+      { ...firstRowsWindow(2), ...window },
+      (row) => [row.name],
+    );
+    expect([page.total, page.rows.map(page.placeOf)[1]]).toEqual([5, { keys: ['b'], id: '2' }]);
+    return [page.hasPrevious, page.hasNext];
+  };
+  const after = { after: { keys: ['x'], id: '1' } };
+
+  test('says itself whether there are more rows', () => {
+    expect(pageOf({ hasNext: true, hasPrevious: true }, after)).toEqual([true, true]);
+    expect(pageOf({ hasNext: 'false', hasPrevious: 'false' }, after)).toEqual([false, false]);
+    expect(pageOf({}, after)).toEqual([false, false]);
+  });
+
+  test('is counted where it begins at an offset', () => {
+    expect([pageOf({}), pageOf({}, { offset: 3 }), pageOf({}, { offset: 2 })]).toEqual([
+      [false, true],
+      [true, false],
+      [true, true],
+    ]);
+    expect(pageOf({ hasPrevious: true })).toEqual([false, true]);
+    expect(pageOf({ hasNext: false })).toEqual([false, false]);
+  });
+
+  test('of an empty list has none before it', () => {
+    const page = pageFromPlatform({ rows: [], total: 0 }, { ...firstRowsWindow(2), offset: 5 }, () => []);
+    expect([page.hasPrevious, page.hasNext]).toEqual([false, false]);
+  });
+});
+
+test('DESIGN what is derived from a response is computed once for it and the key', () => {
+  const compute = vi.fn(() => undefined);
+  const [response, other] = [{}, {}];
+  for (const _ of [1, 2]) memoiseForResponse(response, 'rows', compute);
+  expect(compute).toHaveBeenCalledTimes(1);
+  expect(memoiseForResponse(response, 'others', () => 5)).toBe(5);
+  expect(memoiseForResponse(response, 'others', () => 6)).toBe(5);
+  expect(memoiseForResponse(other, 'others', () => 6)).toBe(6);
+  memoiseForResponse(response, 'rows', compute);
+  expect(compute).toHaveBeenCalledTimes(1);
+});
+
+test('DESIGN rows that were changed at a moment or later, or do not say when, are changed since', () => {
+  expect(changedSince(undefined)('2020-01-01')).toBe(true);
+  const isChanged = changedSince('2026-01-02T00:00:00.000Z');
+  expect(['2026-01-01', '2026-01-02', '2026-01-03', null].map(isChanged)).toEqual([false, true, true, true]);
+});
+
+test('DESIGN a search is found in any of the texts, without regard to case and accents', () => {
+  expect(containsSearch(undefined)([])).toBe(true);
+  const contains = containsSearch('ÉM');
+  expect([['x', 'Rémy'], ['REMY'], [null, 'em'], ['x'], [null], []].map(contains)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
+});

@@ -1,0 +1,60 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { pageFromPlatform, readRows } from '../product-api/lists.ts';
+import type { Page } from '../product-api/paging.ts';
+import { requireKey } from '../product-api/reads.ts';
+import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
+import type { UserOrder, UserQuery, UserStatus } from './filter-users.ts';
+import { Responders } from './responders.ts';
+import { orderAndPageQuery, platformIdOrZero, platformSortKeys, userFilterQuery } from './user-list-query.ts';
+import { UserLists } from './user-lists.ts';
+
+interface AllUsersQuery extends UserQuery {
+  organisationId: string | undefined;
+  status: UserStatus | undefined;
+  order: UserOrder;
+}
+
+type AllUsersPage = Page<UserBody> & {
+  /** Whether the answer says which of the rows are responders. */
+  hasResponders: boolean;
+};
+
+const call = extensionCalls.allUsers;
+
+/** A page of the users of all organisations; from a product API without such a list, of one. */
+export async function readAllUsers(context: Context, query: AllUsersQuery): Promise<AllUsersPage> {
+  const hasResponders = await context.supports('user_lists');
+  return { ...(await (hasResponders ? readPage : readWhole)(query, context)), hasResponders };
+}
+
+async function readPage(query: AllUsersQuery, context: Context): Promise<Page<UserBody>> {
+  const { organisationId, status, order, window } = query;
+  requireKey(context.api);
+  const response = await context.api.call(call, {
+    query: {
+      org_id: organisationId === undefined ? undefined : platformIdOrZero(organisationId),
+      state: status && (status === 'ACTIVE' ? 'active' : 'inactive'),
+      ...userFilterQuery(query),
+      ...orderAndPageQuery(order, window),
+    },
+  });
+  const rows = readRows(call, response.users, userOf, context.api.log);
+  Responders.of(context).add(rows, response);
+  const { has_next: hasNext, has_previous: hasPrevious } = response;
+  const total = integerOf(response.total_count) ?? rows.length;
+  return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, platformSortKeys(order));
+}
+
+/** The lists of one organisation: no other call of the specification has users of all of them. */
+async function readWhole(query: AllUsersQuery, context: Context): Promise<Page<UserBody>> {
+  const { organisationId, status } = query;
+  requireKey(context.api);
+  if (organisationId === undefined)
+    throw failure(
+      'CAPABILITY_UNAVAILABLE',
+      'This product API lists users by organisation only: give filter.organisationId.',
+    );
+  return UserLists.of(context).whole(organisationId, status ? [status] : ['ACTIVE', 'INACTIVE'], query);
+}

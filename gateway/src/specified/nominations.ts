@@ -1,0 +1,54 @@
+import { calls } from '@console/contract/calls/all';
+import { GraphQLError } from 'graphql';
+import type { Context } from '../core/context.ts';
+import { immutableUserFields, storedRoleFields, storedUserFields, userIfComplete } from '../core/user-form.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { fullNameOf, idOf, type UserBody } from '../product-api/shape.ts';
+import { storedTextsOf } from './stored-texts.ts';
+
+/** A post, its new holder and the present one. */
+export interface Nomination {
+  post: string;
+  user: UserBody;
+  holder: UserBody | null;
+}
+
+const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
+
+/** REST-21; the users as they are then. */
+export async function givePost(context: Context, nomination: Nomination): Promise<UserBody[]> {
+  if (!(await context.supports('nominations'))) return givePostInTwoCalls(context, nomination);
+  const { post, user, holder } = nomination;
+  const given = await sendDesignation(context, user, post, { nominate: true });
+  return [given, ...(holder ? [{ ...holder, designation: null }] : [])];
+}
+
+/** The former holder first, so that a post never has two. */
+async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
+  // The product API requires a designation, so this one records the former post.
+  const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
+  try {
+    const given = await sendDesignation(context, user, post);
+    return [given, ...(former ? [former] : [])];
+  } catch (thrown) {
+    if (!former || !(thrown instanceof GraphQLError)) throw thrown;
+    const { message, extensions } = thrown;
+    const half = `${fullNameOf(former)} no longer holds ${post}, and ${fullNameOf(user)} could not be given it: ${message}`;
+    throw new GraphQLError(half, { extensions });
+  }
+}
+
+async function sendDesignation(
+  context: Context,
+  user: UserBody,
+  designation: string,
+  more: { nominate?: true } = {},
+): Promise<UserBody> {
+  const { api } = context;
+  const stored = await storedTextsOf(context, user);
+  const record = { ...storedUserFields(stored), designation };
+  const body = { ent_usr: { ...record, ...immutableUserFields(stored), ...storedRoleFields(user), ...more } };
+  const { user: answered } = await rethrowWithInputNames(names, api.call(calls.updateOrgUser, { body }));
+  const changed = userIfComplete(answered);
+  return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
+}

@@ -1,0 +1,197 @@
+import type { CallQuery } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import DataLoader from 'dataloader';
+import type { Context } from '../core/context.ts';
+import {
+  changedSince,
+  containsSearch,
+  directions,
+  isSameList,
+  memoiseForResponse,
+  pageFromPlatform,
+  pageOfSortedRows,
+  readRows,
+  rowOrderOf,
+  sortedRows,
+} from '../product-api/lists.ts';
+import { listQueryOrNoRows, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
+import { requireKey } from '../product-api/reads.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
+import {
+  boolOf,
+  integerOf,
+  type OrganisationBody,
+  organisationOf,
+  recordOf,
+  textOf,
+  timeMsOf,
+} from '../product-api/shape.ts';
+
+const orderFields = {
+  CREATED_AT: 'created_at',
+  UPDATED_AT: 'updated_at',
+  BRAND_NAME: 'brandname',
+  MODELS: 'models',
+  ASSESSMENTS: 'assessments',
+  ASSESSORS: 'assessors',
+  AUDITEES: 'auditees',
+} as const;
+
+type OrganisationOrderField = keyof typeof orderFields;
+type OrganisationState = 'ACTIVE' | 'DISABLED';
+
+export interface OrganisationQuery {
+  /** Undefined: both. */
+  state: OrganisationState | undefined;
+  updatedSince: string | undefined;
+  window: PageWindow;
+  search: string | undefined;
+  order: { field: OrganisationOrderField; direction: keyof typeof directions };
+}
+
+const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => SortKey> = {
+  CREATED_AT: ({ created_at }) => timeMsOf(created_at),
+  UPDATED_AT: ({ updated_at }) => timeMsOf(updated_at),
+  BRAND_NAME: ({ brandname }) => textOf(brandname),
+  MODELS: ({ models_count }) => integerOf(models_count),
+  ASSESSMENTS: ({ total_asmts_count }) => integerOf(total_asmts_count),
+  ASSESSORS: ({ auditors_count }) => integerOf(auditors_count),
+  AUDITEES: ({ auditees_count }) => integerOf(auditees_count),
+};
+
+type ListQuery = CallQuery<typeof calls.orgList>;
+
+const states: readonly OrganisationState[] = ['ACTIVE', 'DISABLED'];
+
+/** REST-37 for one request: an active and a disabled page that are requested together need one call. */
+export class OrganisationLists {
+  readonly #context: Context;
+  /** The query of the call that answers a page. */
+  readonly #loader = new DataLoader((queries: readonly OrganisationQuery[]) => this.#queriesOf(queries), {
+    cache: false,
+  });
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  static of = (context: Context): OrganisationLists =>
+    context.api.perRequest(OrganisationLists, () => new OrganisationLists(context));
+
+  async page(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
+    const { api } = this.#context;
+    requireKey(api);
+    const isPlain = query.state !== undefined && query.updatedSince === undefined;
+    if (!isPlain && (await this.#context.supports('org_lists'))) return this.#readAll(query);
+    return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
+  }
+
+  async #readAll(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
+    const { api } = this.#context;
+    const { state, updatedSince, search, order, window } = query;
+    const response = await api.call(extensionCalls.allOrgs, {
+      query: {
+        state: state && (state === 'ACTIVE' ? 'active' : 'disabled'),
+        updated_since: updatedSince,
+        search,
+        ...rowsQuery(query),
+      },
+    });
+    const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
+    const { has_next: hasNext, has_previous: hasPrevious } = response;
+    const total = integerOf(response.total_count) ?? rows.length;
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, rowOrderOf(keys, order).keysOf);
+  }
+
+  /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
+  async #queriesOf(queries: readonly OrganisationQuery[]): Promise<ListQuery[]> {
+    const extended = await this.#context.supports('org_lists');
+    const pairs = extended ? pairQueries(queries) : [];
+    return queries.map((query) => {
+      const pair = pairs.find((one) => one.includes(query));
+      return pair ? pageQuery(...pair) : {};
+    });
+  }
+
+  #pageIn(response: ApiResponse<typeof calls.orgList>, query: OrganisationQuery): Page<OrganisationBody> {
+    if (query.state === undefined)
+      return pageOfWholeList(
+        states.flatMap((state) => this.#rowsIn(response, state)),
+        query,
+      );
+    const active = query.state === 'ACTIVE';
+    const rows = this.#rowsIn(response, query.state);
+    const total = integerOf(active ? response.active_count : response.disable_count);
+    const [hasNext, hasPrevious] = active
+      ? [response.active_has_next, response.active_has_previous]
+      : [response.disable_has_next, response.disable_has_previous];
+    if (total === null) return pageOfWholeList(rows, query);
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, query.window, rowOrderOf(keys, query.order).keysOf);
+  }
+
+  #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {
+    const active = state === 'ACTIVE';
+    const { active_orgs, disable_orgs } = response;
+    const named = active ? active_orgs : disable_orgs;
+    const list = isSameList(active_orgs, disable_orgs)
+      ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
+      : named;
+    const rowOf = (value: unknown) => organisationIn(value, !active);
+    return memoiseForResponse(response, state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
+  }
+}
+
+/** Pairs active and disabled pages with the same search. */
+function pairQueries(
+  queries: readonly OrganisationQuery[],
+): [OrganisationQuery | undefined, OrganisationQuery | undefined][] {
+  const bySearch = Map.groupBy(queries, ({ search }) => search);
+  return [...bySearch.values()].flatMap((alike) => {
+    const active = alike.filter(({ state }) => state === 'ACTIVE');
+    const disabled = alike.filter(({ state }) => state === 'DISABLED');
+    const longer = active.length > disabled.length ? active : disabled;
+    return longer.map((_query, index): [OrganisationQuery | undefined, OrganisationQuery | undefined] => [
+      active[index],
+      disabled[index],
+    ]);
+  });
+}
+
+/** The query of our platform for both pages; no rows of a list that is not requested. */
+function pageQuery(active: OrganisationQuery | undefined, disabled: OrganisationQuery | undefined) {
+  return {
+    search: active?.search ?? disabled?.search,
+    ...listQueryOrNoRows('active', active && rowsQuery(active)),
+    ...listQueryOrNoRows('disable', disabled && rowsQuery(disabled)),
+  };
+}
+
+const rowsQuery = ({ order: { field, direction }, window }: OrganisationQuery) => ({
+  order_by: orderFields[field],
+  direction: directions[direction],
+  ...windowQuery(window, field.endsWith('_AT')),
+});
+
+/** Searches, sorts and cuts a whole list, as our platform does in its database. */
+function pageOfWholeList(
+  rows: readonly OrganisationBody[],
+  { window, search, updatedSince, order }: OrganisationQuery,
+): Page<OrganisationBody> {
+  const rowOrder = rowOrderOf(keys, order);
+  const inOrder = memoiseForResponse(rows, `${order.field} ${order.direction}`, () => sortedRows(rows, rowOrder));
+  if (search === undefined && updatedSince === undefined) return pageOfSortedRows(inOrder, window, rowOrder);
+  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
+  const matching = inOrder.filter(
+    ({ brandname, legalname, email_domain, updated_at }) =>
+      isRecent(updated_at) && isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
+  );
+  return pageOfSortedRows(matching, window, rowOrder);
+}
+
+/** The list determines the state of rows that do not contain it. */
+function organisationIn(value: unknown, is_disabled: boolean): OrganisationBody | null {
+  const organisation = organisationOf(value);
+  if (organisation === null || organisation.is_disabled != null) return organisation;
+  return { ...organisation, is_disabled };
+}

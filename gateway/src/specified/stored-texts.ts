@@ -1,0 +1,25 @@
+import type { Context } from '../core/context.ts';
+import { isRecord, textOf, unescapedText } from '../product-api/shape.ts';
+
+function unescaped(value: unknown): unknown {
+  if (typeof value === 'string') return unescapedText(value);
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unescaped(inner)]))
+    : value;
+}
+
+/** An object with its texts as they are stored, to be sent back. Another product API may escape what it answers for HTML, and would escape it once more. */
+export const storedTextsOf = async <B extends object>(context: Context, answered: B): Promise<B> =>
+  (await context.supports('stored_texts')) ? answered : (unescaped(answered) as B);
+
+/** A form in which a text that is as it was answered becomes the stored one: forms send what they have read. */
+export const withStoredTexts = <F extends object>(form: F, answered: object, stored: object): F =>
+  Object.fromEntries(
+    Object.entries(form).map(([field, text]) => {
+      const read = trimmedIn(answered, field);
+      return [field, read !== null && text === read ? (trimmedIn(stored, field) ?? '') : text];
+    }),
+  ) as F;
+
+const trimmedIn = (body: object, field: string): string | null =>
+  textOf((body as Readonly<Record<string, unknown>>)[field])?.trim() ?? null;

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { root } from './steps.ts';
+
+/** The files of a package that are changed, and the tests beside them. */
+interface Ring {
+  mutate: string[];
+  tests: string[];
+}
+
+const modules: Record<string, Record<string, Ring>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
+);
+type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+const leastScore = 90;
+
+/** Changes the code of a module in every small way, and prints the changes that its tests do not notice. Returns the exit code. */
+export async function findMutants([name = '', onlyRing]: string[]): Promise<number> {
+  const rings = modules[name];
+  if (!rings) {
+    console.error(`There is no module ${name}: ${Object.keys(modules).join(', ')}.`);
+    return 2;
+  }
+  process.chdir(root);
+  const results: MutantResult[] = [];
+  for (const [ring, files] of Object.entries(rings))
+    if (onlyRing === undefined || onlyRing === ring) results.push(...(await mutate(`${name}-${ring}`, ring, files)));
+  const count = (...states: MutantResult['status'][]) => results.filter(({ status }) => states.includes(status)).length;
+  const noticed = count('Killed', 'Timeout');
+  const all = noticed + count('Survived', 'NoCoverage');
+  const score = (100 * noticed) / all;
+  console.log(
+    `${name}: ${noticed} of ${all} changes are noticed, ${score.toFixed(1)} %, at least ${leastScore} % are needed`,
+  );
+  return score >= leastScore ? 0 : 1;
+}
+
+function mutate(report: string, ring: string, files: Ring): Promise<MutantResult[]> {
+  const inRing = (paths: string[]) => paths.map((path) => `${ring}/${path}`);
+  process.env.MUTANTS_TESTS = inRing(files.tests).join(' ');
+  const stryker = new Stryker({
+    mutate: inRing(files.mutate),
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'vitest.mutants.config.ts', related: false, pool: 'threads' },
+    coverageAnalysis: 'perTest',
+    // Types play no part, and TypeScript 7 has no API with which to rewrite a tsconfig.
+    disableTypeChecks: false,
+    tsconfigFile: 'none',
+    concurrency: 1,
+    // A busy machine is no failure.
+    timeoutMS: 15_000,
+    ignorePatterns: ['/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
+    tempDirName: '.state/mutants',
+    reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+    htmlReporter: { fileName: `.state/mutants-${report}.html` },
+    jsonReporter: { fileName: `.state/mutants-${report}.json` },
+  });
+  return stryker.runMutationTest();
+}

@@ -1,0 +1,84 @@
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { failureFromErrors } from './failure.ts';
+import { loadChunk } from './loadChunk.ts';
+import { reportFailure } from './toasts.tsx';
+import { whenPainted } from './whenPainted.ts';
+
+/** How a part is loaded that its page can do without. */
+interface LateOptions<Props> {
+  /** Once the page is painted, or, with nothing rendered before, when it is needed for the first time. */
+  loadOn: 'paint' | 'need';
+  /** Whether the user waits for it. Without it: never before the page is painted, otherwise at once. */
+  isNeeded?: (props: Props) => boolean;
+  /** It could not be loaded although it is needed; the failure has been reported. */
+  onFailure?: (props: Props) => void;
+}
+
+/** A dialog is loaded when it is opened. If that fails, it is closed. */
+export const whenOpened: LateOptions<{ opened: boolean; onClose: () => void }> = {
+  loadOn: 'need',
+  isNeeded: ({ opened }) => opened,
+  onFailure: ({ onClose }) => onClose(),
+};
+
+/** The panel of a list is loaded once the list is painted, because it opens with one key. */
+export const beforeRowIsShown: LateOptions<{ id: string | null }> = {
+  loadOn: 'paint',
+  isNeeded: ({ id }) => id !== null,
+};
+
+/**
+ * A part of a page in a script of its own. Without options it is content: the page shows a placeholder with Suspense, and the fallback screen if it cannot be
+ * loaded. With options the page is complete without it: if it cannot be loaded, the page stays as it is, and the part is loaded again when it is needed; only
+ * then a failure is reported.
+ */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options?: LateOptions<Props>,
+): ComponentType<Props> => {
+  const loadPart = async () => ({ default: await loadChunk(load) });
+  if (!options) return lazy(loadPart) as ComponentType<Props>;
+  // Not rejected by a failure, which React would remember.
+  const loaded = Promise.withResolvers<{ default: ComponentType<Props> }>();
+  const Part = lazy(() => loaded.promise) as ComponentType<Props>;
+  const loadOnce = async () => loaded.resolve(await loadPart());
+  return (props) => <LatePart Part={Part} load={loadOnce} options={options} props={props} />;
+};
+
+interface LatePartProps<Props> {
+  Part: ComponentType<Props>;
+  load: () => Promise<void>;
+  options: LateOptions<Props>;
+  props: Props;
+}
+
+/** Renders nothing before it is requested: a table has hundreds of closed dialogs. */
+function LatePart<Props extends object>(given: LatePartProps<Props>) {
+  const { loadOn, isNeeded } = given.options;
+  const needed = isNeeded ? isNeeded(given.props) : loadOn === 'need';
+  const [started, setStarted] = useState(needed || loadOn === 'paint');
+  if (needed && !started) setStarted(true);
+  return started && <RequestedPart {...given} needed={needed} />;
+}
+
+interface RequestedPartProps<Props> extends LatePartProps<Props> {
+  needed: boolean;
+}
+
+function RequestedPart<Props extends object>({ Part, load, options, props, needed }: RequestedPartProps<Props>) {
+  const requested = needed || options.loadOn === 'paint';
+  // In the background: React waits 300 ms before it replaces a fallback.
+  const mounted = useDeferredValue(true, false);
+  const fail = useEffectEvent(() => {
+    if (!needed) return;
+    reportFailure(failureFromErrors([]));
+    options.onFailure?.(props);
+  });
+  useEffect(
+    function loadAfterPaint() {
+      if (requested) (needed ? load() : whenPainted().then(load)).catch(() => fail());
+    },
+    [load, requested, needed],
+  );
+  return <Suspense>{mounted && <Part {...props} />}</Suspense>;
+}

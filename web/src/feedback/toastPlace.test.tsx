@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, gatewayOf } from '../testing/answers.ts';
+import { ownUsers, rowsRendered } from '../testing/lists.ts';
+import { openConsole } from '../testing/render.tsx';
+import { field, open } from '../testing/wizard.ts';
+import { failureFromErrors } from './failure.ts';
+import { reportFailure } from './toasts.tsx';
+
+const widths = [
+  [320, 700],
+  [390, 800],
+  [1280, 800],
+] as const;
+
+afterEach(() => page.viewport(1280, 800));
+
+const fail = (...lines: string[]) => {
+  for (const message of lines) reportFailure(failureFromErrors([{ message }]));
+};
+const toasts = () => page.getByRole('alert').elements();
+/** The height that the page leaves free for the toasts. */
+const room = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--console-toasts'));
+/** Once the toasts have come to rest, and the page has made room for them. */
+const settled = () =>
+  expect
+    .poll(
+      () =>
+        toasts().every((toast) => toast.getAnimations().length === 0) &&
+        lowest() > 0 &&
+        room() >= innerHeight - highest(),
+    )
+    .toBe(true);
+const highest = () => Math.min(...toasts().map((toast) => toast.getBoundingClientRect().top));
+const lowest = () => Math.max(...toasts().map((toast) => toast.getBoundingClientRect().bottom));
+const overlaps = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const controls = (within: ParentNode) =>
+  [...within.querySelectorAll<HTMLElement>('a, button, input:not([type=file]), select, [tabindex="0"]')].filter(
+    (control) => control.offsetWidth > 0 && !control.closest('[role=alert]'),
+  );
+const isCovered = (control: HTMLElement) =>
+  toasts().some((toast) => overlaps(control.getBoundingClientRect(), toast.getBoundingClientRect()));
+const nameOf = (control: HTMLElement) => control.ariaLabel ?? control.textContent;
+
+describe.each(widths)('at %i × %i', (width, height) => {
+  test('ERR-14 toasts leave the top bar free, and every control of the page can be scrolled or tabbed to', async () => {
+    await page.viewport(width, height);
+    const { screen } = await openConsole(
+      '/U',
+      gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active: 30 })) }),
+    );
+    await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+    await rowsRendered();
+    fail('Request Failed', 'The product API cannot be reached', 'email is taken');
+    await expect.poll(() => toasts().length).toBe(3);
+    await settled();
+    const [header] = document.querySelectorAll('header');
+    expect(
+      controls(header as HTMLElement)
+        .filter(isCovered)
+        .map(nameOf),
+    ).toEqual([]);
+    const covered = controls(document.querySelector('main') as HTMLElement).filter((control) => {
+      control.focus();
+      control.scrollIntoView({ block: 'nearest' });
+      return isCovered(control);
+    });
+    expect(covered.map(nameOf)).toEqual([]);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  test.each(['start', 'end'])('ERR-14 toasts leave the buttons of a form free at the %s of it', async (place) => {
+    await page.viewport(width, height);
+    await open();
+    await expect.element(field('Brand name')).toBeVisible();
+    const card = document.querySelector('form')?.parentElement;
+    // The margin of a page below its last card.
+    if (place === 'end') scrollBy(0, (card?.getBoundingClientRect().bottom ?? 0) + 20 - innerHeight);
+    fail('Request Failed');
+    await expect.poll(() => toasts().length).toBe(1);
+    await settled();
+    const bar = controls(document.querySelector('form') as HTMLElement).filter(({ textContent }) =>
+      /^(Next|Cancel)$/.test(textContent ?? ''),
+    );
+    expect(bar.map(nameOf)).toEqual(['Next', 'Cancel']);
+    expect(bar.filter(isCovered)).toEqual([]);
+    if (width < 1200 && place === 'start')
+      expect(lowest()).toBeLessThanOrEqual(Math.min(...bar.map((one) => one.getBoundingClientRect().top)));
+  });
+
+  test('ERR-14 a toast leaves the buttons of a dialog free', async () => {
+    await page.viewport(width, height);
+    const { press } = await open();
+    await field('Brand name').fill('Acme');
+    await press('Cancel');
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await expect.element(dialog).toBeVisible();
+    fail('Request Failed');
+    await expect.poll(() => toasts().length).toBe(1);
+    await settled();
+    await expect.poll(() => controls(dialog.element()).filter(isCovered).map(nameOf)).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { texts } from '@console/contract/rules';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
+import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import { InvitationSection } from '../invitations/InvitationSection.tsx';
+import { MappingTable } from '../mappings/MappingTable.tsx';
+import { isDefaultMappingList, useMappingListParams } from '../mappings/mappingListParams.ts';
+import { useMappingPaths } from '../mappings/useMappingPaths.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { NoOwnOrganisation } from '../ui/page/NoOwnOrganisation.tsx';
+import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
+import { PeekList } from '../ui/peek/PeekList.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { TableToolbar } from '../ui/table/TableToolbar.tsx';
+import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
+
+const MappingPeek = lazyPart(async () => (await import('../mappings/MappingPeek.tsx')).MappingPeek, beforeRowIsShown);
+
+const pageQuery = graphql(`
+  query ExternalMappingPage(
+    $id: ID!
+    $own: Boolean!
+    $search: String
+    $acceptedOrder: MappingOrder, $acceptedFirst: Int!, $acceptedOffset: Int
+    $requestOrder: MappingOrder, $requestFirst: Int!, $requestOffset: Int
+  ) {
+    viewer {
+      ...Shell_viewer
+      can { listOrganisations }
+      organisation @include(if: $own) {
+        ...ExternalMappingPage_organisation @unmask # this page's own fields, from either place
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...ExternalMappingPage_organisation @unmask # this page's own fields, from either place
+    }
+  }
+`);
+
+graphql(`
+  fragment ExternalMappingPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanInviteOrganisations
+    accepted: mappings(
+      filter: { states: [ACCEPTED] }
+      search: $search
+      orderBy: $acceptedOrder
+      first: $acceptedFirst
+      offset: $acceptedOffset
+    ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
+    requests: mappings(
+      filter: { states: [PENDING, REJECTED] }
+      search: $search
+      orderBy: $requestOrder
+      first: $requestFirst
+      offset: $requestOffset
+    ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
+  }
+`);
+
+const title = 'External Mapping';
+const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
+  ...(place === 'organisation' ? [place] : []),
+  `${place}.accepted`,
+  `${place}.requests`,
+]);
+
+/** The mappings and requests of the viewer's own organisation, or of the one in the address. */
+export function Component() {
+  const { orgId, invite, crumbs } = useMappingPaths();
+  const { params, variables } = useMappingListParams();
+  const { trail, settled } = useTrail();
+  const plain = isDefaultMappingList(params);
+  const { data, own, organisation, loading, failed, missing, whole, retry } = useOrganisationQuery(
+    pageQuery,
+    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && plain },
+    variables,
+  );
+  const viewer = data?.viewer;
+  usePageTitle(title, organisation?.brandName);
+  if (missing || (whole && !own && !organisation)) return <RedirectToPageNotFound />;
+  if (whole && viewer && !organisation) return <NoOwnOrganisation />;
+  if (!organisation)
+    return (
+      <PagePlaceholder
+        header={<PageHeader crumbs={own ? crumbs('') : []} title={title} />}
+        what={own ? 'Your organisation' : 'This organisation'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
+  const { id, brandName, accepted, requests, viewerCanInviteOrganisations } = organisation;
+  // Search or order, or another user was faster: only the server knows the rows of the page.
+  const onChanged = (stale: boolean) => {
+    if (stale || !plain) retry();
+  };
+  const edges = [accepted, requests].flatMap((list) => list?.edges ?? []);
+  const { narrowing } = params;
+  const lists = [accepted, requests];
+  const common = {
+    organisationId: id,
+    linked: viewer?.can.listOrganisations ?? false,
+    narrowing,
+    loading,
+    onRetry: retry,
+    onChanged,
+  };
+  return (
+    <PageFrame
+      header={
+        <PageHeader
+          crumbs={crumbs(brandName)}
+          title={title}
+          count={unfilteredTotal(narrowing, lists)}
+          facts={own && <HeaderFact label="Organisation">{brandName}</HeaderFact>}
+          actions={
+            viewerCanInviteOrganisations && (
+              <Button component={Link} to={invite} state={trail}>
+                {texts.mappings.inviteOrganisation}
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      <PeekList
+        panel={(shown) => (
+          <MappingPeek
+            id={shown}
+            edges={edges}
+            loading={loading}
+            organisationId={id}
+            linked={common.linked}
+            onChanged={onChanged}
+          />
+        )}
+      >
+        <TableSection
+          heading="Accepted"
+          count={accepted?.totalCount}
+          {...firstSectionEmptyProps(narrowing, lists)}
+          toolbar={<TableToolbar searchLabel="Search mappings" narrowing={narrowing} />}
+        >
+          <MappingTable
+            kind="accepted"
+            caption="Accepted mappings"
+            mappings={accepted}
+            table={params.accepted}
+            emptyWhy="No organisation is mapped to this one yet."
+            {...common}
+          />
+        </TableSection>
+        {!nothingFound(narrowing, lists) && (
+          <TableSection
+            heading={texts.mappings.request}
+            count={requests?.totalCount}
+            collapsible="mapping-requests"
+            empty={emptyReason(narrowing, requestsWhy)}
+          >
+            <MappingTable
+              kind="requests"
+              caption="Mapping requests"
+              mappings={requests}
+              table={params.requests}
+              emptyWhy={requestsWhy}
+              {...common}
+            />
+          </TableSection>
+        )}
+      </PeekList>
+      <InvitationSection organisationId={id} kinds={['ORGANISATION']} />
+    </PageFrame>
+  );
+}
+
+const requestsWhy = 'No request is waiting for an answer.';

@@ -1,6 +1,0 @@
-/** Resolves when what has been drawn so far is on the screen and the browser has nothing else to do. */
-export const whenPainted = (): Promise<unknown> =>
-  new Promise((resolve) =>
-    // Not yet in every browser.
-    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 2_000 }) : setTimeout(resolve, 200),
-  );

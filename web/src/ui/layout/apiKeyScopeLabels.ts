@@ -1,0 +1,13 @@
+import type { ApiKeyScope } from '../../gql/graphql.ts';
+
+/** What a key with a scope may do. */
+export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {
+  READ: 'Read',
+  USERS_WRITE: 'Change users',
+  ORGANISATIONS_WRITE: 'Change organisations',
+  MAPPINGS_WRITE: 'Change mappings',
+  ASSESSMENTS_WRITE: 'Change assessments',
+  SSO_WRITE: 'Change single sign-on',
+  CONFIG_WRITE: 'Change configuration',
+  SENSITIVE_WRITE: 'Deactivate and disable without a password',
+};

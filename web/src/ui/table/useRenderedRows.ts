@@ -1,0 +1,25 @@
+import { createContext, use, useDeferredValue } from 'react';
+
+interface Node {
+  id: string;
+}
+
+/** How many rows a table renders at once: about as many as fit on a screen, none where the table is below another one. */
+export const RowsRenderedAtOnce = createContext(16);
+
+/** So few rows are rendered at once anyway. */
+const few = 4;
+
+const none: readonly Node[] = [];
+
+/**
+ * Which rows of a list are rendered now: the first ones, and those that were rendered before. React renders the others in short slices, so that a long page does not
+ * block the browser.
+ */
+export const useRenderedRows = (nodes: readonly Node[] = none, twoLines = false) => {
+  const screenful = use(RowsRenderedAtOnce) / (twoLines ? 2 : 1);
+  const before = useDeferredValue(nodes, none);
+  const atOnce = nodes.length <= few ? few : screenful;
+  const ids = before === nodes ? null : new Set(before.map(({ id }) => id));
+  return ({ id }: Node, index: number): boolean => index < atOnce || ids === null || ids.has(id);
+};
