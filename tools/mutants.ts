@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
-/** The files of a package whose code is changed, and the tests beside them. */
+/** The files of a package that are changed, and the tests beside them. */
 interface Ring {
   mutate: string[];
   tests: string[];
 }
 
-/** The rings of each module. */
 const modules: Record<string, Record<string, Ring>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
 );
@@ -50,9 +49,8 @@ function mutate(report: string, ring: string, files: Ring): Promise<MutantResult
     disableTypeChecks: false,
     tsconfigFile: 'none',
     concurrency: 1,
-    // A busy machine is no failure.
     timeoutMS: 15_000,
-    ignorePatterns: ['/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
+    ignorePatterns: ['/.state', '/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
     tempDirName: '.state/mutants',
     reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
     htmlReporter: { fileName: `.state/mutants-${report}.html` },
