@@ -153,6 +153,13 @@ export async function readAllowedUser(api: RequestCalls, id: string, action: Act
   throw reason;
 }
 
+/** The same for a user whom the caller may change: FORBIDDEN for one with a higher role too. */
+export async function readManagedUser(api: RequestCalls, id: string, action: Action): Promise<UserBody> {
+  const user = await readAllowedUser(api, id, action);
+  await authorizeForUser(api, user, action);
+  return user;
+}
+
 /** REST-38 with a permission check. */
 export const readAllowedOrganisation = (
   api: RequestCalls,

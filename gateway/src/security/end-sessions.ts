@@ -1,8 +1,7 @@
 import { securityCalls } from '@console/contract/calls/security';
 import { failure } from '../base/errors.ts';
-import { readCaller } from '../core/caller.ts';
+import { readCaller, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { readTargetUser } from '../core/target-user.ts';
 import type { RememberedDevice, Session } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -24,7 +23,7 @@ export async function endSession(context: Context, id: string): Promise<Session>
 export async function endOtherSessions(context: Context, userId: string | null): Promise<Session[]> {
   await requireSessionCalls(context);
   const isOwn = userId === null || userId === (await readCaller(context.api)).userId;
-  if (!isOwn) await readTargetUser(context, userId, 'security:end');
+  if (!isOwn) await readManagedUser(context.api, userId, 'security:end');
   const call = securityCalls.endSessions;
   const { sessions } = await context.api.call(call, { body: isOwn ? {} : { user_id: toWireId(userId) } });
   return readRows(call, sessions, toUserSession, context.log);

@@ -1,10 +1,9 @@
 import type { Action } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
-import { isCaller, readAllowedOrganisation } from '../core/caller.ts';
+import { isCaller, readAllowedOrganisation, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { type IdAndPassword, requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
-import { readTargetUser } from '../core/target-user.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
 import { assertSeatAvailable } from '../specified/user-limit.ts';
@@ -37,7 +36,7 @@ export async function activateUser(context: Context, { id, currentPassword }: Id
 
 /** The target user, who must not be the caller. */
 async function readOtherUser(context: Context, id: string, action: Action): Promise<UserBody> {
-  const user = await readTargetUser(context, id, action);
+  const user = await readManagedUser(context.api, id, action);
   if (await isCaller(context.api, user)) throw failure('FORBIDDEN', 'You cannot activate or deactivate yourself');
   return user;
 }

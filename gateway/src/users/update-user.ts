@@ -1,10 +1,9 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
-import { readCaller, requireScopeToGive } from '../core/caller.ts';
+import { readCaller, readManagedUser, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
   changedUserFields,
@@ -25,7 +24,7 @@ import { type UserResult, userResultFromResponse } from './user-result.ts';
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
   const { api } = context;
-  const answered = await readTargetUser(context, String(input.id), 'users:edit');
+  const answered = await readManagedUser(context.api, String(input.id), 'users:edit');
   const user = await storedTextsOf(context, answered);
   const caller = await readCaller(api);
   const own = caller.userId === idOf(user.id);

@@ -2,8 +2,8 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
+import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { useFormEditing } from '../ui/page/useFormEditing.ts';
 import { PersonDetails } from '../users/PersonDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 

@@ -4,12 +4,12 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
+import type { Draft } from '../ui/dialog/useDraft.ts';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
-import type { Draft } from '../ui/page/useDraft.ts';
-import { usePageForm } from '../ui/page/usePageForm.ts';
 import { PersonFields } from '../users/PersonFields.tsx';
 import {
   type PersonValues,

@@ -13,8 +13,8 @@ type ReadField = <Value>(name: string, from: Reference) => Value | undefined;
 interface Placement<Row, Arguments extends ListArguments> {
   /** The cache id of the object that the lists belong to. */
   owner: string;
-  /** The field with the lists, and the part of it with the rows. */
-  field: string;
+  /** The owner's field with the lists, and the part of a list with the rows. */
+  listField: string;
   part: 'nodes' | 'edges';
   /** The row as it is stored in the cache. */
   row: Row;
@@ -43,7 +43,7 @@ export const placeInLists = <Row, Arguments extends ListArguments>(
   cache: ApolloCache,
   placement: Placement<Row, Arguments>,
 ): void => {
-  const { owner, field, part, row, isRow, leaves, arrives, isPlain, precedes } = placement;
+  const { owner, listField, part, row, isRow, leaves, arrives, isPlain, precedes } = placement;
   const place = (cached: List<Row> | null, storeFieldName: string, readField: ReadField): List<Row> | null => {
     const rows = cached?.[part];
     if (!cached || !rows) return cached;
@@ -63,7 +63,7 @@ export const placeInLists = <Row, Arguments extends ListArguments>(
   cache.modify<Record<string, object | null>>({
     id: owner,
     fields: {
-      [field]: (cached, { storeFieldName, readField }) =>
+      [listField]: (cached, { storeFieldName, readField }) =>
         place(cached as List<Row> | null, storeFieldName, (name, from) => readField(name, from)),
     },
   });

@@ -8,7 +8,7 @@ import { PageNotFoundPage } from './PageNotFoundPage.tsx';
 import { type Page, pages, startPath, type ViewerRight } from './pages.ts';
 import { RouteError } from './RouteError.tsx';
 
-const modules = import.meta.glob<RoutePart>([
+const pageModules = import.meta.glob<RoutePart>([
   '../*/*Page.tsx',
   '!../{app,widgets}/*',
   '!../organisations/OrganisationInformationPage.tsx',
@@ -25,7 +25,7 @@ const permitted = (needs: ViewerRight | null) =>
   });
 
 const routeOf = ({ path, module, needs }: Page): RouteObject => {
-  const load = modules[`../${module}.tsx`];
+  const load = pageModules[`../${module}.tsx`];
   if (!load) throw new Error(`${path} has no module`);
   return needs.reduceRight<RouteObject>((route, right) => ({ lazy: permitted(right), children: [route] }), {
     path,

@@ -5,8 +5,8 @@ import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFra
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { PeekContext } from '../ui/layout/peekContext.ts';
 import { RowButton, RowButtonLink } from '../ui/layout/RowButton.tsx';
-import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { AssessmentStatusSelect, hideStatusUndo } from './AssessmentStatusSelect.tsx';

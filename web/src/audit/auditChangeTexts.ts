@@ -1,5 +1,5 @@
 import { userLimitText } from '@console/contract/rules';
-import { apiKeyScopeLabels } from '../keys/apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
 import { auditFieldLabel } from './auditLabels.ts';
 

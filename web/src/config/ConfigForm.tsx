@@ -8,6 +8,8 @@ import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
+import type { Draft } from '../ui/dialog/useDraft.ts';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -15,8 +17,6 @@ import { lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { formatCount } from '../ui/layout/format.ts';
-import type { Draft } from '../ui/page/useDraft.ts';
-import { usePageForm } from '../ui/page/usePageForm.ts';
 import classes from './ConfigForm.module.css';
 import {
   type ConfigValues,

@@ -5,10 +5,10 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
+import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { useFormEditing } from '../ui/page/useFormEditing.ts';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`

@@ -8,14 +8,14 @@ import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserInviteState } from '../gql/graphql.ts';
 import { ModulesField } from '../mappings/ModulesField.tsx';
+import { useDraft } from '../ui/dialog/useDraft.ts';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { useDraft } from '../ui/page/useDraft.ts';
-import { usePageForm } from '../ui/page/usePageForm.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { moveExternalUserToTop } from './externalUserListCache.ts';
 

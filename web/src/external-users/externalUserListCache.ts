@@ -16,7 +16,7 @@ function movementOf(cache: ApolloCache, { id, organisationId }: Place) {
   if (!owner || !row) return undefined;
   return {
     owner,
-    field: 'externalUsers',
+    listField: 'externalUsers',
     part: 'nodes',
     row: { __ref: row },
     isRow: ({ __ref }: Reference) => __ref === row,

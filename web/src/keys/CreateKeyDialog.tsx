@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { apiKeyScopeLabels } from './apiKeyScopeLabels.ts';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { prependOwnApiKey } from './prependOwnApiKey.ts';
 
 const createDocument = graphql(`

@@ -3,11 +3,11 @@ import { Badge, Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
+import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
-import { apiKeyScopeLabels } from './apiKeyScopeLabels.ts';
 
 // Mutations select it too, so that a changed row is complete.
 const keyFragment = graphql(`

@@ -1,10 +1,10 @@
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { PeekContext } from '../ui/layout/peekContext.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { PeekContext } from '../ui/peek/peekContext.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';

@@ -38,7 +38,7 @@ export const placeMapping = (
   };
   placeInLists<StoredEdge, MappingArguments>(cache, {
     owner,
-    field: 'mappings',
+    listField: 'mappings',
     part: 'edges',
     row,
     isRow: (listed) => listed.node.__ref === node,

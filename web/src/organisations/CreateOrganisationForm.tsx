@@ -9,11 +9,11 @@ import { useNavigate } from 'react-router-dom';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { useUnsavedForm } from '../ui/page/useUnsavedForm.tsx';
 import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -68,17 +68,17 @@ interface CreateOrganisationFormProps {
   lookups: FragmentType<CreateOrganisationForm_LookupsFragment>;
 }
 
-/** Called to start over with a new form. */
+/** A new organisation, its organiser and its senior management, in three steps. Starting over replaces the steps with new ones. */
 export function CreateOrganisationForm({ lookups }: CreateOrganisationFormProps) {
-  const [startedOver, setStartedOver] = useState(0);
+  const [restarts, setRestarts] = useState(0);
   const { data, complete } = useFragment(lookupsFragment, lookups);
   if (!complete) return null;
   return (
     <WizardSteps
-      key={startedOver}
+      key={restarts}
       lookups={data}
-      startedOver={startedOver > 0}
-      onStartOver={() => setStartedOver(startedOver + 1)}
+      startedOver={restarts > 0}
+      onStartOver={() => setRestarts(restarts + 1)}
     />
   );
 }

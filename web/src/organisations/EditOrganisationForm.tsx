@@ -11,12 +11,12 @@ import type {
   EditOrganisationForm_LookupsFragment,
   EditOrganisationForm_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { usePageForm } from '../ui/page/usePageForm.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
 import {
   type EditOrganisationValues,

@@ -37,7 +37,7 @@ export const placeOrganisation = (
   if (!row || state === previousState) return;
   placeInLists<Reference, OrganisationArguments>(cache, {
     owner: 'ROOT_QUERY',
-    field: 'organisations',
+    listField: 'organisations',
     part: 'nodes',
     row: { __ref: row },
     isRow: ({ __ref }) => __ref === row,

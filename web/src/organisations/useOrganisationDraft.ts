@@ -1,4 +1,4 @@
-import { type Draft, useDraft } from '../ui/page/useDraft.ts';
+import { type Draft, useDraft } from '../ui/dialog/useDraft.ts';
 
 interface ValuesWithFiles {
   organisation: { logo: File | null; icon: File | null };

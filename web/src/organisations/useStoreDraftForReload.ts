@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import type { Draft } from '../ui/page/useDraft.ts';
+import type { Draft } from '../ui/dialog/useDraft.ts';
 
 const typingPauseMs = 300;
 

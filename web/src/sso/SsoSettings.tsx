@@ -5,9 +5,9 @@ import { IconKey } from '@tabler/icons-react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
+import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { useFormEditing } from '../ui/page/useFormEditing.ts';
 import { SsoForm } from './SsoForm.tsx';
 
 const organisationFragment = graphql(`

@@ -11,9 +11,9 @@ import type {
   UserForm_LookupsFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { useDraft } from '../ui/dialog/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { useDraft } from '../ui/page/useDraft.ts';
 import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';

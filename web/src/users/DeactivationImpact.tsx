@@ -39,8 +39,9 @@ export function DeactivationImpact({ userId, name }: DeactivationImpactProps) {
   const duties = data?.user?.duties;
   if (!duties && loading) return <Skeleton h={72} aria-label={`What ${name} holds is loading`} role="status" />;
   if (!duties) return <Text c="dimmed">What {name} holds could not be loaded.</Text>;
-  const modules = data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
-  const rows = dutyRowsOf(duties, { ...places, modules });
+  const openableModules =
+    data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
+  const rows = dutyRowsOf(duties, { ...places, openableModules });
   const unknown = unknownDutiesOf(duties);
   return (
     <Stack gap="xs">

@@ -32,7 +32,7 @@ interface UserUploadFormProps {
 /** Chooses, checks and uploads a file of users. */
 export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeave, ...page }: UserUploadFormProps) {
   const session = useSession();
-  const field = useRef<FileFieldHandle>(null);
+  const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
   const { source, fault, preview, refusal = [], full = false, step, outcome } = upload;
   const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
@@ -45,8 +45,8 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
     event.preventDefault();
     if (next.action === 'ask') {
       upload.askForFile();
-      field.current?.focus();
-    } else if (next.action === 'replace') field.current?.pick();
+      fileField.current?.focus();
+    } else if (next.action === 'replace') fileField.current?.pick();
     else if (next.action === 'check') upload.checkAgain();
     else upload.upload(next.action === 'upload-valid');
   };
@@ -56,7 +56,7 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
       <Stack gap="lg">
         <Paper p="lg" maw={{ md: 720 }}>
           <FileField
-            ref={field}
+            ref={fileField}
             label="File"
             description={`A ${bulkUploadFileExtension} file in UTF-8 with the columns of the template: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
             required

@@ -19,8 +19,7 @@ export interface DutyRow {
 interface DutyPlaces {
   organisation: string;
   keys: string;
-  /** The modules that can be opened. */
-  modules: readonly string[];
+  openableModules: readonly string[];
 }
 
 const responderModules = [
@@ -32,7 +31,7 @@ const responderModules = [
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What a user holds, in the order in which it hinders leaving. */
-export function dutyRowsOf(duties: Duties, { organisation, keys, modules }: DutyPlaces): DutyRow[] {
+export function dutyRowsOf(duties: Duties, { organisation, keys, openableModules }: DutyPlaces): DutyRow[] {
   const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers } = duties;
   const rows: DutyRow[] = responderModules.flatMap(([kind, module]) =>
     responder?.[kind]
@@ -40,7 +39,7 @@ export function dutyRowsOf(duties: Duties, { organisation, keys, modules }: Duty
           module,
           what: `Responder of ${module}`,
           todo: 'Name another responder there first.',
-          href: modules.includes(kind) ? `/login?source=${kind}` : undefined,
+          href: openableModules.includes(kind) ? `/login?source=${kind}` : undefined,
         }
       : [],
   );

@@ -29,7 +29,7 @@ export const placeUser = (cache: ApolloCache, user: PlacedUser, previousStatus: 
   if (!owner || !row) return;
   placeInLists<Reference, UserArguments>(cache, {
     owner,
-    field: 'users',
+    listField: 'users',
     part: 'nodes',
     row: { __ref: row },
     isRow: ({ __ref }) => __ref === row,

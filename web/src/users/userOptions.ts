@@ -1,6 +1,6 @@
 import type { DropdownOption } from '../ui/form/dropdownOptions.ts';
 
-interface Option {
+interface LookupOption {
   id: string;
   label: string;
   group?: string | null;
@@ -13,14 +13,14 @@ const withSaved = (options: DropdownOption[], saved: DropdownOption | null): Dro
 const named = (text: string | null): DropdownOption | null => (text === null ? null : { value: text, label: text });
 
 /** Options that are saved by their label: departments and designations. */
-export const optionsSavedByLabel = (options: readonly Option[], savedLabel: string | null): DropdownOption[] =>
+export const optionsSavedByLabel = (options: readonly LookupOption[], savedLabel: string | null): DropdownOption[] =>
   withSaved(
     options.map(({ label, group }) => ({ value: label, label, ...(group && { group }) })),
     named(savedLabel),
   );
 
 /** A dialling code may be the option's id, or a part of its label. */
-export const countryCodeOptions = (codes: readonly Option[], saved: string | null): DropdownOption[] =>
+export const countryCodeOptions = (codes: readonly LookupOption[], saved: string | null): DropdownOption[] =>
   withSaved(
     codes.map(({ id, label }) => ({ value: id.startsWith('+') ? id : (/\+\d+/.exec(label)?.[0] ?? id), label })),
     named(saved),

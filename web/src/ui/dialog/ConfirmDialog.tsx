@@ -58,7 +58,7 @@ function ConfirmForm(props: ConfirmFormProps) {
   const { ownPassword, onPassword } = props;
   const needsPassword = props.password === true;
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   // A second press can come before `busy` is set.
@@ -80,7 +80,7 @@ function ConfirmForm(props: ConfirmFormProps) {
 
   useEffect(
     function focusInvalidControl() {
-      if (opened && error && !busy) (needsPassword ? field : confirm).current?.focus();
+      if (opened && error && !busy) (needsPassword ? passwordInput : confirm).current?.focus();
     },
     [opened, error, busy, needsPassword],
   );
@@ -105,7 +105,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     if (!opened || busy || sent.current) return;
     if (needsPassword && ownPassword === '') {
       setMissing(true);
-      field.current?.focus();
+      passwordInput.current?.focus();
     } else send();
   };
   const refused = error && <span role="alert">{error}</span>;
@@ -123,7 +123,7 @@ function ConfirmForm(props: ConfirmFormProps) {
         </div>
         {needsPassword && (
           <PasswordField
-            ref={field}
+            ref={passwordInput}
             label="Password"
             autoComplete="current-password"
             required

@@ -42,12 +42,12 @@ interface DropdownProps {
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
   const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const id = useId();
   // The list is rendered in the same landmark as its field, for navigation by landmarks.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const list = useDropdown({
-    field,
+    input,
     data,
     value,
     onChange,
@@ -62,7 +62,7 @@ export function Dropdown(props: DropdownProps) {
   return (
     <>
       <InputBase
-        ref={field}
+        ref={input}
         role="combobox"
         aria-autocomplete="list"
         aria-haspopup="listbox"
@@ -79,7 +79,7 @@ export function Dropdown(props: DropdownProps) {
         readOnly={readOnly}
         error={fieldError(list.refused ? notOfList : error)}
         value={list.text}
-        rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
+        rightSection={readOnly ? null : <DropdownControls input={input} list={list} filled={list.text !== ''} />}
         rightSectionPointerEvents="all"
         rightSectionWidth="var(--dropdown-controls)"
         inputContainer={(input) => (

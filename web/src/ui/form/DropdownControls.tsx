@@ -6,7 +6,7 @@ import classes from './Dropdown.module.css';
 import type { DropdownModel } from './useDropdown.ts';
 
 interface DropdownControlsProps {
-  field: RefObject<HTMLInputElement | null>;
+  input: RefObject<HTMLInputElement | null>;
   list: DropdownModel;
   filled: boolean;
 }
@@ -16,14 +16,14 @@ const words = texts.dropdown;
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Buttons for the pointer only: the field itself handles the keys, so each field is one Tab stop. */
-export function DropdownControls({ field, list, filled }: DropdownControlsProps) {
+export function DropdownControls({ input, list, filled }: DropdownControlsProps) {
   const clear = () => {
     list.choose(null);
-    field.current?.focus();
+    input.current?.focus();
   };
   const toggle = () => {
     if (list.opened) return list.store.closeDropdown();
-    field.current?.focus();
+    input.current?.focus();
     list.open();
   };
   return (

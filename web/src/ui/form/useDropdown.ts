@@ -11,7 +11,7 @@ import {
 } from './dropdownOptions.ts';
 
 interface DropdownState {
-  field: RefObject<HTMLInputElement | null>;
+  input: RefObject<HTMLInputElement | null>;
   data: readonly DropdownOption[];
   value: string | null;
   onChange: (value: string | null) => void;
@@ -24,7 +24,7 @@ interface DropdownState {
 
 /** The state of a dropdown: the typed text, the matching options, and Mantine's Combobox store. */
 export const useDropdown = (state: DropdownState) => {
-  const { field, data, value, onChange, freeText, readOnly, onSearch, narrowed } = state;
+  const { input, data, value, onChange, freeText, readOnly, onSearch, narrowed } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
   /** The field was left, or the form sent, while the text named no option. */
@@ -83,7 +83,7 @@ export const useDropdown = (state: DropdownState) => {
   };
   const leave = () => {
     // A press on the label leaves the field and enters it again.
-    if (document.activeElement === field.current) return;
+    if (document.activeElement === input.current) return;
     // The text stays: the previous value in its place would be saved without a word.
     if (unknown) setRefused(true);
     else commit();
@@ -94,23 +94,23 @@ export const useDropdown = (state: DropdownState) => {
     event.preventDefault();
     event.stopPropagation();
     setRefused(true);
-    field.current?.focus();
+    input.current?.focus();
   });
   useEffect(
     function settleBeforeFormIsSent() {
-      const form = field.current?.form;
+      const form = input.current?.form;
       const settle = (event: SubmitEvent) => settleBeforeSending(event);
       form?.addEventListener('submit', settle, true);
       return () => form?.removeEventListener('submit', settle, true);
     },
-    [field],
+    [input],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for another text that was not typed.
   useEffect(
     function selectTextToReplace() {
-      if (typed === null && document.activeElement === field.current) field.current?.select();
+      if (typed === null && document.activeElement === input.current) input.current?.select();
     },
-    [field, typed === null, label],
+    [input, typed === null, label],
   );
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PeekContext } from '../layout/peekContext.ts';
 import classes from './PeekList.module.css';
-import { PeekContext } from './peekContext.ts';
 import { usePeekAddress } from './usePeekAddress.ts';
 import { usePeekKeys } from './usePeekKeys.ts';
 

@@ -1,9 +1,9 @@
 import { Button, CloseButton, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useContext, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { PeekContext } from '../layout/peekContext.ts';
 import { useTrail } from '../layout/useTrail.ts';
 import classes from './PeekPanel.module.css';
-import { PeekContext } from './peekContext.ts';
 
 interface PeekPanelProps {
   id: string;

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import type { PeekState } from './peekContext.ts';
+import type { PeekState } from '../layout/peekContext.ts';
 
 const name = 'peek';
 /** The address follows when the user stops at a row: all links of the page are rendered again with it. */

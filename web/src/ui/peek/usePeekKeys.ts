@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isInFieldOrDialog } from '../layout/pageKeys.ts';
-import type { PeekState } from './peekContext.ts';
+import type { PeekState } from '../layout/peekContext.ts';
 import { peekRowAt } from './peekRows.ts';
 
 const steps: Record<string, number> = { j: 1, J: 1, k: -1, K: -1 };

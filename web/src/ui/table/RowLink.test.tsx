@@ -38,7 +38,7 @@ test('the name of a row moves to the title of its page, and back', async () => {
   preferMotion(true);
   const seen = watchTransitions();
   // After 100 ms the loading screen would replace the row.
-  await import('../../users/UserPage.tsx');
+  await import('../../pages/UserPage.tsx');
   const { screen } = await openConsole('/U', gateway);
   await screen.getByRole('link', { name: 'Jane Doe 101', exact: true }).click();
   await expect.element(screen.getByRole('heading', { name: 'Jane Doe 101', level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { FragmentType, TypedDocumentNode } from '@apollo/client';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
-import { usePeekRow } from '../peek/usePeekRow.ts';
+import { usePeekRow } from '../layout/usePeekRow.ts';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { ColumnHeading } from './TableHead.tsx';

@@ -48,14 +48,14 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
     const place = readTableState(address, name, Object.keys(sorts));
     const { page, size, sort } = place;
     const offset = (page - 1) * size;
-    const field = sort ? sorts[sort.key] : undefined;
+    const sortField = sort ? sorts[sort.key] : undefined;
     const move = (changes: Partial<TableState>) => write(tableParametersOf(name, { ...place, ...changes }));
     return {
       ...place,
       variables: {
         first: size,
         offset,
-        ...(sort && field && { orderBy: { field, direction: sort.descending ? 'DESC' : 'ASC' } }),
+        ...(sort && sortField && { orderBy: { field: sortField, direction: sort.descending ? 'DESC' : 'ASC' } }),
       },
       goTo: (to) => move({ page: to }),
       // The first row stays on the page.

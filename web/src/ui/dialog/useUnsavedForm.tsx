@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../../apollo/SessionProvider.tsx';
-import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
-import { useUnsavedQuestion } from '../dialog/useUnsavedQuestion.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import type { Draft } from './useDraft.ts';
+import { useUnsavedQuestion } from './useUnsavedQuestion.ts';
 
 /**
  * Protects unsaved changes. Leaving the page needs a confirmation (`question` is its dialog, rendered beside the form). When the session is interrupted, the

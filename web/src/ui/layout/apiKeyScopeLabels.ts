@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '../gql/graphql.ts';
+import type { ApiKeyScope } from '../../gql/graphql.ts';
 
 /** What a key with a scope may do. */
 export const apiKeyScopeLabels: Record<ApiKeyScope, string> = {

@@ -12,17 +12,17 @@ import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { withParameters } from '../ui/table/listAddress.ts';
-import { ResponderNotice } from './ResponderNotice.tsx';
-import { failedResponderListMessages } from './responders.ts';
-import { UserAccountPanel } from './UserAccountPanel.tsx';
-import { UserDetails } from './UserDetails.tsx';
-import { UserHeaderSeal } from './UserHeaderSeal.tsx';
-import { UserPlaceholder } from './UserPlaceholder.tsx';
-import { UserStatusBadge } from './UserStatusBadge.tsx';
-import { UserStatusButton } from './UserStatusButton.tsx';
-import { useReportResponderFailures } from './useReportResponderFailures.ts';
-import { useUserCrumbs } from './useUserCrumbs.ts';
-import { useUserPaths } from './useUserPaths.ts';
+import { ResponderNotice } from '../users/ResponderNotice.tsx';
+import { failedResponderListMessages } from '../users/responders.ts';
+import { UserAccountPanel } from '../users/UserAccountPanel.tsx';
+import { UserDetails } from '../users/UserDetails.tsx';
+import { UserHeaderSeal } from '../users/UserHeaderSeal.tsx';
+import { UserPlaceholder } from '../users/UserPlaceholder.tsx';
+import { UserStatusBadge } from '../users/UserStatusBadge.tsx';
+import { UserStatusButton } from '../users/UserStatusButton.tsx';
+import { useReportResponderFailures } from '../users/useReportResponderFailures.ts';
+import { useUserCrumbs } from '../users/useUserCrumbs.ts';
+import { useUserPaths } from '../users/useUserPaths.ts';
 
 const pageQuery = graphql(`
   query UserPage($id: ID!) {

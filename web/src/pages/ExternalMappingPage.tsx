@@ -5,6 +5,9 @@ import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
+import { MappingTable } from '../mappings/MappingTable.tsx';
+import { isDefaultMappingList, useMappingListParams } from '../mappings/mappingListParams.ts';
+import { useMappingPaths } from '../mappings/useMappingPaths.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -16,11 +19,8 @@ import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
-import { MappingTable } from './MappingTable.tsx';
-import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
-import { useMappingPaths } from './useMappingPaths.ts';
 
-const MappingPeek = lazyPart(async () => (await import('./MappingPeek.tsx')).MappingPeek, beforeRowIsShown);
+const MappingPeek = lazyPart(async () => (await import('../mappings/MappingPeek.tsx')).MappingPeek, beforeRowIsShown);
 
 const pageQuery = graphql(`
   query ExternalMappingPage(
