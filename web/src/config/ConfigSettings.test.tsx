@@ -54,6 +54,11 @@ describe('to read', () => {
     await expect.poll(() => terms().map(([, value]) => value)).toEqual(['–Not given', '–Not given', 'No Limit']);
   });
 
+  test('START-5 a large limit has its thousands grouped', async () => {
+    await open({}, { userLimit: 1_000 });
+    await expect.poll(() => terms()[2]).toEqual(['User limit', '1,000']);
+  });
+
   test('CONF-7 who may not change it has no Edit', async () => {
     const { button } = await open({}, {}, { viewerCanEditConfig: false });
     await expect.poll(() => terms()).toHaveLength(3);

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { userLimitText } from '@console/contract/rules';
+import { noUserLimit, texts } from '@console/contract/rules';
 import { useFragment } from '../apollo/useFragment.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
@@ -9,6 +9,7 @@ import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { formatCount } from '../ui/layout/format.ts';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`
@@ -42,6 +43,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   if (editing && viewerCanEditConfig)
     return <ConfigForm organisation={data} config={config} frequencies={frequencies} draft={draft} onDone={done} />;
   const { notificationFrequency, otpRequired, userLimit } = config;
+  const hasLimit = userLimit !== null && userLimit !== noUserLimit;
   return (
     <EditableDetails onEdit={viewerCanEditConfig && edit}>
       <DescriptionGroup
@@ -51,7 +53,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
           ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
         ]}
       />
-      <DescriptionGroup heading="Users" entries={[['User limit', userLimitText(userLimit)]]} />
+      <DescriptionGroup heading="Users" entries={[['User limit', hasLimit ? formatCount(userLimit) : texts.noLimit]]} />
     </EditableDetails>
   );
 }
