@@ -32,7 +32,8 @@ describe('DESIGN-8 a command with an idempotency key', () => {
         runOnce(trx, now, { ...request, ...more }, async () => {
           runs += 1;
           if (fails) throw new Error('failed');
-          return { answer: { run: runs, at: now, secret: 'x' }, stored: { run: runs, at: now, secret: null } };
+          const answer = { run: runs, at: now, secret: 'x' as string | null };
+          return { answer, stored: { ...answer, secret: null } };
         }),
       )
       .catch(({ message, body }) => body?.code ?? message);
