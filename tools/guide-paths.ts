@@ -1,4 +1,4 @@
-/** Checks the guides for contributors: the paths that they name exist, and the list of places that a mutation touches is complete. */
+/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations and a field touch, and of files that ask for capabilities, are complete. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceFiles } from './source-files.ts';
@@ -22,30 +22,99 @@ function missingPaths(guide: string): string[] {
     .map((path) => `${guide} names ${path}, which does not exist`);
 }
 
-/** The mutation of docs/contributing.md, by its names in schema and types, REST call and permission. */
-const example = /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload/;
+/** A mutation or field that docs/contributing.md lists the places of. */
+interface Listed {
+  name: string;
+  section: string;
+  /** Its names in the schema, in types, as REST call and as permission, and the console's operation. */
+  names: RegExp;
+  /** Files that name it to show something else. */
+  others: readonly string[];
+  isTested?: boolean;
+}
 
-function mutationPlaces(): string[] {
+const allListed: readonly Listed[] = [
+  {
+    name: 'changeAssessmentStatus',
+    section: 'Adding a mutation',
+    names:
+      /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload|AssessmentStatusSelect_Change\b/,
+    others: [],
+  },
+  {
+    name: 'deactivateUser',
+    section: 'Adding a mutation',
+    names:
+      /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
+    others: [
+      'gateway/src/audit/audit.test.ts',
+      'gateway/src/core/audited-field.test.ts',
+      'gateway/src/core/audited-field.ts',
+      'gateway/src/core/refusal-report-calls.test.ts',
+      'gateway/src/core/refusal-reports.test.ts',
+      'gateway/src/graphql/abuse.test.ts',
+      'gateway/src/harsh-answers.test.ts',
+      'gateway/src/idempotency.test.ts',
+      'gateway/src/keys/key-scopes.test.ts',
+      'gateway/src/other-product-api.test.ts',
+      'gateway/src/product-api/neighbouring-releases.test.ts',
+      'gateway/src/product-api/response-reader.test.ts',
+      'gateway/src/unchecking-product-api.test.ts',
+      'gateway/src/users/users.resolvers.ts',
+      'platform/src/core/access/refusal-log.test.ts',
+      'platform/src/core/database/database.test.ts',
+      'platform/src/testing/refusals.ts',
+      'platform/src/users/activation-mail.test.ts',
+      'platform/src/users/user-duties.routes.ts',
+    ],
+  },
+  { name: 'mobile', section: 'Adding a field of a person', names: /\bmobile\b/, others: [], isTested: false },
+];
+
+/** What a person edits by hand, journeys aside. */
+const editedFiles = [
+  ...['schema.graphql', 'codegen.ts'].map((path) => ({ path, text: read(path), isTest: false })),
+  ...readSourceFiles().filter(({ path }) => !/^(tools|bench|e2e|web\/src\/widgets)\//.test(path)),
+];
+
+function placeProblems({ name, section, names, others, isTested = true }: Listed): string[] {
   const guide = 'docs/contributing.md';
-  const [, list = ''] = /<!-- places of a mutation -->\n(.*?)<!-- \/places/s.exec(read(guide)) ?? [];
+  const list = read(guide).split(`<!-- places of ${name} -->\n`)[1]?.split('<!-- /places')[0] ?? '';
   const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
-  const touched = [
-    ...['schema.graphql', 'codegen.ts'].filter((path) => example.test(read(path))),
-    ...readSourceFiles()
-      .filter(({ path, text }) => !/^(tools|bench)\//.test(path) && example.test(text))
-      .map(({ path }) => path),
-  ];
+  const touched = editedFiles
+    .filter(({ text, isTest }) => (isTested || !isTest) && names.test(text))
+    .map(({ path }) => path);
   return [
     ...touched
-      .filter((path) => !listed.includes(path))
-      .map((path) => `${path} is a place of changeAssessmentStatus: list it in ${guide}, “Adding a mutation”`),
-    ...listed
+      .filter((path) => !listed.includes(path) && !others.includes(path))
+      .map((path) => `${path} is a place of ${name}: list it in ${guide}, “${section}”`),
+    ...[...listed, ...others]
       .filter((path) => !touched.includes(path))
-      .map((path) => `${guide} lists ${path}, which does not exist or has nothing of changeAssessmentStatus`),
+      .map((path) => `${path}, listed for ${name}, does not exist or has nothing of it`),
+    ...listed
+      .filter((path) => others.includes(path))
+      .map((path) => `${path} is listed as a place of ${name} and as none`),
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...mutationPlaces()];
+/** The files of the gateway that ask for capabilities, outside the folder that does so for the areas. */
+function capabilityFiles(): string[] {
+  const guide = 'docs/architecture.md';
+  const [, list = ''] = /<!-- files that ask for capabilities -->\n(.*?)<!-- \/files/s.exec(read(guide)) ?? [];
+  const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
+  const asking = readSourceFiles()
+    .filter(({ path, text, isTest }) => path.startsWith('gateway/src/') && !isTest && /\.supports\(/.test(text))
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('gateway/src/specified/'));
+  return [
+    ...asking
+      .filter((path) => !listed.includes(path))
+      .map((path) => `${path} asks what the product API has: gateway/src/specified does that for the areas (${guide})`),
+    ...listed.filter((path) => !asking.includes(path)).map((path) => `${guide} lists ${path}, which asks for nothing`),
+  ];
+}
+
+const problems = [...guides.flatMap(missingPaths), ...allListed.flatMap(placeProblems), ...capabilityFiles()];
 for (const problem of problems) console.log(problem);
 console.log(`${guides.join(', ')}: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

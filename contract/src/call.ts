@@ -35,6 +35,8 @@ export interface Call {
   body?: z.ZodObject;
   /** For `upload`, the fields of the files. */
   files?: readonly string[];
+  /** A body that succeeds in every organisation, for tests; without it they list the call themselves. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
+  sample?: Readonly<Record<string, unknown>>;
   answer: z.ZodObject;
   /** The answer of this write must not be empty. Any other write may have an empty answer, a read never. */
   needsAnswer?: true;

@@ -1,85 +1,180 @@
+import type { Action } from './access.ts';
 import type { AuditAction } from './audit-actions.ts';
 import type { KeyScope } from './key-scopes.ts';
 
 /** What holds for a mutation of the GraphQL schema in every package. */
-interface MutationDeclaration {
-  /** What its refusals are about in the audit log; null for what changes nothing. */
+interface Mutation {
+  /** The permission that it needs for its organisation; null for what depends on more than that, or on none. */
+  action: Action | null;
+  /** What its events and refusals are about in the audit log; null for what changes nothing. */
   event: AuditAction | null;
+  /** The calls that write, in order, in an organisation where each has an effect. */
+  writes?: readonly string[];
   /** The scopes that an API key needs: those of all its calls, so that none is refused after another was made. */
   scopes: readonly KeyScope[];
   /** A scope that it also needs when its input has this field. */
   scopeOfField?: readonly [field: string, scope: KeyScope];
   /** `none`: it takes no idempotency key; `secret`: its answer has a secret and is not stored. By default a repetition gets the stored answer. */
   idempotency?: 'none' | 'secret';
+  /** What tests send and expect; without it they list the mutation themselves. */
+  sample?: MutationSample;
 }
 
-const declare = <const D extends Record<string, MutationDeclaration>>(declarations: D) => declarations;
+/** A mutation that succeeds in every organisation, and its effect. */
+interface MutationSample {
+  /** Its arguments. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
+  args: Readonly<Record<string, unknown>>;
+  /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one. */
+  changes: readonly [target: string, field: string, from: string | null, to: string];
+}
+
+/** A mutation as it is declared: its event has the name of its action, unless stated. */
+type MutationDeclaration = Omit<Mutation, 'action' | 'event'> &
+  ({ action: Action & AuditAction; event?: never } | { action: Action | null; event: AuditAction | null });
+
+const declare = <const D extends Record<string, MutationDeclaration>>(declarations: D) =>
+  Object.fromEntries(
+    Object.entries(declarations).map(([name, declared]) => [name, { event: declared.action, ...declared }]),
+  ) as Record<keyof D, Mutation>;
 
 const users = ['users:write'] as const;
 const organisations = ['organisations:write'] as const;
 const mappings = ['mappings:write'] as const;
 /** About signing in and passwords, which refuse keys themselves or need no caller, and about what only a person does. */
 const none = [] as const;
+const ofOneself = { action: null } as const;
 
 /** Every mutation of the schema. Adding one begins here. */
 export const mutations = declare({
-  login: { event: 'session:signIn', scopes: none, idempotency: 'none' },
-  sendOtp: { event: 'session:sendPasscode', scopes: none, idempotency: 'none' },
-  logout: { event: 'session:signOut', scopes: none, idempotency: 'none' },
-  adoptSession: { event: 'session:adopt', scopes: none, idempotency: 'none' },
-  switchModule: { event: 'session:handOver', scopes: none, idempotency: 'none' },
-  encrypt: { event: null, scopes: none, idempotency: 'none' },
-  requestPasswordReset: { event: 'account:requestReset', scopes: none, idempotency: 'none' },
-  resetPassword: { event: 'account:resetPassword', scopes: none, idempotency: 'none' },
-  changePassword: { event: 'account:changePassword', scopes: none, idempotency: 'none' },
-  updateProfile: { event: 'users:edit', scopes: users },
-  createUser: { event: 'users:create', scopes: users },
-  updateUser: { event: 'users:edit', scopes: users },
-  activateUser: { event: 'users:activate', scopes: users },
-  deactivateUser: { event: 'users:deactivate', scopes: users },
-  previewUserUpload: { event: 'users:upload', scopes: none },
-  uploadUsers: { event: 'users:upload', scopes: users },
-  createOrganisation: { event: 'organisations:create', scopes: [...organisations, ...users] },
+  login: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
+  sendOtp: { ...ofOneself, event: 'session:sendPasscode', scopes: none, idempotency: 'none' },
+  logout: { ...ofOneself, event: 'session:signOut', scopes: none, idempotency: 'none' },
+  adoptSession: { ...ofOneself, event: 'session:adopt', scopes: none, idempotency: 'none' },
+  switchModule: { ...ofOneself, event: 'session:handOver', scopes: none, idempotency: 'none' },
+  encrypt: { ...ofOneself, event: null, scopes: none, idempotency: 'none' },
+  requestPasswordReset: { ...ofOneself, event: 'account:requestReset', scopes: none, idempotency: 'none' },
+  resetPassword: { ...ofOneself, event: 'account:resetPassword', scopes: none, idempotency: 'none' },
+  changePassword: { ...ofOneself, event: 'account:changePassword', scopes: none, idempotency: 'none' },
+  updateProfile: { ...ofOneself, event: 'users:edit', scopes: users },
+  createUser: { action: 'users:create', writes: ['createOrgUser'], scopes: users },
+  updateUser: { action: 'users:edit', writes: ['updateOrgUser'], scopes: users },
+  activateUser: {
+    action: 'users:activate',
+    writes: ['activateDeactivateUser'],
+    scopes: users,
+    sample: { args: { id: '{inactiveId}' }, changes: ['USER', 'disabled', 'true', 'false'] },
+  },
+  deactivateUser: {
+    action: 'users:deactivate',
+    writes: ['activateDeactivateUser'],
+    scopes: users,
+    sample: {
+      args: { id: '{userId}', currentPassword: '{password}' },
+      changes: ['USER', 'disabled', 'false', 'true'],
+    },
+  },
+  previewUserUpload: { action: 'users:upload', writes: [], scopes: none },
+  uploadUsers: { action: 'users:upload', writes: ['bulkUserUpload'], scopes: users },
+  createOrganisation: {
+    action: 'organisations:create',
+    writes: ['createOrg', 'createOrgUser', 'updateOrganiser', 'createOrgUser', 'createOrgUser'],
+    scopes: [...organisations, ...users],
+  },
   updateOrganisation: {
-    event: 'organisations:edit',
+    action: 'organisations:edit',
+    writes: ['createOrUpdareOrg'],
     scopes: organisations,
     scopeOfField: ['organiser', 'users:write'],
   },
-  onboardOrganisation: { event: 'organisations:onboard', scopes: [...organisations, ...users] },
-  enableOrganisation: { event: 'organisations:enable', scopes: organisations },
-  disableOrganisation: { event: 'organisations:disable', scopes: organisations },
-  changeOrganiser: { event: 'organisations:changeOrganiser', scopes: organisations },
-  nominateSeniorManager: { event: 'organisations:nominate', scopes: users },
-  inviteOrganisation: { event: 'mappings:invite', scopes: mappings },
-  acceptMapping: { event: 'mappings:answer', scopes: mappings },
-  rejectMapping: { event: 'mappings:answer', scopes: mappings },
-  inviteExternalUser: { event: 'users:inviteExternal', scopes: users },
-  mapExternalUser: { event: 'users:mapExternal', scopes: mappings, scopeOfField: ['person', 'users:write'] },
-  rejectExternalUser: { event: 'users:mapExternal', scopes: mappings },
-  changeAssessmentStatus: { event: 'assessments:changeStatus', scopes: ['assessments:write'] },
-  updateSso: { event: 'sso:edit', scopes: ['sso:write'] },
-  updateConfig: { event: 'config:edit', scopes: ['config:write'] },
-  createApiKey: { event: 'keys:create', scopes: none, idempotency: 'secret' },
-  rotateApiKey: { event: 'keys:rotate', scopes: none, idempotency: 'secret' },
-  revokeApiKey: { event: 'keys:revoke', scopes: none },
-  endSession: { event: 'security:endSession', scopes: none },
-  endOtherSessions: { event: 'security:endSession', scopes: none },
-  forgetDevice: { event: 'security:forgetDevice', scopes: none },
-  resendInvitation: { event: 'invitations:resend', scopes: users },
-  revokeInvitation: { event: 'invitations:revoke', scopes: users },
+  onboardOrganisation: { ...ofOneself, event: 'organisations:onboard', scopes: [...organisations, ...users] },
+  enableOrganisation: { action: 'organisations:enable', writes: ['enableDisableOrg'], scopes: organisations },
+  disableOrganisation: { action: 'organisations:disable', writes: ['enableDisableOrg'], scopes: organisations },
+  changeOrganiser: { action: 'organisations:changeOrganiser', writes: ['updateOrganiser'], scopes: organisations },
+  nominateSeniorManager: { action: 'organisations:nominate', writes: ['updateOrgUser'], scopes: users },
+  inviteOrganisation: { action: 'mappings:invite', writes: ['inviteUser'], scopes: mappings },
+  acceptMapping: { action: 'mappings:answer', writes: ['activateDeactivate'], scopes: mappings },
+  rejectMapping: { action: 'mappings:answer', writes: ['activateDeactivate'], scopes: mappings },
+  inviteExternalUser: { action: 'users:inviteExternal', writes: ['externalOrgInviteUser'], scopes: users },
+  mapExternalUser: {
+    action: 'users:mapExternal',
+    writes: ['activateDeactivate'],
+    scopes: mappings,
+    scopeOfField: ['person', 'users:write'],
+  },
+  rejectExternalUser: { action: 'users:mapExternal', writes: ['activateDeactivate'], scopes: mappings },
+  changeAssessmentStatus: {
+    action: 'assessments:changeStatus',
+    writes: ['updateAsmtState'],
+    scopes: ['assessments:write'],
+    sample: {
+      args: { organisationId: '{organisationId}', id: '{assessmentId}', status: 'On Hold' },
+      changes: ['ASSESSMENT', 'status', 'In Progress', 'On Hold'],
+    },
+  },
+  updateSso: {
+    action: 'sso:edit',
+    writes: ['updateAdfs'],
+    scopes: ['sso:write'],
+    sample: {
+      args: {
+        input: {
+          organisationId: '{organisationId}',
+          clientId: 'client-1',
+          tenantId: 'tenant-1',
+          clientSecret: '{secret}',
+        },
+      },
+      changes: ['ORGANISATION', 'clientSecret', null, 'changed'],
+    },
+  },
+  updateConfig: {
+    action: 'config:edit',
+    writes: ['updateConfig'],
+    scopes: ['config:write'],
+    sample: {
+      args: {
+        input: {
+          organisationId: '{organisationId}',
+          notificationFrequency: 'Weekly',
+          otpRequired: true,
+          userLimit: 50,
+        },
+      },
+      changes: ['ORGANISATION', 'userLimit', null, '50'],
+    },
+  },
+  createApiKey: { ...ofOneself, event: 'keys:create', scopes: none, idempotency: 'secret' },
+  rotateApiKey: { ...ofOneself, event: 'keys:rotate', scopes: none, idempotency: 'secret' },
+  revokeApiKey: { action: 'keys:revoke', writes: ['revokeKey'], scopes: none },
+  endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'], scopes: none },
+  endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },
+  forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'], scopes: none },
+  // Each kind of invitation needs the action that makes one.
+  resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },
+  revokeInvitation: { action: null, event: 'invitations:revoke', writes: ['revokeInvitation'], scopes: users },
   copyInvitationLink: {
+    action: null,
     event: 'invitations:copyLink',
+    writes: ['copyInvitationLink'],
     scopes: [...users, 'sensitive:write'],
     idempotency: 'secret',
   },
-  setAuditRetention: { event: 'audit:setRetention', scopes: none },
+  setAuditRetention: {
+    action: 'audit:setRetention',
+    writes: ['setAuditRetention'],
+    scopes: none,
+    sample: {
+      args: { input: { organisationId: '{organisationId}', days: 90 } },
+      changes: ['ORGANISATION', 'auditRetentionDays', '1095', '90'],
+    },
+  },
 });
 
 /** The name of a mutation. */
 export type MutationName = keyof typeof mutations;
 
 /** The declaration of a mutation. */
-export const mutationOf = (name: MutationName): MutationDeclaration => mutations[name];
+export const mutationOf = (name: MutationName): Mutation => mutations[name];
 
 /** The names of all mutations. */
 export const mutationNames = Object.keys(mutations) as MutationName[];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type MutationName, mutationOf } from '@console/contract/mutations';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addMapping, addUserMapping } from '@console/platform/testing/mappings';
 import { addIntegrationKey, addUsers } from '@console/platform/testing/users';
@@ -25,11 +26,11 @@ import {
   updateOrganisation,
 } from './testing/organisation-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
+import { sampleMutationsOf } from './testing/sample-mutations.ts';
 import { endOtherSessions } from './testing/security-mutations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
 import {
   assessmentsOf,
-  changeStatusDocument,
   goodConfig,
   goodSso,
   setRetention,
@@ -300,6 +301,16 @@ const externalUserKind: Kind = {
   },
 };
 
+/** The permission of each mutation of assessments, which is named after its action. */
+const assessmentPermissions = Object.fromEntries(
+  Object.entries(sampleMutationsOf('assessments')).map(([name, send]): [string, Permission] => {
+    const verb = mutationOf(name as MutationName).action?.split(':')[1] ?? '';
+    const mutate: Permission['mutate'] = (tab, { organisationId, id }) =>
+      send(tab, { organisationId, assessmentId: id });
+    return [`viewerCan${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, { mutate }];
+  }),
+);
+
 const assessmentKind: Kind = {
   async prepare() {
     const targets: Target[] = [];
@@ -310,14 +321,12 @@ const assessmentKind: Kind = {
     }
     return targets;
   },
-  read: async (tab, { id }) =>
-    (await tab.graphql('query($id: ID!) { assessment(id: $id) { status viewerCanChangeStatus } }', { id })).data
-      ?.assessment,
-  permissions: {
-    viewerCanChangeStatus: {
-      mutate: (tab, target) => tab.graphql(changeStatusDocument, { ...target, status: 'On Hold' }),
-    },
+  async read(tab, { id }) {
+    const fields = Object.keys(assessmentPermissions).join(' ');
+    const { data } = await tab.graphql(`query($id: ID!) { assessment(id: $id) { status ${fields} } }`, { id });
+    return data?.assessment;
   },
+  permissions: assessmentPermissions,
 };
 
 const keyKind: Kind = {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Call } from '../call.ts';
+import { mutationNames, mutationOf } from '../mutations.ts';
 import { calls } from './all.ts';
+import { extensionCalls } from './extensions.ts';
 
 /** SPEC.md section 7, line by line, misspellings included. */
 const specified = `
@@ -98,4 +101,19 @@ test('only signing in, resetting, onboarding and the lookup lists work without a
     'sendOtp',
     'userByResetPwd',
   ]);
+});
+
+test('DESIGN-3 the calls that a mutation says it writes with are declared, and need the scopes that it names', () => {
+  const declared: Record<string, Call> = { ...calls, ...extensionCalls };
+  for (const name of mutationNames) {
+    const { writes, scopes } = mutationOf(name);
+    if (!writes) continue;
+    const known = writes.map((write) => declared[write]?.name ?? `${write}, which is not declared`);
+    expect([name, known], 'contract/src/mutations.ts names calls of contract/src/calls').toEqual([name, writes]);
+    const needed = new Set(writes.flatMap((write) => declared[write]?.scope ?? []));
+    expect([name, [...needed].toSorted()]).toEqual([
+      name,
+      scopes.filter((scope) => scope !== 'sensitive:write').toSorted(),
+    ]);
+  }
 });

@@ -40,6 +40,7 @@ export const assessmentsCalls = defineCalls({
         .optional()
         .describe('extension: the state as it was read; 409 when it has changed since'),
     }),
+    sample: { asmt_id: '{assessmentId}', ent_org_id: '{organisationId}', state: 'On Hold' },
     answer: z.object({ asmt }),
     failures: {
       INVALID: 'the status is not in the list',

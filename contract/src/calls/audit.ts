@@ -125,6 +125,7 @@ export const auditCalls = defineExtensionCalls('activity', {
       'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
     when: 'a user changes how long the activity is kept',
     body: z.object({ org_id: inputId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
+    sample: { org_id: '{organisationId}', days: 90 },
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: { FORBIDDEN: 'the role does not allow it, or an API key was used', INVALID: 'the days are out of range' },
   },

@@ -27,6 +27,10 @@ export const configCalls = defineCalls({
         })
         .partial(),
     }),
+    sample: {
+      org_id: '{organisationId}',
+      config: { notification_frequency: 'Weekly', otp_required: false, user_limit: 5000 },
+    },
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: {
       INVALID: 'the frequency is not in the list, or the limit is not a positive whole number',

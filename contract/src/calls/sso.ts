@@ -29,6 +29,9 @@ export const ssoCalls = defineCalls({
     body: z.object({
       adfs: z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string(), ent_org_id: inputId }),
     }),
+    sample: {
+      adfs: { client_id: 'client', tenant_id: 'tenant', client_secret: '{secret}', ent_org_id: '{organisationId}' },
+    },
     answer: z.object({ sso }),
     failures: {
       INVALID: '`errors` by field',

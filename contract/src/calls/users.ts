@@ -80,6 +80,7 @@ export const usersCalls = defineCalls({
       userId: inputId,
       is_disabled: z.boolean().optional().describe('extension: the state that the call is to reach'),
     }),
+    sample: { userId: '{inactiveId}' },
     answer: z.object({ user: entUsr }),
     failures: {
       WRONG_PASSWORD: 'no password check precedes a deactivation',
@@ -111,6 +112,7 @@ export const usersCalls = defineCalls({
       "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
     when: 'a user or a profile is edited, and a senior manager is nominated',
     body: z.object({ ent_usr: entUsrInput.partial() }),
+    sample: { ent_usr: { id: '{userId}', lastname: 'Renamed' } },
     answer: z.object({ user: entUsr }),
     failures: {
       INVALID: '`errors` by field',

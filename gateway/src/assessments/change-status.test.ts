@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
-import { assessmentsOf, changeStatusDocument, tabPaths } from '../testing/tab-mutations.ts';
+import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-mutations.ts';
+
+const changeStatusDocument = `mutation Change($organisationId: ID!, $id: ID!, $status: String!, $expectedStatus: String) {
+  changeAssessmentStatus(organisationId: $organisationId, id: $id, status: $status, expectedStatus: $expectedStatus) {
+    assessment { ${assessmentFields} } organisation { id counts { pendingAssessments completedAssessments assessments } }
+  }
+}`;
 
 const system = useTestSystem();
 let tab: TestClient;

@@ -13,13 +13,32 @@ const fragments = new Map(
     .map((node) => [node.name.value, node]),
 );
 
+const operations = definitions.filter(
+  (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+);
+
 /** The console's queries by name, as its client sends them: with their fragments and the names of types, without the client's own directives. */
 export const consoleQueries: ReadonlyMap<string, string> = new Map(
-  definitions
-    .filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
+  operations
     .filter(({ operation }) => operation === 'query')
     .map((operation) => [operation.name?.value ?? '', sentAs(operation)]),
 );
+
+/** The console's first operation with a mutation: its text, and the variable of each argument. */
+export function consoleMutation(name: string): { document: string; variableOf: ReadonlyMap<string, string> } {
+  for (const operation of operations.filter((one) => one.operation === 'mutation'))
+    for (const field of operation.selectionSet.selections)
+      if (field.kind === Kind.FIELD && field.name.value === name)
+        return {
+          document: sentAs(operation),
+          variableOf: new Map(
+            field.arguments?.flatMap(({ name: argument, value }) =>
+              value.kind === Kind.VARIABLE ? [[argument.value, value.name.value]] : [],
+            ),
+          ),
+        };
+  throw new Error(`the console has no operation with ${name}: add its control to web/src`);
+}
 
 /** The variables of every list: one page. */
 export const firstPages = Object.fromEntries(

@@ -49,10 +49,9 @@ const onMapping =
 /** The mutations of the areas, one time each. */
 export const eachMutation: Readonly<Record<string, EachMutation>> = {
   ...Object.fromEntries(
-    ['createUser', 'updateUser', 'activateUser', 'deactivateUser', 'uploadUsers'].map((name) => [
-      name,
-      { run: act(userMutations as never, name, own) },
-    ]),
+    Object.keys(userMutations)
+      .filter((name) => name !== 'previewUserUpload')
+      .map((name) => [name, { run: act(userMutations as never, name, own) }]),
   ),
   ...Object.fromEntries(
     Object.keys(organisationMutations)

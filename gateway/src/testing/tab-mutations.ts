@@ -1,19 +1,14 @@
 import { addAssessments } from '@console/platform/testing/assessments';
 import type { OrgName } from '@console/platform/testing/fixtures';
-import type { Answer, TestClient } from './client.ts';
+import type { TestClient } from './client.ts';
+import { sampleMutationsOf } from './sample-mutations.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of an assessment. */
 export const assessmentFields = `id guid title modelTitle description auditType status assessorName auditeeName startDate endDate actualStartDate
   actualEndDate createdAt overdue editUrl viewerCanChangeStatus
   progress { responsePending responseCompleted evaluationPending evaluationCompleted totalControls }`;
-const changed = 'organisation { id counts { pendingAssessments completedAssessments assessments } }';
 
-export const changeStatusDocument = `mutation Change($organisationId: ID!, $id: ID!, $status: String!, $expectedStatus: String) {
-  changeAssessmentStatus(organisationId: $organisationId, id: $id, status: $status, expectedStatus: $expectedStatus) {
-    assessment { ${assessmentFields} } ${changed}
-  }
-}`;
 export const updateSsoDocument = `mutation Save($input: UpdateSsoInput!) {
   updateSso(input: $input) { sso { id clientId tenantId secretSet } organisation { id sso { id clientId secretSet } } }
 }`;
@@ -68,19 +63,9 @@ export interface TabTarget {
   organisationId: string | number;
   assessmentId: string | number;
 }
-type TabAct = (tab: TestClient, target: TabTarget, headers?: Record<string, string | undefined>) => Promise<Answer>;
 
-/** Every act of the tabs with input that is good in every organisation. */
-export const tabMutations: Record<string, TabAct> = {
-  changeAssessmentStatus: (tab, { organisationId, assessmentId }, headers) =>
-    tab.graphql(changeStatusDocument, { organisationId, id: assessmentId, status: 'On Hold' }, headers),
-  updateSso: (tab, { organisationId }, headers) =>
-    tab.graphql(updateSsoDocument, { input: goodSso(organisationId, { clientSecret: 'tab-canary-secret' }) }, headers),
-  updateConfig: (tab, { organisationId }, headers) =>
-    tab.graphql(updateConfigDocument, { input: goodConfig(organisationId) }, headers),
-};
+/** Every mutation of the tabs with input that is good in every organisation. */
+export const tabMutations = sampleMutationsOf('assessments', 'sso', 'config');
 
 /** The mutations of the activity, likewise. */
-export const auditMutations: typeof tabMutations = {
-  setAuditRetention: (tab, { organisationId }, headers) => setRetention(tab, organisationId, 90, headers),
-};
+export const auditMutations = sampleMutationsOf('audit');

@@ -1,6 +1,6 @@
 import type { Answer, TestClient } from './client.ts';
 import { sendFile } from './multipart.ts';
-import { password } from './system.ts';
+import { sampleMutationsOf } from './sample-mutations.ts';
 import { countAlone, lines, preview } from './user-files.ts';
 
 const user = `user { id email firstName lastName fullName designation supervisorEmail department countryCode mobile deptLead status
@@ -101,10 +101,9 @@ export const userMutations: Readonly<Record<string, Act>> = {
   },
   updateUser: (tab, { userId }, headers = {}) =>
     tab.graphql(updateUserDocument, { input: { ...goodUser, id: userId } }, { ...headers }),
-  activateUser: (tab, { inactiveId }, headers = {}) => activate(tab, inactiveId, undefined, headers),
   previewUserUpload: (tab, { organisationId }, headers) =>
     sendFile(tab, preview, { organisationId: String(organisationId) }, { text: lines('Ada') }, headers),
   uploadUsers: (tab, { organisationId, name }, headers) =>
     sendFile(tab, countAlone, { organisationId: String(organisationId) }, { text: lines(`up.${name}`) }, headers),
-  deactivateUser: (tab, { userId }, headers = {}) => deactivate(tab, userId, password, headers),
+  ...sampleMutationsOf('users'),
 };

@@ -1,11 +1,39 @@
 import { expect, test } from 'vitest';
 import { asked, failing } from '../testing/answers.ts';
-import { assessmentOf, assessmentsPage, openAssessments, statusChanged } from '../testing/assessments.ts';
+import { assessmentOf, assessmentsPage, openAssessments } from '../testing/assessments.ts';
 import { rowsOf } from '../testing/lists.ts';
-import { held } from '../testing/script.ts';
+import { type Answer, type Call, held } from '../testing/script.ts';
+
+const counts = {
+  __typename: 'OrganisationCounts',
+  models: 3,
+  pendingAssessments: 3,
+  completedAssessments: 1251,
+  assessments: 1254,
+  assessors: 5,
+  auditees: 6,
+};
+
+/** The assessment with the status that was chosen, and what its organisation counts then. */
+const statusChanged = ({ variables }: Call, changes: object = {}): Answer => ({
+  data: {
+    changeAssessmentStatus: {
+      __typename: 'ChangeAssessmentStatusPayload',
+      assessment: assessmentOf(String(variables.id), { status: variables.status, ...changes }),
+      organisation: { __typename: 'Organisation', id: variables.organisationId, counts },
+    },
+  },
+});
+
+/** The assessments, where a change of the status is answered. */
+const openWithChange: typeof openAssessments = ({ answers, ...start } = {}) =>
+  openAssessments({
+    ...start,
+    answers: { AssessmentStatusSelect_Change: asked((call) => statusChanged(call)), ...answers },
+  });
 
 test('ASMT-5 the choices are the server’s, and a status that is not among them is one as well', async () => {
-  const { status } = await openAssessments({ rows: [{}, { status: 'Archived' }] });
+  const { status } = await openWithChange({ rows: [{}, { status: 'Archived' }] });
   const choices = (id: string) => [...status(id).element().querySelectorAll('option')].map(({ text }) => text);
   await expect.poll(() => choices('1')).toEqual(['Not Started', 'In Progress', 'Completed']);
   await expect.poll(() => choices('2')).toEqual(['Archived', 'Not Started', 'In Progress', 'Completed']);
@@ -14,7 +42,7 @@ test('ASMT-5 the choices are the server’s, and a status that is not among them
 
 test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is asked for', async () => {
   const answer = held<void>();
-  const { screen, status, calls, names, complete } = await openAssessments({
+  const { screen, status, calls, names, complete } = await openWithChange({
     rows: [{ overdue: true }, {}],
     answers: {
       AssessmentStatusSelect_Change: asked(async (call) => {
@@ -41,7 +69,7 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
 });
 
 test('ASMT-8 GQL-6 the counts of the organisation follow', async () => {
-  const { screen, router, client, complete } = await openAssessments({ path: '/T' });
+  const { screen, router, client, complete } = await openWithChange({ path: '/T' });
   await expect.poll(() => rowsOf('Active organisations')[0]?.slice(2, 4)).toEqual(['4', '1,250']);
   await router.navigate('/O/10?tab=asmt');
   await complete('1');
@@ -51,7 +79,7 @@ test('ASMT-8 GQL-6 the counts of the organisation follow', async () => {
 });
 
 test('ASMT-7 a change that fails leaves the old status, and the toast has the server’s text', async () => {
-  const { screen, status, names, complete } = await openAssessments({
+  const { screen, status, names, complete } = await openWithChange({
     answers: { AssessmentStatusSelect_Change: failing('INVALID', 'The assessment is locked') },
   });
   await complete('1');
@@ -62,7 +90,7 @@ test('ASMT-7 a change that fails leaves the old status, and the toast has the se
 });
 
 test('ASMT-7 CASES-34 after a change by another user the current status is shown, and only that assessment is read again', async () => {
-  const { screen, status, calls, names, complete } = await openAssessments({
+  const { screen, status, calls, names, complete } = await openWithChange({
     answers: {
       AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
       AssessmentStatusSelect_Read: { data: { assessment: assessmentOf('1', { status: 'Not Started' }) } },
@@ -76,7 +104,7 @@ test('ASMT-7 CASES-34 after a change by another user the current status is shown
 });
 
 test('ASMT-7 a truth that cannot be had leaves what was there', async () => {
-  const { screen, status, complete } = await openAssessments({
+  const { screen, status, complete } = await openWithChange({
     answers: {
       AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
       AssessmentStatusSelect_Read: failing('UPSTREAM_TIMEOUT', 'Request Failed'),
@@ -92,7 +120,7 @@ test.for(['status=In+Progress', 'overdue=no', 'sort=-status'])(
   'ASMT-6 with ?%s, where the status decides who is shown, that page is asked for in the background',
   async (part) => {
     let changed = false;
-    const { status, calls, names, complete } = await openAssessments({
+    const { status, calls, names, complete } = await openWithChange({
       path: `/O/10?tab=asmt&${part}`,
       answers: {
         OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, changed ? [{}] : [{}, {}])),
@@ -112,13 +140,13 @@ test.for(['status=In+Progress', 'overdue=no', 'sort=-status'])(
 );
 
 test('ASMT-9 who may not change a status reads it', async () => {
-  const { screen, status } = await openAssessments({ rows: [{ viewerCanChangeStatus: false }] });
+  const { screen, status } = await openWithChange({ rows: [{ viewerCanChangeStatus: false }] });
   await expect.element(status('1')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('cell', { name: 'In Progress' })).toBeVisible();
 });
 
 test('ASMT-6 completing asks first, and Cancel changes nothing', async () => {
-  const { screen, status, names } = await openAssessments();
+  const { screen, status, names } = await openWithChange();
   await status('1').selectOptions('Completed');
   const asks = screen.getByRole('dialog', { name: 'Set Assessment 1 to Completed?' });
   await expect.element(asks.getByText(/Its status is In Progress now/)).toBeVisible();
@@ -128,7 +156,7 @@ test('ASMT-6 completing asks first, and Cancel changes nothing', async () => {
 });
 
 test('ASMT-6 CONST-3 any other change can be undone in its alert, which stays until then', async () => {
-  const { screen, status, calls } = await openAssessments();
+  const { screen, status, calls } = await openWithChange();
   await status('1').selectOptions('Not Started');
   await expect.element(status('1')).toHaveValue('Not Started');
   const alert = screen.getByRole('status').filter({ hasText: 'Assessment Status Updated' });
@@ -140,7 +168,7 @@ test('ASMT-6 CONST-3 any other change can be undone in its alert, which stays un
 });
 
 test('ASMT-6 the changed row is tinted for a moment, the others are not', async () => {
-  const { status } = await openAssessments();
+  const { status } = await openWithChange();
   const row = (id: string) => status(id).element().closest('tr');
   await status('1').selectOptions('Not Started');
   await expect.poll(() => row('1')?.dataset.changed).toBe('true');
@@ -149,7 +177,7 @@ test('ASMT-6 the changed row is tinted for a moment, the others are not', async 
 });
 
 test('ASMT-6 the offer to undo ends with the list', async () => {
-  const { screen, status, router } = await openAssessments();
+  const { screen, status, router } = await openWithChange();
   await status('1').selectOptions('Not Started');
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
   await router.navigate('/T');

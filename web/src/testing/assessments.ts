@@ -59,41 +59,19 @@ export const assessmentsPage = ({ variables }: Call, rows: object[] = [{}, {}], 
   },
 });
 
-const counts = {
-  __typename: 'OrganisationCounts',
-  models: 3,
-  pendingAssessments: 3,
-  completedAssessments: 1251,
-  assessments: 1254,
-  assessors: 5,
-  auditees: 6,
-};
-
-/** The assessment with the status that was chosen, and what its organisation counts then. */
-export const statusChanged = ({ variables }: Call, changes: object = {}): Answer => ({
-  data: {
-    changeAssessmentStatus: {
-      __typename: 'ChangeAssessmentStatusPayload',
-      assessment: assessmentOf(String(variables.id), { status: variables.status, ...changes }),
-      organisation: { __typename: 'Organisation', id: variables.organisationId, counts },
-    },
-  },
-});
-
 interface Start {
   path?: string;
   rows?: object[];
   answers?: Answers;
 }
 
-/** The assessments of an organisation, with their mutations answered. */
+/** The assessments of an organisation. */
 export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers = {} }: Start = {}) => {
   const opened = await openConsole(
     path,
     gatewayOf({
       OrganisationListPage: asked((call) => organisationList(call)),
       OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, rows)),
-      AssessmentStatusSelect_Change: asked((call) => statusChanged(call)),
       AssessmentPeek: asked(({ variables }) => ({ data: { assessment: assessmentOf(String(variables.id)) } })),
       ...answers,
     }),
