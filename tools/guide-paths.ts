@@ -1,4 +1,4 @@
-/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations touch are complete. */
+/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations and a field touch are complete. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceFiles } from './source-files.ts';
@@ -22,24 +22,28 @@ function missingPaths(guide: string): string[] {
     .map((path) => `${guide} names ${path}, which does not exist`);
 }
 
-/** A mutation that docs/contributing.md lists the places of. */
-interface ListedMutation {
+/** A mutation or field that docs/contributing.md lists the places of. */
+interface Listed {
   name: string;
+  section: string;
   /** Its names in the schema, in types, as REST call and as permission, and the console's operation. */
   names: RegExp;
   /** Files that name it to show something else. */
   others: readonly string[];
+  isTested?: boolean;
 }
 
-const listedMutations: readonly ListedMutation[] = [
+const allListed: readonly Listed[] = [
   {
     name: 'changeAssessmentStatus',
+    section: 'Adding a mutation',
     names:
       /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload|AssessmentStatusSelect_Change\b/,
     others: [],
   },
   {
     name: 'deactivateUser',
+    section: 'Adding a mutation',
     names:
       /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
     others: [
@@ -53,6 +57,7 @@ const listedMutations: readonly ListedMutation[] = [
       'gateway/src/idempotency.test.ts',
       'gateway/src/keys/key-scopes.test.ts',
       'gateway/src/other-product-api.test.ts',
+      'gateway/src/product-api/neighbouring-releases.test.ts',
       'gateway/src/product-api/response-reader.test.ts',
       'gateway/src/unchecking-product-api.test.ts',
       'gateway/src/users/users.resolvers.ts',
@@ -63,23 +68,26 @@ const listedMutations: readonly ListedMutation[] = [
       'platform/src/users/user-duties.routes.ts',
     ],
   },
+  { name: 'mobile', section: 'Adding a field of a person', names: /\bmobile\b/, others: [], isTested: false },
 ];
 
 /** What a person edits by hand, journeys aside. */
 const editedFiles = [
-  ...['schema.graphql', 'codegen.ts'].map((path) => ({ path, text: read(path) })),
-  ...readSourceFiles().filter(({ path }) => !/^(tools|bench|e2e)\//.test(path)),
+  ...['schema.graphql', 'codegen.ts'].map((path) => ({ path, text: read(path), isTest: false })),
+  ...readSourceFiles().filter(({ path }) => !/^(tools|bench|e2e|web\/src\/widgets)\//.test(path)),
 ];
 
-function mutationPlaces({ name, names, others }: ListedMutation): string[] {
+function placeProblems({ name, section, names, others, isTested = true }: Listed): string[] {
   const guide = 'docs/contributing.md';
   const list = read(guide).split(`<!-- places of ${name} -->\n`)[1]?.split('<!-- /places')[0] ?? '';
   const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
-  const touched = editedFiles.filter(({ text }) => names.test(text)).map(({ path }) => path);
+  const touched = editedFiles
+    .filter(({ text, isTest }) => (isTested || !isTest) && names.test(text))
+    .map(({ path }) => path);
   return [
     ...touched
       .filter((path) => !listed.includes(path) && !others.includes(path))
-      .map((path) => `${path} is a place of ${name}: list it in ${guide}, “Adding a mutation”`),
+      .map((path) => `${path} is a place of ${name}: list it in ${guide}, “${section}”`),
     ...[...listed, ...others]
       .filter((path) => !touched.includes(path))
       .map((path) => `${path}, listed for ${name}, does not exist or has nothing of it`),
@@ -89,7 +97,7 @@ function mutationPlaces({ name, names, others }: ListedMutation): string[] {
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...listedMutations.flatMap(mutationPlaces)];
+const problems = [...guides.flatMap(missingPaths), ...allListed.flatMap(placeProblems)];
 for (const problem of problems) console.log(problem);
 console.log(`${guides.join(', ')}: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

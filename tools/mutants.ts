@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './steps.ts';
 
-/** The files of a package whose code is changed, and the tests beside them. */
+/** The files of a package that are changed, and the tests beside them. */
 interface Ring {
   mutate: string[];
   tests: string[];
 }
 
-/** The rings of each module. */
 const modules: Record<string, Record<string, Ring>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'mutants.json'), 'utf8'),
 );

@@ -1,26 +1,12 @@
-import { maxLength, texts } from './rules.ts';
-import { nameProblem, textProblem } from './text-rules.ts';
-
-const lengths = {
-  brandname: maxLength.organisationName,
-  legalname: maxLength.organisationName,
-  industry: 100,
-  email_domain: maxLength.emailDomains,
-  website: maxLength.website,
-  pin: 20,
-  country: 100,
-  state: 100,
-  city: 100,
-  registered_address: maxLength.address,
-} as const;
+import { fieldProblem } from './field-problem.ts';
+import { type OrganisationTextField, organisationField, organisationTextFields } from './organisation-fields.ts';
+import { nameProblem } from './text-rules.ts';
 
 /** The fields of an organisation as a user typed them, by their names on the wire. */
-export type OrganisationFields = Partial<Record<keyof typeof lengths, string | null | undefined>>;
+export type OrganisationFields = Partial<Record<OrganisationTextField, string | null | undefined>>;
 
 /** Error texts by field, with the names of the wire. */
-export type OrganisationFieldErrors = Partial<Record<keyof OrganisationFields, string>>;
-
-const names = ['brandname', 'legalname'] as const;
+export type OrganisationFieldErrors = Partial<Record<OrganisationTextField, string>>;
 
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
 
@@ -44,22 +30,30 @@ export function isWebsite(text: string): boolean {
 /** Checks an organisation against SPEC 5. Lengths count characters. Files are checked at upload. Names that are stored stay valid. */
 export function validateOrganisation(
   entry: OrganisationFields,
-  stored?: Readonly<Partial<Record<(typeof names)[number], unknown>>>,
+  stored?: Readonly<Partial<Record<OrganisationTextField, unknown>>>,
 ): OrganisationFieldErrors {
   const problems: OrganisationFieldErrors = {};
-  const domains = emailDomainsOf(entry.email_domain);
-  if (!domains.every((name) => name.length <= 253 && domain.test(name)))
-    problems.email_domain = 'must be domains separated by commas, such as demo.example';
-  if (!isWebsite((entry.website ?? '').trim())) problems.website = 'must be an http or https address';
-  for (const [field, most] of Object.entries(lengths) as [keyof OrganisationFields, number][]) {
-    const text = (entry[field] ?? '').trim();
-    if (Array.from(text).length > most) problems[field] = `must have at most ${most} characters`;
-    const problem = textProblem(text, { multiline: field === 'registered_address' });
+  for (const field of organisationTextFields) {
+    const problem = organisationTextProblem(field, (entry[field] ?? '').trim(), stored?.[field]);
     if (problem) problems[field] = problem;
-    const isNew = names.some((name) => name === field && text !== stored?.[name]);
-    const named = isNew && nameProblem(text);
-    if (named) problems[field] ??= named;
-    if (text === '' && field !== 'registered_address') problems[field] = texts.field.required;
   }
   return problems;
+}
+
+function organisationTextProblem(field: OrganisationTextField, text: string, stored: unknown): string | null {
+  const declared = organisationField(field);
+  const problem = fieldProblem(declared, text, { multiline: declared.format === 'multiline' });
+  if (problem !== null || text === '') return problem;
+  switch (declared.format) {
+    case 'name':
+      return text === stored ? null : nameProblem(text);
+    case 'domains':
+      return emailDomainsOf(text).every((name) => name.length <= 253 && domain.test(name))
+        ? null
+        : 'must be domains separated by commas, such as demo.example';
+    case 'website':
+      return isWebsite(text) ? null : 'must be an http or https address';
+    default:
+      return null;
+  }
 }

@@ -33,17 +33,9 @@ export const otpResendSeconds = 30;
 /** Days for which a device is remembered after a right passcode (SPEC 9). */
 export const otpRememberDays = 30;
 
-/** Longest values of fields, in characters (CHECKLIST OPEN-62). */
+/** Longest values of fields, in characters (CHECKLIST OPEN-62); those of persons and organisations are in the tables of their fields. */
 export const maxLength = {
-  personName: 50,
   email: 254,
-  designation: 100,
-  department: 100,
-  mobile: 20,
-  organisationName: 100,
-  address: 255,
-  website: 255,
-  emailDomains: 1_000,
   ssoId: 255,
   ssoSecret: 1_000,
   apiKeyName: 100,
@@ -110,29 +102,6 @@ export const defaultCountryCode = '+91';
 /** Department of a new user unless another is chosen (SPEC 3). */
 export const defaultDepartment = 'InfoSec';
 
-/** Columns of a bulk upload and of its template, in the template's order (CHECKLIST OPEN-26). */
-export const bulkColumns = [
-  'firstname',
-  'lastname',
-  'email',
-  'country_code',
-  'mobile',
-  'designation',
-  'role',
-  'dept_lead',
-  'supervisor',
-  'department_name',
-] as const;
-/** Required columns of a bulk upload. */
-export const bulkRequiredColumns = [
-  'firstname',
-  'lastname',
-  'email',
-  'designation',
-  'role',
-  'supervisor',
-  'department_name',
-] as const;
 /** The most rows of a bulk upload, below the header. */
 export const bulkMaxRows = 5_000;
 /** The largest file of a bulk upload, in bytes. */

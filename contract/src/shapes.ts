@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { roles } from './access.ts';
+import { answerTexts, inputTexts } from './field-shapes.ts';
+import {
+  facilityFields,
+  generalTextFields,
+  organisationFields,
+  organisationTextFields,
+} from './organisation-fields.ts';
+import { personFields, personTextFields } from './person-fields.ts';
 
 /** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
@@ -156,23 +164,23 @@ export const option = z.object({
   group: z.string().optional().describe('heading of the entry in a dropdown'),
 });
 
+const personTexts = {
+  country_code: 'dialling code, such as +91',
+  designation: 'id of an entry of `designation_list`',
+  supervisor: "the supervisor's email",
+};
+
 /** A user in lists and details. */
 export const entUsr = z.object({
   id,
-  firstname: z.string().nullable(),
-  lastname: z.string().nullable(),
+  ...answerTexts(personTextFields, personTexts),
   email: z.string(),
-  country_code: z.string().nullable().describe('dialling code, such as +91'),
-  mobile: z.string().nullable(),
-  designation: z.string().nullable().describe('id of an entry of `designation_list`'),
   role_id: id.nullable(),
   role: z
     .object({ id, name: z.string(), idStr: z.string().describe('the stable name, such as ADMINISTRATOR') })
     .nullable()
     .describe('recognised by `idStr` or `name`, never by its id; a user without a role may do nothing'),
   dept_lead: z.boolean().describe('leads the department; only of Auditees'),
-  supervisor: z.string().nullable().describe("The supervisor's email"),
-  department_name: z.string().nullable(),
   is_disabled: z.boolean().describe('inactive'),
   ent_org_id: id.nullable().describe('null: no organisation yet'),
   logo_url: z.string().nullable(),
@@ -196,16 +204,10 @@ objectLocators.add(currentEntUsr, userLocator);
 /** The fields that a caller may set of a user; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({
   id: inputId.optional().describe('only to change a user'),
-  firstname: z.string(),
-  lastname: z.string(),
+  ...inputTexts(personFields, personTextFields, z.string().nullish(), personTexts),
   email: z.string().optional().describe('needed to create a user; it never changes'),
-  country_code: z.string().nullish().describe('dialling code, such as +91'),
-  mobile: z.string().nullish(),
-  designation: z.string().describe('id of an entry of `designation_list`'),
   role_id: inputId.optional().describe('id of an entry of `module_role_list`'),
   dept_lead: z.boolean().optional(),
-  supervisor: z.string().describe("the supervisor's email"),
-  department_name: z.string(),
   ent_org_id: inputId.optional().describe("by default the caller's organisation"),
   nominate: z
     .boolean()
@@ -251,32 +253,23 @@ export const orgConfig = z.object({
   user_limit: z.int(),
 });
 
+const organisationTexts = { email_domain: 'comma separated', pin: 'postal code' };
+
 /** An organisation in lists and details. */
 export const entOrg = z.object({
   id,
   guid: z.string(),
+  ...answerTexts(generalTextFields, organisationTexts),
   brandname: z.string(),
-  legalname: z.string().nullable(),
-  industry: z.string().nullable(),
   logo: file.nullable(),
   icon: file.nullable(),
-  email_domain: z.string().nullable().describe('comma separated'),
-  website: z.string().nullable(),
   user_limit: z.int().describe('-1: no limit'),
   user_limit_text: z.string(),
   is_disabled: z.boolean(),
   ...dates,
   sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('without the secret'),
   organizer: entUsr.nullable().describe('null: none; without the key it is read by `get_organiser`'),
-  facility: z
-    .object({
-      pin: z.string().nullable(),
-      country: z.string().nullable(),
-      state: z.string().nullable(),
-      city: z.string().nullable(),
-      registered_address: z.string().nullable(),
-    })
-    .nullable(),
+  facility: z.object(answerTexts(facilityFields, { pin: organisationTexts.pin })).nullable(),
   ...counts,
 });
 objectLocators.add(entOrg, organisationLocator);
@@ -291,16 +284,7 @@ objectLocators.add(entOrgWithConfig, organisationLocator);
 
 /** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
 export const orgForm = z.object({
-  brandname: z.string(),
-  legalname: z.string(),
-  industry: z.string(),
-  email_domain: z.string().describe('comma separated'),
-  website: z.string(),
-  pin: z.string().describe('postal code'),
-  country: z.string(),
-  state: z.string(),
-  city: z.string(),
-  registered_address: z.string().optional(),
+  ...inputTexts(organisationFields, organisationTextFields, z.string().optional(), organisationTexts),
   expected_updated_at: z
     .string()
     .optional()

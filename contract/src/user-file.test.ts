@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { bulkColumns, bulkMaxRows } from './rules.ts';
+import { personFieldNames } from './person-fields.ts';
+import { bulkMaxRows } from './rules.ts';
 import { parseUserFile } from './user-file.ts';
 
-const header = bulkColumns.join(',');
+const header = personFieldNames.join(',');
 const row = (name: string, more: Partial<Record<string, string>> = {}) => {
   const cells: Partial<Record<string, string>> = {
     firstname: 'Ada',
@@ -17,7 +18,7 @@ const row = (name: string, more: Partial<Record<string, string>> = {}) => {
     department_name: 'InfoSec',
     ...more,
   };
-  return bulkColumns.map((column) => cells[column] ?? '').join(',');
+  return personFieldNames.map((column) => cells[column] ?? '').join(',');
 };
 const bytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'));
 const read = (...lines: string[]) => parseUserFile(bytes(...lines), 'ORGANISER');
@@ -33,7 +34,7 @@ test('BULK-6 OPEN-26 a row becomes a user; country code and department lead may 
     row('Lovelace'),
     row('Hopper', { country_code: '', dept_lead: '', role: 'assessor' }),
   );
-  expect(columns).toEqual(bulkColumns);
+  expect(columns).toEqual(personFieldNames);
   expect(rows[0]).toMatchObject({
     row: 2,
     problems: [],

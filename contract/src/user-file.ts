@@ -3,12 +3,10 @@ import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { type RoleKey, roleByName } from './access.ts';
-import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequiredColumns, defaultCountryCode } from './rules.ts';
+import { type PersonField, personField, personFieldNames } from './person-fields.ts';
+import { bulkMaxBytes, bulkMaxRows, defaultCountryCode } from './rules.ts';
 import { normaliseText } from './text-rules.ts';
-import { type UserFields, validateUser } from './user-rules.ts';
-
-/** A column of a bulk upload. */
-export type BulkColumn = (typeof bulkColumns)[number];
+import { profileTextsOf, type UserFields, validateUser } from './user-rules.ts';
 
 /** The whole file is refused; the message gives the reason. */
 export class InvalidUserFileError extends Error {
@@ -17,7 +15,7 @@ export class InvalidUserFileError extends Error {
 
 /** A problem of a row; without a column it is about the whole row. */
 export interface RowProblem {
-  column: BulkColumn | null;
+  column: PersonField | null;
   message: string;
 }
 
@@ -36,7 +34,7 @@ const rowsPerTurn = 100;
 
 /** A parsed bulk upload, checked without the database. */
 export interface UserFile {
-  columns: BulkColumn[];
+  columns: PersonField[];
   rows: UserFileRow[];
 }
 
@@ -111,43 +109,38 @@ async function writeInTurns(parser: Writable, bytes: Buffer): Promise<void> {
   if (!parser.destroyed) parser.end();
 }
 
-function columnsOf(cells: string[]): BulkColumn[] {
+function columnsOf(cells: string[]): PersonField[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = names.find((name) => !bulkColumns.some((column) => column === name));
+  const unknown = names.find((name) => !personFieldNames.some((column) => column === name));
   if (unknown !== undefined)
     throw new InvalidUserFileError(
-      `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${bulkColumns.join(', ')}.`,
+      `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
     );
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw new InvalidUserFileError(`The column “${twice}” is in the header twice.`);
-  const missing = bulkRequiredColumns.filter((column) => !names.includes(column));
+  const missing = personFieldNames.filter((column) => personField(column).required && !names.includes(column));
   if (missing.length > 0) throw new InvalidUserFileError(`The header lacks: ${missing.join(', ')}.`);
-  return names as BulkColumn[];
+  return names as PersonField[];
 }
 
 const yes = ['true', 'yes', '1'];
 const no = ['false', 'no', '0', ''];
 
-function userOf(columns: BulkColumn[], cells: string[]): UserFileRow['user'] {
-  const cell = (column: BulkColumn) => cells[columns.indexOf(column)]?.trim() ?? '';
+function userOf(columns: PersonField[], cells: string[]): UserFileRow['user'] {
+  const cell = (column: PersonField) => cells[columns.indexOf(column)]?.trim() ?? '';
   const role = cell('role');
-  const mobile = cell('mobile');
+  const texts = profileTextsOf(cell);
   return {
-    firstname: cell('firstname'),
-    lastname: cell('lastname'),
+    ...texts,
     email: cell('email'),
-    country_code: cell('country_code') || defaultCountryCode,
-    mobile: mobile || null,
-    designation: cell('designation'),
-    supervisor: cell('supervisor'),
-    department_name: cell('department_name'),
+    country_code: texts.country_code ?? defaultCountryCode,
     role: role === '' ? undefined : roleByName(role),
     dept_lead: yes.includes(cell('dept_lead').toLowerCase()),
   };
 }
 
 function problemsOf(
-  columns: BulkColumn[],
+  columns: PersonField[],
   cells: string[],
   user: UserFields,
   uploaderRole: RoleKey | null,
@@ -159,8 +152,8 @@ function problemsOf(
         message: `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${columns.length}`,
       },
     ];
-  const userErrors = validateUser(user, { fields: bulkColumns, callerRole: uploaderRole });
-  const problems: RowProblem[] = bulkColumns.flatMap((column) => {
+  const userErrors = validateUser(user, { fields: personFieldNames, callerRole: uploaderRole });
+  const problems: RowProblem[] = personFieldNames.flatMap((column) => {
     const message = userErrors[column];
     return message ? [{ column, message }] : [];
   });

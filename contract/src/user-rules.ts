@@ -1,44 +1,43 @@
 import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
+import { type StoredTexts, storedText } from './field.ts';
+import { fieldProblem } from './field-problem.ts';
+import {
+  type PersonField,
+  type PersonTextField,
+  type ProfileField,
+  personField,
+  personFieldNames,
+  type personFields,
+} from './person-fields.ts';
 import { maxLength, texts } from './rules.ts';
-import { emailCharacterProblem, nameProblem, textProblem } from './text-rules.ts';
-
-const lengths = {
-  firstname: maxLength.personName,
-  lastname: maxLength.personName,
-  email: maxLength.email,
-  designation: maxLength.designation,
-  supervisor: maxLength.email,
-  department_name: maxLength.department,
-  mobile: maxLength.mobile,
-} as const;
+import { emailCharacterProblem, nameProblem } from './text-rules.ts';
 
 /** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */
-export interface UserFields extends Partial<Record<keyof typeof lengths | 'country_code', string | null | undefined>> {
+export interface UserFields extends Partial<Record<PersonTextField, string | null | undefined>> {
   /** Null: the named role does not exist. */
   role?: RoleKey | null | undefined;
   dept_lead?: boolean | undefined;
 }
 
 /** The fields of a user's own profile. */
-export const profileFields = [
-  'firstname',
-  'lastname',
-  'country_code',
-  'mobile',
-  'designation',
-  'supervisor',
-  'department_name',
-] as const satisfies (keyof UserFields)[];
+export const profileFields = personFieldNames.filter(
+  (field): field is ProfileField => personField(field).ownProfile === true,
+);
+
+/** The texts of a user's own profile as they are stored. */
+export type ProfileTexts = StoredTexts<typeof personFields, ProfileField>;
+
+/** The texts of a profile as they are stored, from those that were typed or read. */
+export const profileTextsOf = (textOf: (field: ProfileField) => string | null | undefined): ProfileTexts =>
+  Object.fromEntries(
+    profileFields.map((field) => [field, storedText(personField(field), textOf(field))]),
+  ) as ProfileTexts;
 
 /** Error texts by field, with the names of the wire. */
-export type UserFieldErrors = Partial<Record<keyof UserFields, string>>;
+export type UserFieldErrors = Partial<Record<PersonField, string>>;
 
-const required = ['firstname', 'lastname', 'email', 'designation', 'supervisor', 'department_name'] as const;
-const emails = ['email', 'supervisor'] as const;
-const names = ['firstname', 'lastname'] as const;
-
-/** The names as they are stored: these stay valid. */
-type StoredNames = Readonly<Partial<Record<(typeof names)[number], unknown>>>;
+/** The texts as they are stored: a stored name stays valid. */
+type StoredUser = Readonly<Partial<Record<PersonTextField, unknown>>>;
 
 // Deliberately simple: one @, a dot in the domain, and no character with a meaning in mail headers or HTML.
 const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
@@ -56,37 +55,45 @@ export function validateUser(
     fields,
     callerRole,
     stored,
-  }: { fields: readonly (keyof UserFields)[]; callerRole?: RoleKey | null; stored?: StoredNames | undefined },
+  }: { fields: readonly PersonField[]; callerRole?: RoleKey | null; stored?: StoredUser | undefined },
 ): UserFieldErrors {
   const problems: UserFieldErrors = {};
-  const has = (field: keyof UserFields) => fields.includes(field);
-  const text = (field: keyof typeof lengths) => (user[field] ?? '').trim();
-  for (const field of emails) if (has(field) && !isEmail(text(field))) problems[field] = 'must be an email address';
-  for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
-    if (!has(field)) continue;
-    if (Array.from(text(field)).length > most) problems[field] = `must have at most ${most} characters`;
-    const problem = textProblem(text(field));
+  for (const field of fields) {
+    const problem =
+      field === 'role'
+        ? roleProblem(user.role, callerRole)
+        : field === 'dept_lead'
+          ? leadProblem(user)
+          : personTextProblem(field, (user[field] ?? '').trim(), stored?.[field]);
     if (problem) problems[field] = problem;
   }
-  for (const field of emails) {
-    const problem = has(field) && emailCharacterProblem(text(field));
-    if (problem) problems[field] = problem;
-  }
-  for (const field of names) {
-    const problem = has(field) && text(field) !== stored?.[field] && nameProblem(text(field));
-    if (problem) problems[field] ??= problem;
-  }
-  for (const field of required) if (has(field) && text(field) === '') problems[field] = texts.field.required;
-  if (has('mobile') && text('mobile') && !(/^[\d -]+$/.test(text('mobile')) && /\d/.test(text('mobile'))))
-    problems.mobile ??= 'must be digits, spaces and hyphens';
-  const code = (user.country_code ?? '').trim();
-  if (has('country_code') && code && !/^\+\d{1,4}([ -]?\d{1,4})?$/.test(code))
-    problems.country_code = 'must be a dialling code such as +91';
-  if (!has('role')) return problems;
-  if (user.role === undefined) problems.role = texts.field.required;
-  else if (user.role === null) problems.role = 'is unknown';
-  else if (callerRole !== undefined && !mayManageRole(callerRole, user.role)) problems.role = 'is above your own';
-  if (has('dept_lead') && user.dept_lead && user.role && user.role !== departmentLeadRole)
-    problems.dept_lead = 'is for Auditees only';
   return problems;
 }
+
+function personTextProblem(field: PersonTextField, text: string, stored: unknown): string | null {
+  const declared = personField(field);
+  const characters = declared.format === 'email' ? emailCharacterProblem(text) : null;
+  const problem = characters ?? fieldProblem(declared, text);
+  if (problem !== null || text === '') return problem;
+  switch (declared.format) {
+    case 'name':
+      return text === stored ? null : nameProblem(text);
+    case 'email':
+      return isEmail(text) ? null : 'must be an email address';
+    case 'mobile':
+      return /^[\d -]+$/.test(text) && /\d/.test(text) ? null : 'must be digits, spaces and hyphens';
+    case 'diallingCode':
+      return /^\+\d{1,4}([ -]?\d{1,4})?$/.test(text) ? null : 'must be a dialling code such as +91';
+    default:
+      return null;
+  }
+}
+
+function roleProblem(role: UserFields['role'], callerRole: RoleKey | null | undefined): string | null {
+  if (role === undefined) return texts.field.required;
+  if (role === null) return 'is unknown';
+  return callerRole === undefined || mayManageRole(callerRole, role) ? null : 'is above your own';
+}
+
+const leadProblem = ({ dept_lead, role }: UserFields): string | null =>
+  dept_lead && role && role !== departmentLeadRole ? 'is for Auditees only' : null;

@@ -35,6 +35,8 @@ export const chunks = [
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/users\/UserSeal\.tsx$/,
+      // Pages show the labels of fields without their forms.
+      /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
       /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|NativeSelect)\//,

@@ -4,6 +4,9 @@ import {
   auditActorKinds,
   auditChannels,
 } from '@console/contract/audit-actions';
+import type { Field } from '@console/contract/field';
+import { organisationFields } from '@console/contract/organisation-fields';
+import { personFields } from '@console/contract/person-fields';
 import type { AuditAction, AuditActorKind, AuditTargetKind, AuditWay } from '../generated/resolvers-types.ts';
 
 const enumName = (action: ActionName) => action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as AuditAction;
@@ -48,11 +51,12 @@ export const fromAuditTargetKind = (kind: AuditTargetKind): string => targetType
 export const toAuditTargetKind = (type: unknown): AuditTargetKind =>
   (Object.keys(targetTypes) as AuditTargetKind[]).find((kind) => targetTypes[kind] === type) ?? 'REQUEST';
 
+const auditNamesOf = (fields: Readonly<Record<string, Field>>) =>
+  Object.fromEntries(Object.entries(fields).map(([field, { name, auditName = name }]) => [field, auditName]));
+
 const fieldNames: Readonly<Record<string, string>> = {
-  firstname: 'firstName',
-  lastname: 'lastName',
-  brandname: 'brandName',
-  legalname: 'legalName',
+  ...auditNamesOf(personFields),
+  ...auditNamesOf(organisationFields),
   is_disabled: 'disabled',
   organizer: 'organiser',
   organizer_id: 'organiserId',
@@ -62,9 +66,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   ent_usr_id: 'userId',
   mapped_org: 'mappedOrganisation',
   audit_status: 'status',
-  dept_lead: 'deptLead',
-  department_name: 'department',
-  supervisor: 'supervisorEmail',
 };
 
 /** The name of a changed field as the schema writes names. */

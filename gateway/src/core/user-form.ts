@@ -1,33 +1,23 @@
-import { profileFields, type UserFields, validateUser } from '@console/contract/user-rules';
+import { type ProfileField, personFieldNames, personFields } from '@console/contract/person-fields';
+import {
+  type ProfileTexts,
+  profileFields,
+  profileTextsOf,
+  type UserFields,
+  validateUser,
+} from '@console/contract/user-rules';
 import type { FieldError } from '../base/errors.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
 import { assertValid, type Problem } from './input-checks.ts';
 
-type Text = string | null | undefined;
-
-interface UserForm {
-  firstName: string;
-  lastName: string;
-  designation?: Text;
-  supervisorEmail?: Text;
-  department?: Text;
-  countryCode?: Text;
-  mobile?: Text;
-}
-
-type PartialForm = { [K in keyof UserForm]?: UserForm[K] | null | undefined };
+/** The fields of a profile as inputs have them. */
+type ProfileInput = { readonly [F in ProfileField as (typeof personFields)[F]['name']]?: string | null | undefined };
 
 /** The input names of a user's fields. */
 export const userInputNames: InputNames = {
-  firstname: 'firstName',
-  lastname: 'lastName',
-  supervisor: 'supervisorEmail',
-  department_name: 'department',
-  country_code: 'countryCode',
-  role: 'roleId',
-  role_id: 'roleId',
-  dept_lead: 'deptLead',
+  ...Object.fromEntries(personFieldNames.map((field) => [field, personFields[field].name])),
+  role_id: personFields.role.name,
   ent_org_id: 'organisationId',
   expected_updated_at: 'expectedUpdatedAt',
 };
@@ -35,52 +25,23 @@ export const userInputNames: InputNames = {
 /** The input names of a user's fields below `path`. */
 export const userInputNamesAt = (path: string): InputNames =>
   Object.fromEntries(
-    [...profileFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
-      field,
-      `${path}.${inputName(userInputNames, field)}`,
-    ]),
+    [...personFieldNames, 'role_id'].map((field) => [field, `${path}.${inputName(userInputNames, field)}`]),
   );
+
+const typedText = (input: ProfileInput, field: ProfileField) => input[personFields[field].name];
 
 /** The input as sent: trimmed, and null for empty optional fields. */
-export const userFromInput = (input: UserForm) => ({
-  firstname: input.firstName.trim(),
-  lastname: input.lastName.trim(),
-  designation: input.designation?.trim() ?? '',
-  supervisor: input.supervisorEmail?.trim() ?? '',
-  department_name: input.department?.trim() ?? '',
-  country_code: input.countryCode?.trim() || null,
-  mobile: input.mobile?.trim() || null,
-});
+export const userFromInput = (input: ProfileInput) => profileTextsOf((field) => typedText(input, field));
 
 /** The fields of a partial input as sent; null and blank empty a field, one that is left out is missing. */
-export function changedUserFields(input: PartialForm): Partial<ReturnType<typeof userFromInput>> {
-  const text = (name: keyof UserForm) => input[name] ?? '';
-  const form = userFromInput({
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    designation: text('designation'),
-    supervisorEmail: text('supervisorEmail'),
-    department: text('department'),
-    countryCode: text('countryCode'),
-    mobile: text('mobile'),
-  });
-  const given = profileFields.filter(
-    (field) => input[inputName(userInputNames, field) as keyof UserForm] !== undefined,
-  );
+export function changedUserFields(input: ProfileInput): Partial<ProfileTexts> {
+  const form = userFromInput(input);
+  const given = profileFields.filter((field) => typedText(input, field) !== undefined);
   return Object.fromEntries(given.map((field) => [field, form[field]]));
 }
 
 /** The fields of a stored user as sent, for a product API whose update replaces the whole user. */
-export const storedUserFields = (user: UserBody) =>
-  userFromInput({
-    firstName: textOf(user.firstname) ?? '',
-    lastName: textOf(user.lastname) ?? '',
-    designation: textOf(user.designation) ?? '',
-    supervisorEmail: textOf(user.supervisor) ?? '',
-    department: textOf(user.department_name) ?? '',
-    countryCode: textOf(user.country_code),
-    mobile: textOf(user.mobile),
-  });
+export const storedUserFields = (user: UserBody) => profileTextsOf((field) => textOf(user[field]));
 
 /** Fields of an existing user that never change. */
 export function immutableUserFields(user: UserBody) {

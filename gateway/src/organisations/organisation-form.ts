@@ -1,3 +1,9 @@
+import {
+  type DeclaredOrganisationField,
+  type OrganisationTextField,
+  organisationFields,
+  organisationTextFields,
+} from '@console/contract/organisation-fields';
 import { validateOrganisation } from '@console/contract/organisation-rules';
 import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
@@ -9,42 +15,27 @@ import { withStoredTexts } from '../specified/stored-texts.ts';
 
 /** The input names of an organisation's fields. */
 const organisationNames: InputNames = {
-  brandname: 'organisation.brandName',
-  legalname: 'organisation.legalName',
-  industry: 'organisation.industry',
-  email_domain: 'organisation.emailDomains',
-  website: 'organisation.website',
-  pin: 'organisation.facility.pin',
-  country: 'organisation.facility.country',
-  state: 'organisation.facility.state',
-  city: 'organisation.facility.city',
-  registered_address: 'organisation.facility.registeredAddress',
-  logo: 'organisation.logo',
-  icon: 'organisation.icon',
+  ...Object.fromEntries(
+    Object.entries<DeclaredOrganisationField>(organisationFields).map(([field, { name, facility }]) => [
+      field,
+      facility ? `organisation.facility.${name}` : `organisation.${name}`,
+    ]),
+  ),
   user_limit: 'userLimit',
   expected_updated_at: 'expectedUpdatedAt',
   reset_password_token: 'token',
 };
 
 /** The trimmed input of an organisation, with the field names of the product API. */
-export type OrganisationForm = ReturnType<typeof organisationFromInput>;
+export type OrganisationForm = Record<OrganisationTextField, string>;
 
-export function organisationFromInput({ facility, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
-  return {
-    brandname: trimmed(input.brandName),
-    legalname: trimmed(input.legalName),
-    industry: trimmed(input.industry),
-    email_domain: (input.emailDomains ?? []).map((name) => name.trim()).join(','),
-    website: trimmed(input.website),
-    pin: trimmed(facility?.pin),
-    country: trimmed(facility?.country),
-    state: trimmed(facility?.state),
-    city: trimmed(facility?.city),
-    registered_address: trimmed(facility?.registeredAddress),
-  };
+export function organisationFromInput({ facility, emailDomains, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
+  const domains = (emailDomains ?? []).map((name) => name.trim()).join(',');
+  const typed = { ...input, ...facility, emailDomains: domains };
+  return Object.fromEntries(
+    organisationTextFields.map((field) => [field, typed[organisationFields[field].name]?.trim() ?? '']),
+  ) as OrganisationForm;
 }
-
-const trimmed = (text: string | null | undefined): string => text?.trim() ?? '';
 
 /** The form of an update and its problems, for an organisation as it was answered and as it is stored: what is left out stays as it is stored, and is not checked; `null` empties it. */
 export function mergeOrganisationForm(

@@ -1,3 +1,10 @@
+import {
+  type FacilityField,
+  facilityFields,
+  generalTextFields,
+  type OrganisationField,
+  organisationFields,
+} from '@console/contract/organisation-fields';
 import { userLimitText } from '@console/contract/rules';
 import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -22,6 +29,7 @@ import {
   integerOf,
   isoTimeOf,
   isRecord,
+  type OrganisationBody,
   recordOf,
   textOf,
   userLimitOf,
@@ -29,6 +37,20 @@ import {
 import { OrganisationLists } from '../specified/organisation-lists.ts';
 import { organiserOf, readOrganiserCandidates } from './organisers.ts';
 import { readSeniorManagement } from './senior-management.ts';
+
+type NameOf<F extends OrganisationField> = (typeof organisationFields)[F]['name'];
+
+const textResolvers = Object.fromEntries(
+  generalTextFields.map((field) => [
+    organisationFields[field].name,
+    (organisation: OrganisationBody) => textOf(organisation[field]),
+  ]),
+) as Record<NameOf<(typeof generalTextFields)[number]>, (organisation: OrganisationBody) => string | null>;
+
+const facilityOf = (facility: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    facilityFields.map((field) => [organisationFields[field].name, textOf(facility[field])]),
+  ) as Record<NameOf<FacilityField>, string | null>;
 
 export const organisationsResolvers: Resolvers = {
   Query: {
@@ -41,24 +63,13 @@ export const organisationsResolvers: Resolvers = {
   Organisation: {
     id: ({ id }) => idOf(id) ?? '',
     guid: ({ guid }) => textOf(guid),
+    ...textResolvers,
     brandName: ({ brandname }) => textOf(brandname) ?? '',
-    legalName: ({ legalname }) => textOf(legalname),
-    industry: ({ industry }) => textOf(industry),
     emailDomains: ({ email_domain }) =>
       (textOf(email_domain) ?? '').split(',').flatMap((domain) => domain.trim() || []),
-    website: ({ website }) => textOf(website),
     logo: ({ logo }, _args, context) => storedFile(context, logo),
     icon: ({ icon }, _args, context) => storedFile(context, icon),
-    facility({ facility }) {
-      if (!isRecord(facility)) return null;
-      return {
-        pin: textOf(facility.pin),
-        country: textOf(facility.country),
-        state: textOf(facility.state),
-        city: textOf(facility.city),
-        registeredAddress: textOf(facility.registered_address),
-      };
-    },
+    facility: ({ facility }) => (isRecord(facility) ? facilityOf(facility) : null),
     userLimit: ({ user_limit }) => userLimitOf(user_limit),
     userLimitText: ({ user_limit }) => userLimitText(userLimitOf(user_limit)),
     state: ({ is_disabled }) => (boolOf(is_disabled) ? 'DISABLED' : 'ACTIVE'),

@@ -1,5 +1,5 @@
-import { bulkColumns } from '@console/contract/rules';
-import type { BulkColumn, RowProblem, UserFileRow } from '@console/contract/user-file';
+import { type PersonField, personFieldNames } from '@console/contract/person-fields';
+import type { RowProblem, UserFileRow } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';
 import { ApiFailure, sanitiseMessage, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
@@ -11,7 +11,7 @@ export interface UserUploadResult {
 }
 
 export interface UserUploadPreviewParent {
-  columns: BulkColumn[];
+  columns: PersonField[];
   rows: UserFileRow[];
   validCount: number;
   faultyCount: number;
@@ -43,7 +43,7 @@ export const errorsByRow = (rows: readonly UserFileRow[]): Record<string, string
   );
 
 /** A file of these rows only, with their original cells. */
-export const csvFileOf = (columns: readonly BulkColumn[], rows: readonly UserFileRow[]) =>
+export const csvFileOf = (columns: readonly PersonField[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));
 
 /** The row that an entry of `errors` is about; rows count from the header, which is 1. */
@@ -55,7 +55,7 @@ function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefi
 /** A text that begins with a column's name is about that cell, any other about the row. */
 function problemOf(text: string): RowProblem {
   const message = sanitiseMessage(text);
-  const column = bulkColumns.find((name) => message.startsWith(`${name} `)) ?? null;
+  const column = personFieldNames.find((name) => message.startsWith(`${name} `)) ?? null;
   return { column, message: column === null ? message : message.slice(column.length + 1) };
 }
 

@@ -1,15 +1,20 @@
+import { type PersonTextField, personFields, personTextFields } from '@console/contract/person-fields';
 import { authorizedRead, authorizeForUser, readAllowedOrganisation, readAllowedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
-import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
 import { readDuties } from '../specified/user-duties.ts';
 import { defaultUserOrders, readActiveUserCount, UserLists } from '../specified/user-lists.ts';
 import { answersLastSignIn } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
 import { checkedUserFilter } from './user-filter.ts';
+
+const textResolvers = Object.fromEntries(
+  personTextFields.map((field) => [personFields[field].name, (user: UserBody) => textOf(user[field])]),
+) as Record<(typeof personFields)[PersonTextField]['name'], (user: UserBody) => string | null>;
 
 export const usersResolvers: Resolvers = {
   Query: {
@@ -37,21 +42,15 @@ export const usersResolvers: Resolvers = {
 
   User: {
     id: ({ id }) => idOf(id) ?? '',
-    firstName: ({ firstname }) => textOf(firstname),
-    lastName: ({ lastname }) => textOf(lastname),
+    ...textResolvers,
     fullName: (user) => fullNameOf(user) || (textOf(user.email) ?? ''),
     email: ({ email }) => textOf(email) ?? '',
-    countryCode: ({ country_code }) => textOf(country_code),
-    mobile: ({ mobile }) => textOf(mobile),
-    designation: ({ designation }) => textOf(designation),
     role(user) {
       const key = roleOf(user);
       return key && toRole(key, idOf(recordOf(user.role).id) ?? idOf(user.role_id));
     },
     roleKey: (user) => roleOf(user),
     deptLead: ({ dept_lead }) => boolOf(dept_lead),
-    supervisorEmail: ({ supervisor }) => textOf(supervisor),
-    department: ({ department_name }) => textOf(department_name),
     status: ({ is_disabled }) => (boolOf(is_disabled) ? 'INACTIVE' : 'ACTIVE'),
     // The organisation's logo comes before the user's own (SPEC 3).
     logoUrl: ({ ent_org, logo_url }, _args, context) =>

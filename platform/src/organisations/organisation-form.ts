@@ -1,3 +1,10 @@
+import { type StoredTexts, storedText } from '@console/contract/field';
+import {
+  type OrganisationTextField,
+  organisationField,
+  type organisationFields,
+  organisationTextFields,
+} from '@console/contract/organisation-fields';
 import { emailDomainsOf, validateOrganisation } from '@console/contract/organisation-rules';
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import { inputId, orgForm } from '@console/contract/shapes';
@@ -15,18 +22,7 @@ export const organisationInput = orgForm.partial().extend({
 export type OrganisationInput = z.output<typeof organisationInput>;
 
 /** The fields of an organisation that users may set. */
-export interface OrganisationForm {
-  brandname: string;
-  legalname: string;
-  industry: string;
-  email_domain: string;
-  website: string;
-  pin: string;
-  country: string;
-  state: string;
-  city: string;
-  registered_address: string | null;
-}
+export type OrganisationForm = StoredTexts<typeof organisationFields, OrganisationTextField>;
 
 /** Parses and trims a form (SPEC 5). Throws 422 with every invalid field; a new organisation needs both files. */
 export function parseOrganisationForm(
@@ -38,19 +34,10 @@ export function parseOrganisationForm(
   const problems = [...Object.entries(validateOrganisation(input, stored)), ...missing];
   if (problems.length > 0)
     throw invalidFields(Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])));
-  const text = (field: keyof OrganisationForm) => input[field]?.trim() ?? '';
-  return {
-    brandname: text('brandname'),
-    legalname: text('legalname'),
-    industry: text('industry'),
-    email_domain: emailDomainsOf(input.email_domain).join(','),
-    website: text('website'),
-    pin: text('pin'),
-    country: text('country'),
-    state: text('state'),
-    city: text('city'),
-    registered_address: text('registered_address') || null,
-  };
+  const form = Object.fromEntries(
+    organisationTextFields.map((field) => [field, storedText(organisationField(field), input[field])]),
+  ) as OrganisationForm;
+  return { ...form, email_domain: emailDomainsOf(input.email_domain).join(',') };
 }
 
 export const userLimitOf = ({ user_limit }: OrganisationInput): number | null => {

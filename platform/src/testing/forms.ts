@@ -1,4 +1,4 @@
-import { bulkColumns } from '@console/contract/rules';
+import { type PersonField, personFieldNames } from '@console/contract/person-fields';
 
 /** A valid form of a new Auditee. */
 export const newUser = (email: string, more: object = {}) => ({
@@ -16,14 +16,14 @@ export const newUser = (email: string, more: object = {}) => ({
 });
 
 /** The upload row of a new user. */
-export function rowOf(email: string, more: Partial<Record<(typeof bulkColumns)[number], string>> = {}): string {
+export function rowOf(email: string, more: Partial<Record<PersonField, string>> = {}): string {
   const { role_id: _role, ...cells } = newUser(email);
   const row: Record<string, unknown> = { ...cells, role: 'Auditee', dept_lead: 'no', ...more };
-  return bulkColumns.map((column) => String(row[column])).join(',');
+  return personFieldNames.map((column) => String(row[column])).join(',');
 }
 
 /** An upload file with a header. */
-export const csvOf = (rows: readonly string[]): string => [bulkColumns.join(','), ...rows].join('\n');
+export const csvOf = (rows: readonly string[]): string => [personFieldNames.join(','), ...rows].join('\n');
 
 /** The content type of the forms below. */
 export const formHeaders = { 'content-type': 'multipart/form-data; boundary=the-boundary' };

@@ -1,3 +1,4 @@
+import type { ProfileTexts } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
 import { requireGivableRole, requireManageableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -16,14 +17,7 @@ import {
   translateTakenDesignationError,
 } from './designations.ts';
 import { findRequestedRole } from './roles.ts';
-import {
-  type OwnUserForm,
-  parseProfilePatch,
-  parseUserPatch,
-  type UserForm,
-  type UserInput,
-  type UserPatch,
-} from './user-form.ts';
+import { parseProfilePatch, parseUserPatch, type UserForm, type UserInput, type UserPatch } from './user-form.ts';
 
 /** Accepts an external user with a user form; undefined if the form is an ordinary edit. */
 export type MapExternalUser = (
@@ -35,7 +29,7 @@ export type MapExternalUser = (
 ) => Promise<CommandResult<UserRow> | undefined>;
 
 /**
- * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of `OwnUserForm` are written.
+ * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of a profile are written.
  * Throws 404 for a user of another organisation, 403 for a higher role than the caller's, 409 if the record has changed since the caller read it, 422.
  */
 export const updateUser = (
@@ -87,7 +81,7 @@ async function updateOther(
 }
 
 /** Writes and audits only the fields that change. */
-async function writeChanges<F extends Partial<OwnUserForm> | UserPatch>(
+async function writeChanges<F extends Partial<ProfileTexts> | UserPatch>(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,

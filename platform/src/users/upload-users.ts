@@ -1,6 +1,7 @@
 import { mayManageRole, type RoleKey } from '@console/contract/access';
 import { bulkUploadFileExtension } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
+import { profileTextsOf } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
 import { requireGivableRole } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -101,19 +102,10 @@ const errorsOf = (faults: [row: number, texts: string[]][]) =>
 
 async function formsOf(trx: Transaction<Database>, rows: readonly UserFileRow[]): Promise<NewUserForm[]> {
   const ids = new Map(Array.from(await readRoles(trx), ([id, key]) => [key, id]));
-  return rows.map((row) => {
-    const { role, firstname, lastname, designation, supervisor, department_name, ...user } = row.user;
-    return {
-      email: emailOf(row),
-      firstname: firstname ?? '',
-      lastname: lastname ?? '',
-      designation: designation ?? '',
-      supervisor: supervisor ?? '',
-      department_name: department_name ?? '',
-      country_code: user.country_code ?? null,
-      mobile: user.mobile ?? null,
-      role_id: ids.get(role ?? null) ?? 0,
-      dept_lead: user.dept_lead ?? false,
-    };
-  });
+  return rows.map((row) => ({
+    ...profileTextsOf((field) => row.user[field]),
+    email: emailOf(row),
+    role_id: ids.get(row.user.role ?? null) ?? 0,
+    dept_lead: row.user.dept_lead ?? false,
+  }));
 }

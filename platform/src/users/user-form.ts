@@ -1,23 +1,28 @@
 import { departmentLeadRole } from '@console/contract/access';
+import { type PersonField, type PersonTextField, personTextFields } from '@console/contract/person-fields';
 import { entUsrInput, inputId } from '@console/contract/shapes';
-import { profileFields, type UserFields, validateUser } from '@console/contract/user-rules';
+import {
+  type ProfileTexts,
+  profileFields,
+  profileTextsOf,
+  type UserFields,
+  validateUser,
+} from '@console/contract/user-rules';
 import { z } from 'zod';
 import { diallingCodes } from '../core/base/countries.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import type { RequestedRole } from './roles.ts';
 
-const given = z.string().nullish();
+const given = Object.fromEntries(personTextFields.map((field) => [field, z.string().nullish()])) as Record<
+  PersonTextField,
+  z.ZodOptional<z.ZodNullable<z.ZodString>>
+>;
 const givenId = inputId.nullish();
 
 /** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
 export const userInput = entUsrInput.extend({
-  firstname: given,
-  lastname: given,
-  designation: given,
-  supervisor: given,
-  department_name: given,
-  email: given,
+  ...given,
   role_id: givenId,
   dept_lead: z.boolean().nullish(),
   ent_org_id: givenId,
@@ -25,25 +30,14 @@ export const userInput = entUsrInput.extend({
 
 export type UserInput = z.output<typeof userInput>;
 
-/** The fields that users may set of their own record. */
-export interface OwnUserForm {
-  firstname: string;
-  lastname: string;
-  designation: string;
-  supervisor: string;
-  department_name: string;
-  country_code: string | null;
-  mobile: string | null;
-}
-
 /** The fields that users may set of others; the email cannot be changed. */
-export interface UserForm extends OwnUserForm {
+export interface UserForm extends ProfileTexts {
   role_id: number;
   dept_lead: boolean;
 }
 
 /** A form without the fields that stay. */
-export type UserPatch = Partial<OwnUserForm> & Pick<UserForm, 'role_id' | 'dept_lead'>;
+export type UserPatch = Partial<ProfileTexts> & Pick<UserForm, 'role_id' | 'dept_lead'>;
 
 /** The form of a new user, with the email in lower case. */
 export interface NewUserForm extends UserForm {
@@ -57,7 +51,7 @@ export const diallingCodeProblem = (code: string | null | undefined): string | n
   code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
 
 /** Parses and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
-export function parseProfilePatch(input: UserInput, current: UserRow): Partial<OwnUserForm> {
+export function parseProfilePatch(input: UserInput, current: UserRow): Partial<ProfileTexts> {
   refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input), current);
   return changesOf(input);
 }
@@ -73,7 +67,7 @@ export function parseUserPatch(input: UserInput, role: RequestedRole, current: U
 export function parseUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'role', 'dept_lead'], current);
-  return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
+  return { ...profileTextsOf((field) => input[field]), role_id: role.id ?? 0, dept_lead };
 }
 
 /** Parses the form of a new user. Throws 422 with every invalid field. */
@@ -81,10 +75,10 @@ export function parseNewUserForm(input: UserInput, role: RequestedRole): NewUser
   const dept_lead = input.dept_lead ?? false;
   refuseProblems({ ...input, role: role.key, dept_lead }, [...profileFields, 'email', 'role', 'dept_lead']);
   const email = (input.email ?? '').trim().toLowerCase();
-  return { ...ownFieldsOf(input), email, role_id: role.id ?? 0, dept_lead };
+  return { ...profileTextsOf((field) => input[field]), email, role_id: role.id ?? 0, dept_lead };
 }
 
-function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[], stored?: UserRow): void {
+function refuseProblems(user: UserFields, fields: readonly PersonField[], stored?: UserRow): void {
   const { role, ...fieldProblems } = validateUser(user, { fields, stored });
   fieldProblems.country_code ??= diallingCodeProblem(user.country_code) ?? undefined;
   const problems = { ...fieldProblems, role_id: role };
@@ -92,22 +86,9 @@ function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[],
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
-function ownFieldsOf(input: UserInput): OwnUserForm {
-  const text = (field: (typeof profileFields)[number]) => input[field]?.trim() ?? '';
-  return {
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    designation: text('designation'),
-    supervisor: text('supervisor'),
-    department_name: text('department_name'),
-    country_code: text('country_code') || null,
-    mobile: text('mobile') || null,
-  };
-}
-
 const givenFields = (input: UserInput) => profileFields.filter((field) => input[field] !== undefined);
 
-function changesOf(input: UserInput): Partial<OwnUserForm> {
-  const form = ownFieldsOf(input);
+function changesOf(input: UserInput): Partial<ProfileTexts> {
+  const form = profileTextsOf((field) => input[field]);
   return Object.fromEntries(givenFields(input).map((field) => [field, form[field]]));
 }

@@ -1,3 +1,6 @@
+import type { Field } from '@console/contract/field';
+import { organisationFields } from '@console/contract/organisation-fields';
+import { personFields } from '@console/contract/person-fields';
 import { userLimitText } from '@console/contract/rules';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
@@ -26,33 +29,17 @@ const linkNames = new Map([
   ['invitation', 'Invitation'],
 ]);
 
+const labelsOf = (fields: Readonly<Record<string, Field>>) =>
+  Object.fromEntries(Object.values(fields).map(({ name, auditName = name, label }) => [auditName, { label }]));
+
 /** The fields that forms have, in their order, and others whose names or values are not words. */
 const knownFields: Readonly<Record<string, KnownField>> = {
-  brandName: {},
-  legalName: {},
-  industry: {},
-  emailDomain: { label: 'Email domains' },
-  website: {},
-  logo: {},
-  icon: {},
-  registeredAddress: {},
-  pin: { label: 'PIN' },
-  city: {},
-  state: {},
-  country: {},
+  ...labelsOf(organisationFields),
   userLimit: { text: limit },
   name: {},
-  firstName: {},
-  lastName: {},
-  email: {},
-  countryCode: {},
-  mobile: {},
-  designation: {},
-  role: {},
-  deptLead: { label: 'Department lead', text: yesOrNo },
+  ...labelsOf(personFields),
+  deptLead: { label: personFields.dept_lead.label, text: yesOrNo },
   ownInvitation: { label: 'Own invitation, as the only organiser', text: yesOrNo },
-  supervisorEmail: { label: 'Supervisor' },
-  department: {},
   scopes: { text: eachOf((scope) => scopeNames.get(scope) ?? scope) },
   lifetimeDays: { label: 'Expires after', text: days },
   expiresAt: { label: 'Expires' },

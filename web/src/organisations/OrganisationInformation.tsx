@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import { organisationFields } from '@console/contract/organisation-fields';
 import { Image, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -35,28 +36,28 @@ export function OrganisationInformation({
       <DescriptionGroup
         heading="General"
         entries={[
-          ['Brand name', data.brandName],
-          ['Legal name', data.legalName],
-          ['Industry', data.industry],
-          ['Email domains', data.emailDomains.join(', ')],
-          ['Website', data.website && <WebsiteLink address={data.website} />],
+          [organisationFields.brandname.label, data.brandName],
+          [organisationFields.legalname.label, data.legalName],
+          [organisationFields.industry.label, data.industry],
+          [organisationFields.email_domain.label, data.emailDomains.join(', ')],
+          [organisationFields.website.label, data.website && <WebsiteLink address={data.website} />],
         ]}
       />
       <DescriptionGroup
         heading="Logo and icon"
         entries={[
-          ['Logo', data.logo && <Picture file={data.logo} />],
-          ['Icon', data.icon && <Picture file={data.icon} />],
+          [organisationFields.logo.label, data.logo && <Picture file={data.logo} />],
+          [organisationFields.icon.label, data.icon && <Picture file={data.icon} />],
         ]}
       />
       <DescriptionGroup
         heading="Address"
         entries={[
-          ['Registered address', facility?.registeredAddress],
-          ['City', facility?.city],
-          ['State', facility?.state],
-          ['PIN', facility?.pin],
-          ['Country', facility?.country],
+          [organisationFields.registered_address.label, facility?.registeredAddress],
+          [organisationFields.city.label, facility?.city],
+          [organisationFields.state.label, facility?.state],
+          [organisationFields.pin.label, facility?.pin],
+          [organisationFields.country.label, facility?.country],
         ]}
       />
     </Stack>

@@ -1,3 +1,4 @@
+import { organisationFields } from '@console/contract/organisation-fields';
 import { Group } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
@@ -94,10 +95,10 @@ function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: str
         entries={[
           ['Organiser', organiser && personLabel(organiser)],
           ['User Limit', organisation.userLimitText],
-          ['Legal name', organisation.legalName],
-          ['Industry', organisation.industry],
-          ['Email domains', organisation.emailDomains.join(', ')],
-          ['Website', website && <WebsiteLink address={website} />],
+          [organisationFields.legalname.label, organisation.legalName],
+          [organisationFields.industry.label, organisation.industry],
+          [organisationFields.email_domain.label, organisation.emailDomains.join(', ')],
+          [organisationFields.website.label, website && <WebsiteLink address={website} />],
           ['Created', createdAt && <Moment at={createdAt} />],
         ]}
       />

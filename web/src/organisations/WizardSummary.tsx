@@ -1,3 +1,4 @@
+import { organisationFields } from '@console/contract/organisation-fields';
 import { parseUserLimit, texts, userLimitText } from '@console/contract/rules';
 import type { ReactNode } from 'react';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
@@ -30,14 +31,14 @@ export function WizardSummary({ values, posts }: WizardSummaryProps) {
   const { organisation, organiser } = values;
   const place = [organisation.city, organisation.state, organisation.country].filter((part) => part?.trim());
   const entries: Description[] = [
-    ['Brand name', organisation.brandName],
-    ['Legal name', organisation.legalName],
-    ['Industry', organisation.industry],
-    ['Email domains', organisation.emailDomains],
-    ['Website', organisation.website],
+    [organisationFields.brandname.label, organisation.brandName],
+    [organisationFields.legalname.label, organisation.legalName],
+    [organisationFields.industry.label, organisation.industry],
+    [organisationFields.email_domain.label, organisation.emailDomains],
+    [organisationFields.website.label, organisation.website],
     ['User limit', values.userLimit ? userLimitText(parseUserLimit(values.userLimit)) : texts.noLimit],
-    ['Logo', organisation.logo?.name],
-    ['Icon', organisation.icon?.name],
+    [organisationFields.logo.label, organisation.logo?.name],
+    [organisationFields.icon.label, organisation.icon?.name],
     ['Place', place.join(', ')],
     ['Organiser', personEntry(organiser)],
     ...posts.map((post) => {

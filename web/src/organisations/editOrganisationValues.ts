@@ -2,7 +2,7 @@ import type { EditOrganisationForm_OrganisationFragment, UpdateOrganisationInput
 import {
   newPersonValues,
   type PersonValues,
-  personFields,
+  personFormFields,
   personLabels,
   personValuesOf,
 } from '../users/personValues.ts';
@@ -10,9 +10,8 @@ import { isBlankPerson, organisationPersonInputOf, personErrors } from './organi
 import {
   type OrganisationValues,
   organisationErrors,
-  organisationFields,
+  organisationFormFields,
   organisationInputOf,
-  organisationLabels,
   organisationValuesOf,
 } from './organisationFormValues.ts';
 
@@ -56,10 +55,10 @@ export const updateOrganisationInputOf = (
 
 /** The labels by the paths of the fields. The images have none: they are files here and addresses there. */
 export const editOrganisationLabels: Record<string, string> = Object.fromEntries([
-  ...organisationFields
-    .filter((field) => field !== 'logo' && field !== 'icon')
-    .map((field) => [`organisation.${field}`, organisationLabels[field]]),
-  ...personFields.map((field) => [`organiser.${field}`, `Organiser, ${personLabels[field]}`]),
+  ...Object.values(organisationFormFields)
+    .filter(({ type }) => type !== 'file')
+    .map(({ name, label }) => [`organisation.${name}`, label]),
+  ...personFormFields.map((field) => [`organiser.${field}`, `Organiser, ${personLabels[field]}`]),
 ]);
 export const editOrganisationFieldPaths = [
   ...Object.keys(editOrganisationLabels),

@@ -1,6 +1,6 @@
 import type { Failure } from '../feedback/failure.ts';
-import { personFields } from '../users/personValues.ts';
-import { organisationFields } from './organisationFormValues.ts';
+import { personFormFields } from '../users/personValues.ts';
+import { organisationFormFields } from './organisationFormValues.ts';
 
 /** The senior posts in the order in which they were sent. */
 type SentPosts = readonly string[];
@@ -12,12 +12,12 @@ const formPath = (path: string, posts: SentPosts): string | null => {
   const [first = '', ...rest] = path.replace(/^input\./, '').split('.');
   const last = rest.at(-1) ?? first;
   if (first === 'userLimit') return first;
-  if (first === 'organiser') return known(personFields, last) ? `organiser.${last}` : null;
+  if (first === 'organiser') return known(personFormFields, last) ? `organiser.${last}` : null;
   if (first === 'seniorManagement') {
     const post = posts[Number(rest[0])];
-    return post !== undefined && known(personFields, last) ? `seniors.${post}.${last}` : null;
+    return post !== undefined && known(personFormFields, last) ? `seniors.${post}.${last}` : null;
   }
-  return known(organisationFields, last) ? `organisation.${last}` : null;
+  return Object.hasOwn(organisationFormFields, last) ? `organisation.${last}` : null;
 };
 
 /** The server's messages by the paths of the form; null when one of them belongs to no field, or there are none. */

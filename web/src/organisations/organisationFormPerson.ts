@@ -1,5 +1,5 @@
 import type { PersonInput } from '../gql/graphql.ts';
-import { type PersonValues, personChecks, personInputOf } from '../users/personValues.ts';
+import { type PersonValues, personChecks, personInputOf, typedPersonFields } from '../users/personValues.ts';
 import { prefixedFieldErrors } from './organisationFormValues.ts';
 
 /** Fields that the form does not have are not sent. */
@@ -11,10 +11,9 @@ export const organisationPersonInputOf = (values: PersonValues): PersonInput => 
 export const fullNameOf = ({ firstName, lastName }: PersonValues): string =>
   [firstName.trim(), lastName.trim()].filter(Boolean).join(' ');
 
-const typed = ['firstName', 'lastName', 'email', 'mobile', 'supervisorEmail'] as const;
-
 /** No input: the other fields have their initial values. */
-export const isBlankPerson = (person: PersonValues): boolean => typed.every((field) => person[field].trim() === '');
+export const isBlankPerson = (person: PersonValues): boolean =>
+  typedPersonFields.every((field) => person[field].trim() === '');
 
 export const haveSameEmail = (one: PersonValues, other: PersonValues): boolean =>
   one.email.trim() !== '' && one.email.trim().toLowerCase() === other.email.trim().toLowerCase();

@@ -1,55 +1,43 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { type FieldsWith, storedText } from '@console/contract/field';
+import { type DeclaredOrganisationField, organisationFields } from '@console/contract/organisation-fields';
+import { texts } from '@console/contract/rules';
 import type { EditOrganisationForm_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
 import { tooLongMessage } from '../ui/form/textLength.ts';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 
-/** The values of an organisation's form. */
-export type OrganisationValues = {
-  brandName: string;
-  legalName: string;
-  industry: string | null;
-  emailDomains: string;
-  website: string;
+type Table = typeof organisationFields;
+interface ValueOfType {
+  text: string;
+  choice: string | null;
   /** For an existing organisation null keeps the saved image. */
-  logo: File | null;
-  icon: File | null;
-  registeredAddress: string;
-  pin: string;
-  city: string;
-  state: string;
-  country: string | null;
-};
+  file: File | null;
+}
+
+/** The values of an organisation's form. */
+export type OrganisationValues = { [F in keyof Table as Table[F]['name']]: ValueOfType[Table[F]['type']] };
 export type OrganisationField = keyof OrganisationValues;
+type FacilityField = Table[FieldsWith<Table, { facility: true }>]['name'];
+type TextField = Exclude<OrganisationField, 'logo' | 'icon'>;
 
-export const newOrganisationValues: OrganisationValues = {
-  brandName: '',
-  legalName: '',
-  industry: null,
-  emailDomains: '',
-  website: '',
-  logo: null,
-  icon: null,
-  registeredAddress: '',
-  pin: '',
-  city: '',
-  state: '',
-  country: null,
+/** What holds for each field. */
+export const organisationFormFields = Object.fromEntries(
+  Object.values(organisationFields).map((field) => [field.name, field]),
+) as Record<OrganisationField, DeclaredOrganisationField>;
+
+const names = Object.keys(organisationFormFields) as OrganisationField[];
+const textNames = names.filter((name): name is TextField => organisationFormFields[name].type !== 'file');
+const isOfFacility = (name: TextField): name is FacilityField => organisationFormFields[name].facility === true;
+
+export const newOrganisationValues = Object.fromEntries(
+  names.map((name) => [name, organisationFormFields[name].type === 'text' ? '' : null]),
+) as OrganisationValues;
+
+export const organisationValuesOf = (organisation: EditOrganisationForm_OrganisationFragment): OrganisationValues => {
+  const saved = { ...organisation, ...organisation.facility, emailDomains: organisation.emailDomains.join(', ') };
+  const values = textNames.map((name) => [name, saved[name] || newOrganisationValues[name]]);
+  return { ...newOrganisationValues, ...Object.fromEntries(values) };
 };
-
-export const organisationValuesOf = (organisation: EditOrganisationForm_OrganisationFragment): OrganisationValues => ({
-  ...newOrganisationValues,
-  brandName: organisation.brandName,
-  legalName: organisation.legalName ?? '',
-  industry: organisation.industry || null,
-  emailDomains: organisation.emailDomains.join(', '),
-  website: organisation.website ?? '',
-  registeredAddress: organisation.facility?.registeredAddress ?? '',
-  pin: organisation.facility?.pin ?? '',
-  city: organisation.facility?.city ?? '',
-  state: organisation.facility?.state ?? '',
-  country: organisation.facility?.country || null,
-});
 
 /** The domains of a comma separated list, each once (SPEC 3). */
 const domainsOf = (list: string): string[] => [
@@ -61,71 +49,49 @@ const domainsOf = (list: string): string[] => [
   ),
 ];
 
+const textsOf = <Name extends TextField>(values: OrganisationValues, fields: readonly Name[]) =>
+  Object.fromEntries(fields.map((name) => [name, storedText(organisationFormFields[name], values[name])])) as Record<
+    Name,
+    string | null
+  >;
+
 export const organisationInputOf = (values: OrganisationValues): OrganisationInput => ({
-  brandName: values.brandName.trim(),
-  legalName: values.legalName.trim(),
-  industry: values.industry ?? '',
+  ...textsOf(
+    values,
+    textNames.filter((name) => !isOfFacility(name)),
+  ),
   emailDomains: domainsOf(values.emailDomains),
-  website: values.website.trim(),
-  facility: {
-    pin: values.pin.trim(),
-    country: values.country ?? '',
-    state: values.state.trim(),
-    city: values.city.trim(),
-    registeredAddress: values.registeredAddress.trim() || null,
-  },
+  facility: textsOf(values, textNames.filter(isOfFacility)),
   ...(values.logo && { logo: values.logo }),
   ...(values.icon && { icon: values.icon }),
 });
 
-/** The labels of the fields. */
-export const organisationLabels: Record<OrganisationField, string> = {
-  brandName: 'Brand name',
-  legalName: 'Legal name',
-  industry: 'Industry',
-  emailDomains: 'Email domains',
-  website: 'Website',
-  logo: 'Logo',
-  icon: 'Icon',
-  registeredAddress: 'Registered address',
-  pin: 'PIN',
-  city: 'City',
-  state: 'State',
-  country: 'Country',
+const domainsCheck =
+  (most: number) =>
+  (list: string): string | null => {
+    const domains = domainsOf(list);
+    if (domains.length === 0) return texts.field.required;
+    const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
+    return (
+      tooLongMessage(list.trim(), most) ??
+      (areDomains ? null : 'must be domains separated by commas, such as demo.example')
+    );
+  };
+
+const websiteCheck =
+  (most: number) =>
+  (address: string): string | null =>
+    textCheck(most)(address) ??
+    (httpAddress(address.trim())?.includes('.') ? null : 'must be an http or https address');
+
+const checkOf = ({ format, required, maxLength = Number.POSITIVE_INFINITY }: DeclaredOrganisationField) => {
+  if (format === 'domains') return domainsCheck(maxLength);
+  return format === 'website' ? websiteCheck(maxLength) : textCheck(maxLength, { required: required === true });
 };
-export const organisationFields = Object.keys(organisationLabels) as OrganisationField[];
-
-export const postalCodeMaxLength = 20;
-export const organisationTextMaxLength = 100;
-
-const domainsCheck = (list: string): string | null => {
-  const domains = domainsOf(list);
-  if (domains.length === 0) return texts.field.required;
-  const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
-  return (
-    tooLongMessage(list.trim(), maxLength.emailDomains) ??
-    (areDomains ? null : 'must be domains separated by commas, such as demo.example')
-  );
-};
-
-const websiteCheck = (address: string): string | null =>
-  textCheck(maxLength.website)(address) ??
-  (httpAddress(address.trim())?.includes('.') ? null : 'must be an http or https address');
 
 type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]) => string | null };
 
-const textChecks: Checks = {
-  brandName: textCheck(maxLength.organisationName),
-  legalName: textCheck(maxLength.organisationName),
-  industry: textCheck(organisationTextMaxLength),
-  emailDomains: domainsCheck,
-  website: websiteCheck,
-  registeredAddress: textCheck(maxLength.address, { required: false }),
-  pin: textCheck(postalCodeMaxLength),
-  city: textCheck(organisationTextMaxLength),
-  state: textCheck(organisationTextMaxLength),
-  country: textCheck(organisationTextMaxLength),
-};
+const textChecks = Object.fromEntries(textNames.map((name) => [name, checkOf(organisationFormFields[name])])) as Checks;
 
 /** The errors by `prefix` and field; the server validates again. */
 export const prefixedFieldErrors = <Values extends object>(

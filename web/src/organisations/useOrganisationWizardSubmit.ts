@@ -5,7 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
-import { personFields } from '../users/personValues.ts';
+import { personFormFields } from '../users/personValues.ts';
 import { organisationFormErrors } from './organisationFormErrors.ts';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
 import { createOrganisationInputOf, type OrganisationWizardValues } from './organisationWizardValues.ts';
@@ -65,7 +65,7 @@ export const useOrganisationWizardSubmit = (
       );
       const faults = failed.flatMap(({ designationId, fields }) =>
         fields.flatMap(({ path, message }): [string, string][] => {
-          const field = personFields.find((name) => name === path.split('.').at(-1));
+          const field = personFormFields.find((name) => name === path.split('.').at(-1));
           const place = designationId === null ? 'organiser' : `seniors.${designationId}`;
           return field ? [[`${place}.${field}`, message]] : [];
         }),

@@ -1,101 +1,82 @@
-import { defaultCountryCode, defaultDepartment, maxLength, texts } from '@console/contract/rules';
+import { type FieldsWith, type StoredTexts, storedText } from '@console/contract/field';
+import {
+  type DeclaredPersonField,
+  personField,
+  personFieldNames,
+  type personFields,
+  type PersonField as WireField,
+} from '@console/contract/person-fields';
+import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
 import type { PersonFields_UserFragment } from '../gql/graphql.ts';
 import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
 
+type Table = typeof personFields;
+type FormField = Exclude<WireField, 'dept_lead'>;
+type NameOf<F extends WireField> = Table[F]['name'];
+
 /** The values that all forms of a person share. */
 export type PersonValues = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  countryCode: string | null;
-  mobile: string;
-  designation: string | null;
-  roleId: string | null;
-  supervisorEmail: string;
-  department: string | null;
+  [F in FormField as NameOf<F>]: Table[F]['type'] extends 'choice' ? string | null : string;
 };
 export type PersonField = keyof PersonValues;
 
 /** The fields of a person's record. */
 export type PersonRecord = Omit<PersonFields_UserFragment, '__typename' | ' $fragmentName' | 'id'>;
 
+const declared = personFieldNames.flatMap((field) => (field === 'dept_lead' ? [] : personField(field)));
+
+const byField = <T>(make: (field: DeclaredPersonField, name: PersonField) => T) =>
+  Object.fromEntries(declared.map((field) => [field.name, make(field, field.name as PersonField)])) as Record<
+    PersonField,
+    T
+  >;
+
+const empty = ({ type }: DeclaredPersonField) => (type === 'choice' ? null : '');
+
 /** The initial values of a new person. */
 export const newPersonValues: PersonValues = {
-  firstName: '',
-  lastName: '',
-  email: '',
+  ...(byField(empty) as PersonValues),
   countryCode: defaultCountryCode,
-  mobile: '',
-  designation: null,
-  roleId: null,
-  supervisorEmail: '',
   department: defaultDepartment,
 };
 
-export const personValuesOf = (user: PersonRecord): PersonValues => ({
-  firstName: user.firstName ?? '',
-  lastName: user.lastName ?? '',
-  email: user.email,
-  countryCode: user.countryCode || defaultCountryCode,
-  mobile: user.mobile ?? '',
-  designation: user.designation || null,
-  roleId: user.role?.id ?? null,
-  supervisorEmail: user.supervisorEmail ?? '',
-  department: user.department || null,
-});
+export const personValuesOf = (user: PersonRecord): PersonValues => {
+  const textOf = (name: PersonField) => (name === 'roleId' ? user.role?.id : user[name]);
+  const values = byField((field, name) => textOf(name) || empty(field)) as PersonValues;
+  return { ...values, countryCode: values.countryCode ?? defaultCountryCode };
+};
+
+type PersonTexts = { [F in FormField as NameOf<F>]: StoredTexts<Table, F>[F] };
 
 /** Empty texts where nothing is entered; each form sends those of its own fields. */
 export const personInputOf = (values: PersonValues) => {
-  const mobile = values.mobile.trim() || null;
-  return {
-    firstName: values.firstName.trim(),
-    lastName: values.lastName.trim(),
-    email: values.email.trim(),
-    // A dialling code without a number is not saved.
-    countryCode: mobile && values.countryCode,
-    mobile,
-    designation: values.designation?.trim() ?? '',
-    roleId: values.roleId ?? '',
-    supervisorEmail: values.supervisorEmail.trim(),
-    department: values.department?.trim() ?? '',
-  };
+  const input = byField((field, name) => storedText(field, values[name])) as PersonTexts;
+  // A dialling code without a number is not saved.
+  return { ...input, countryCode: input.mobile && values.countryCode };
 };
 
 /** The labels of the fields. */
-export const personLabels: Record<PersonField, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  countryCode: 'Country code',
-  mobile: 'Mobile',
-  designation: 'Designation',
-  roleId: 'Role',
-  supervisorEmail: 'Supervisor',
-  department: 'Department',
-};
-export const personFields = Object.keys(personLabels) as PersonField[];
+export const personLabels = byField(({ label }) => label);
+export const personFormFields = Object.keys(personLabels) as PersonField[];
+
+/** The fields that are typed. */
+export const typedPersonFields = declared.flatMap(({ type, name }) =>
+  type === 'text' ? [name as NameOf<FieldsWith<Table, { type: 'text' }>>] : [],
+);
 
 /** The most characters of the typed fields. */
-export const personMaxLengths = {
-  firstName: maxLength.personName,
-  lastName: maxLength.personName,
-  email: maxLength.email,
-  mobile: maxLength.mobile,
-  designation: maxLength.designation,
-  supervisorEmail: maxLength.email,
+export const personMaxLengths = byField(({ maxLength }) => maxLength) as Record<
+  NameOf<FieldsWith<Table, { maxLength: number }>>,
+  number
+>;
+
+const checkOf = ({ format, required, maxLength = Number.POSITIVE_INFINITY }: DeclaredPersonField) => {
+  if (format === 'email') return emailCheck(maxLength);
+  return format === 'mobile' ? mobileCheck(maxLength) : textCheck(maxLength, { required: required === true });
 };
 
 /** The server validates again. */
-export const personChecks = {
-  firstName: textCheck(personMaxLengths.firstName),
-  lastName: textCheck(personMaxLengths.lastName),
-  email: emailCheck(personMaxLengths.email),
-  mobile: mobileCheck(personMaxLengths.mobile),
-  designation: textCheck(personMaxLengths.designation),
-  roleId: (roleId: string | null) => (roleId ? null : texts.field.required),
-  supervisorEmail: emailCheck(personMaxLengths.supervisorEmail),
-  department: textCheck(maxLength.department),
-};
+export const personChecks = byField(checkOf) as { [F in PersonField]: (value: PersonValues[F]) => string | null };
 
 const { email: _email, ...checksWithoutEmail } = personChecks;
 

@@ -1,4 +1,4 @@
-import { bulkColumns } from '@console/contract/rules';
+import { personFieldNames } from '@console/contract/person-fields';
 import type { Failure } from '../feedback/failure.ts';
 import type { UserUploadForm_PreviewMutation } from '../gql/graphql.ts';
 
@@ -20,7 +20,7 @@ const rowLine = /^row (\d{1,7}) (.+)$/;
 
 /** `email is taken` belongs to a cell; a text without a column's name belongs to the row. */
 const problemOf = (text: string): Problem => {
-  const column = bulkColumns.find((name) => text.startsWith(`${name} `)) ?? null;
+  const column = personFieldNames.find((name) => text.startsWith(`${name} `)) ?? null;
   return { column, message: column ? text.slice(column.length + 1) : text };
 };
 

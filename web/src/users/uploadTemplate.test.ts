@@ -1,4 +1,4 @@
-import { bulkColumns } from '@console/contract/rules';
+import { personFieldNames } from '@console/contract/person-fields';
 import { expect, test, vi } from 'vitest';
 import { downloadUserUploadTemplate } from './uploadTemplate.ts';
 
@@ -52,7 +52,7 @@ test('BULK-5 CONST-6 OPEN-26 the template is a workbook with the column names in
     expect(cell.getAttribute('t')).toBe('s');
     return shared[Number(cell.querySelector('v')?.textContent)];
   });
-  expect(texts).toEqual([...bulkColumns]);
+  expect(texts).toEqual([...personFieldNames]);
   const styles = parsed(files['xl/styles.xml']);
   const codes = new Map(
     [...styles.querySelectorAll('numFmt')].map((one) => [one.getAttribute('numFmtId'), one.getAttribute('formatCode')]),
@@ -64,7 +64,7 @@ test('BULK-5 CONST-6 OPEN-26 the template is a workbook with the column names in
   expect(new Set(cells.map((cell) => formats[Number(cell.getAttribute('s'))]))).toEqual(new Set(['@']));
   await expect.poll(() => cells.filter((cell) => cell.textContent !== '')).toEqual([]);
   expect(files['xl/workbook.xml']).toMatch(/name="Users".*name="Help"/s);
-  for (const name of bulkColumns) expect(shared).toContain(name);
+  for (const name of personFieldNames) expect(shared).toContain(name);
   expect(Object.values(files).filter((xml) => /<f[ >]/.test(xml))).toEqual([]);
 });
 

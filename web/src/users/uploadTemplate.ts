@@ -1,28 +1,21 @@
-import {
-  bulkColumns,
-  bulkMaxRows,
-  bulkRequiredColumns,
-  bulkUploadFileExtension,
-  defaultCountryCode,
-  defaultDepartment,
-  maxLength,
-} from '@console/contract/rules';
+import { type PersonField, personField, personFieldNames, personFields } from '@console/contract/person-fields';
+import { bulkMaxRows, bulkUploadFileExtension, defaultCountryCode, defaultDepartment } from '@console/contract/rules';
 import { formatCount } from '../ui/layout/format.ts';
 
-type BulkColumn = (typeof bulkColumns)[number];
+const atMost = ({ maxLength }: { maxLength: number }) => `At most ${maxLength} characters`;
 
 /** The allowed values of each column, and an example. */
-const help: Record<BulkColumn, readonly [takes: string, example: string]> = {
-  firstname: [`At most ${maxLength.personName} characters`, 'Grace'],
-  lastname: [`At most ${maxLength.personName} characters`, 'Hopper'],
+const help: Record<PersonField, readonly [takes: string, example: string]> = {
+  firstname: [atMost(personFields.firstname), 'Grace'],
+  lastname: [atMost(personFields.lastname), 'Hopper'],
   email: ['The address to sign in with; nobody else may have it', 'grace.hopper@example.com'],
   country_code: [`A dialling code; ${defaultCountryCode} when left empty`, '+44'],
   mobile: ['Without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
-  designation: [`At most ${maxLength.designation} characters`, 'Engineer'],
+  designation: [atMost(personFields.designation), 'Engineer'],
   role: ['The name of a role: your own or a lower one', 'Auditee'],
   dept_lead: ['yes or no; yes for an Auditee only', 'no'],
   supervisor: ['The email of the supervisor', 'supervisor@example.com'],
-  department_name: [`At most ${maxLength.department} characters`, defaultDepartment],
+  department_name: [atMost(personFields.department_name), defaultDepartment],
 };
 
 /** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. For many more rows the library would start a worker, which the page's policy forbids. */
@@ -36,10 +29,10 @@ const templateSheets = () => [
   {
     sheet: 'Users',
     stickyRowsCount: 1,
-    columns: bulkColumns.map(() => ({ width: 22 })),
+    columns: personFieldNames.map(() => ({ width: 22 })),
     data: [
-      bulkColumns.map((name) => text(name, bold)),
-      ...Array.from({ length: textRows }, () => bulkColumns.map(() => text(''))),
+      personFieldNames.map((name) => text(name, bold)),
+      ...Array.from({ length: textRows }, () => personFieldNames.map(() => text(''))),
     ],
   },
   {
@@ -47,10 +40,8 @@ const templateSheets = () => [
     columns: [{ width: 18 }, { width: 10 }, { width: 56 }, { width: 28 }],
     data: [
       ['Column', 'Needed', 'What it takes', 'Example'].map((title) => text(title, bold)),
-      ...bulkColumns.map((name) =>
-        [name, (bulkRequiredColumns as readonly string[]).includes(name) ? 'yes' : 'no', ...help[name]].map((cell) =>
-          text(cell),
-        ),
+      ...personFieldNames.map((name) =>
+        [name, personField(name).required ? 'yes' : 'no', ...help[name]].map((cell) => text(cell)),
       ),
       [],
       [

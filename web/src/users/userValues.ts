@@ -1,3 +1,4 @@
+import { personFields } from '@console/contract/person-fields';
 import type { UserForm_UserFragment } from '../gql/graphql.ts';
 import { newPersonValues, type PersonValues, personInputOf, personLabels, personValuesOf } from './personValues.ts';
 
@@ -19,7 +20,7 @@ export const userInputOf = ({ deptLead, ...person }: UserValues) => {
 };
 
 /** The labels of the fields. */
-export const userLabels: Record<UserField, string> = { ...personLabels, deptLead: 'Department lead' };
+export const userLabels: Record<UserField, string> = { ...personLabels, deptLead: personFields.dept_lead.label };
 
 export const userFields = Object.keys(userLabels) as UserField[];
 

@@ -1,4 +1,5 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { personFields } from '@console/contract/person-fields';
+import { texts } from '@console/contract/rules';
 import { type ComponentProps, useState } from 'react';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -11,7 +12,7 @@ export function FieldStates() {
       <Field label="Required" required />
       <Field label="With a hint" />
       <Field label="With help" description="As it stands in the passport" required />
-      <Field label="With a counter" maxLength={maxLength.personName} required first="Jane" />
+      <Field label="With a counter" maxLength={personFields.firstname.maxLength} required first="Jane" />
       <Field label="Too long" maxLength={5} required first="Jane Doe" />
       <Field label="Wrong" error={texts.field.required} required />
       <Field label="Only read" readOnly first="Demo Ltd" />

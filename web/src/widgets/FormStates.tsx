@@ -1,4 +1,5 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { personFields } from '@console/contract/person-fields';
+import { texts } from '@console/contract/rules';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -21,9 +22,9 @@ export function FormStates() {
     ...formDefaults,
     initialValues: { name: '', role: null as string | null, mobile: '' },
     validate: {
-      name: (name) => required(name) ?? tooLongMessage(name, maxLength.personName),
+      name: (name) => required(name) ?? tooLongMessage(name, personFields.firstname.maxLength),
       role: required,
-      mobile: (mobile) => tooLongMessage(mobile, maxLength.mobile),
+      mobile: (mobile) => tooLongMessage(mobile, personFields.mobile.maxLength),
     },
   });
   const save = () => {
@@ -37,9 +38,14 @@ export function FormStates() {
     <WidgetSection title="Form" columns={1}>
       <form noValidate ref={invalid.ref} onSubmit={form.onSubmit(save, invalid.announce)}>
         <Stack gap="md" maw={720}>
-          <TextField label="Name" required maxLength={maxLength.personName} {...form.getInputProps('name')} />
+          <TextField
+            label="Name"
+            required
+            maxLength={personFields.firstname.maxLength}
+            {...form.getInputProps('name')}
+          />
           <Dropdown label="Role" data={roles} required {...form.getInputProps('role')} />
-          <TextField label="Mobile" maxLength={maxLength.mobile} {...form.getInputProps('mobile')} />
+          <TextField label="Mobile" maxLength={personFields.mobile.maxLength} {...form.getInputProps('mobile')} />
           {invalid.summary}
           <FormActions submitLabel="Save" busy={busy} onCancel={form.reset} />
         </Stack>

@@ -1,3 +1,4 @@
+import { personField, personFieldNames } from '@console/contract/person-fields';
 import { expect, test } from 'vitest';
 import type { UserRow } from '../database/user-answer.ts';
 import { toVisibleUserAnswer, visibleUser } from './visible-user.ts';
@@ -18,3 +19,17 @@ test('DESIGN-5 another organisation sees the listed fields of a user, and none t
   expect(seen).toMatchObject({ id: 7, firstname: 'Ada', email: 'ada@a.example', mobile: null, last_sign_in_at: null });
   for (const allowed of ['any', { organisationId: 3 }] as const) expect(visibleUser(allowed, user)).toBe(user);
 });
+
+test.each(personFieldNames)(
+  'SECURITY-T7 %s is seen by other organisations only if the table of fields says so',
+  (field) => {
+    const seen = {
+      ...visibleUser({ organisationId: 4 }, user),
+      role: toVisibleUserAnswer({ organisationId: 4 }, user)?.role,
+    };
+    expect(user).toHaveProperty(field === 'role' ? 'role_id' : field);
+    if (personField(field).visibleToOthers)
+      expect(seen[field]).toEqual(field === 'role' ? expect.anything() : user[field]);
+    else expect(seen[field]).toBeNull();
+  },
+);

@@ -1,22 +1,32 @@
+import type { FieldsWith } from '@console/contract/field';
+import {
+  type PersonTextField,
+  personField,
+  type personFields,
+  personTextFields,
+} from '@console/contract/person-fields';
 import { toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
 import type { AllowedOrganisations } from './allowed-organisations.ts';
 
-/** What other organisations see of a user. */
+type VisibleText = PersonTextField & FieldsWith<typeof personFields, { visibleToOthers: true }>;
+
+const isVisible = (field: PersonTextField): field is VisibleText => personField(field).visibleToOthers === true;
+
+/** What other organisations see of a user: texts as the table of fields says, and these columns. */
 const visibleToOthers = [
-  ...(['id', 'firstname', 'lastname', 'email', 'designation', 'department_name'] as const),
-  ...(['role_id', 'role_label', 'role_id_str', 'dept_lead', 'is_disabled'] as const),
+  ...personTextFields.filter(isVisible),
+  ...(['id', 'role_id', 'role_label', 'role_id_str', 'dept_lead', 'is_disabled'] as const),
   ...(['ent_org_id', 'logo_id', 'created_at', 'updated_at'] as const),
 ] satisfies (keyof UserRow)[];
 
 type HiddenColumn = Exclude<keyof UserRow, (typeof visibleToOthers)[number]>;
 
+const hiddenTexts = Object.fromEntries(
+  personTextFields.filter((field) => !isVisible(field)).map((field) => [field, null]),
+) as Record<Exclude<PersonTextField, VisibleText>, null>;
+
 /** What they do not see. A new column is one of both. */
-const hidden: Record<HiddenColumn, null> = {
-  country_code: null,
-  mobile: null,
-  supervisor: null,
-  last_sign_in_at: null,
-};
+const hidden: Record<HiddenColumn, null> = { ...hiddenTexts, last_sign_in_at: null };
 
 /** The columns of a user that the caller may read. */
 export function visibleUser(allowed: AllowedOrganisations, user: UserRow): UserRow {

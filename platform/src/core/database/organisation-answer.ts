@@ -1,4 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
+import { type FacilityField, facilityFields } from '@console/contract/organisation-fields';
 import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrg, orgConfig } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
@@ -99,7 +100,6 @@ export async function readOrganisationAnswer(db: Kysely<Database>, id: number): 
 
 /** Converts an organisation to the REST shape. */
 export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | undefined) {
-  const { pin, country, state, city, registered_address } = row;
   return {
     ...row,
     logo: toFile(row.logo_id, row.logo_name),
@@ -110,7 +110,10 @@ export function toOrganisationAnswer(row: OrganisationRow, organizer: UserRow | 
     updated_at: row.updated_at.toISOString(),
     sso: row.client_id && row.tenant_id ? { client_id: row.client_id, tenant_id: row.tenant_id } : null,
     organizer: organizer ? toUserAnswer(organizer) : null,
-    facility: { pin, country, state, city, registered_address },
+    facility: Object.fromEntries(facilityFields.map((field) => [field, row[field]])) as Pick<
+      OrganisationRow,
+      FacilityField
+    >,
   };
 }
 

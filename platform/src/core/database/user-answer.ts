@@ -1,4 +1,5 @@
 import { type RoleKey, roleByName } from '@console/contract/access';
+import { personTextFields } from '@console/contract/person-fields';
 import type { entUsr } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -15,18 +16,11 @@ export const selectUsers = (db: Kysely<Database>) =>
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select([
       'ent_usr.id',
-      'ent_usr.firstname',
-      'ent_usr.lastname',
-      'ent_usr.email',
-      'ent_usr.country_code',
-      'ent_usr.mobile',
-      'ent_usr.designation',
+      ...personTextFields.map((field) => `ent_usr.${field}` as const),
       'ent_usr.role_id',
       'role.label as role_label',
       'role.id_str as role_id_str',
       'ent_usr.dept_lead',
-      'ent_usr.supervisor',
-      'ent_usr.department_name',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.logo_id',

@@ -1,4 +1,5 @@
-import { maxLength, texts } from '@console/contract/rules';
+import { personFields } from '@console/contract/person-fields';
+import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -83,7 +84,7 @@ test('UI-17 OPEN-62 a field with a maximum counts as the server does, and descri
 test('UI-17 UI-16 a text that is too long stays, with a message', async () => {
   const { screen } = await renderAlone(<Counted />);
   const field = screen.getByRole('textbox');
-  await field.fill('x'.repeat(maxLength.personName + 2));
+  await field.fill('x'.repeat(personFields.firstname.maxLength + 2));
   await expect.element(screen.getByText('52 / 50 Characters')).toBeVisible();
   await expect.element(field).toHaveValue('x'.repeat(52));
   await expect.element(screen.getByText('At most 50 characters')).toBeVisible();

@@ -1,0 +1,36 @@
+import { organisationTextFields } from '@console/contract/organisation-fields';
+import { personTextFields } from '@console/contract/person-fields';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../testing/database.ts';
+import type { Database } from './schema.ts';
+
+let db: Kysely<Database>;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.destroy());
+
+/** Columns that are no texts of forms; no answer has the last two of a user. */
+const others = {
+  ent_usr: [
+    ...['id', 'role_id', 'dept_lead', 'is_disabled', 'ent_org_id', 'created_at', 'updated_at', 'last_sign_in_at'],
+    ...['password_hash', 'password_changed_at'],
+  ],
+  ent_org: [
+    ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
+    ...['otp_required', 'notification_frequency', 'audit_retention_days'],
+  ],
+};
+
+test.each([
+  ['ent_usr', personTextFields],
+  ['ent_org', organisationTextFields],
+] as const)(
+  'DESIGN-5 SECURITY-T7 every column of %s is in the table of fields or listed here',
+  async (table, fields) => {
+    const tables = await db.introspection.getTables();
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+    expect(columns.toSorted()).toEqual([...fields, ...others[table]].toSorted());
+  },
+);
