@@ -43,11 +43,6 @@ const webLayers = Object.entries({
   feedback: 'feedback',
 });
 
-/** What an area of the gateway uses of another: one way, and these files only. */
-const gatewaySharedFiles = {
-  'external-users': 'mappings/(acting-organisation|invitation|mapping-row|mapping-shapes|send-mapping-decision)\\.ts$',
-};
-
 const rule = (name, from, to, comment) => ({ name, from, to, comment, severity: 'error' });
 
 module.exports = {
@@ -74,11 +69,7 @@ module.exports = {
       'areas-stay-apart',
       {
         path: `^(platform|gateway|web)/src/(${areas})/`,
-        pathNot: [
-          tests,
-          ...areaUses.map(({ area }) => `^${area}/`),
-          ...Object.keys(gatewaySharedFiles).map((area) => `^gateway/src/${area}/`),
-        ],
+        pathNot: [tests, ...areaUses.map(({ area }) => `^${area}/`)],
       },
       { path: `^$1/src/(${areas})/`, pathNot: '^$1/src/$2/' },
       'What two areas share moves to core, ui, product-api or shapes, or the one is in `usedAreas` of the other.',
@@ -134,13 +125,6 @@ module.exports = {
       'calls-of-areas-stay-apart',
       { path: `^contract/src/calls/(${areas})\\.ts$` },
       { path: '^contract/src/calls/' },
-    ),
-    ...Object.entries(gatewaySharedFiles).map(([area, files]) =>
-      rule(
-        `gateway-${area}-uses-shared-files-only`,
-        { path: `^gateway/src/${area}/`, pathNot: tests },
-        { path: `^gateway/src/(${areas})/`, pathNot: [`^gateway/src/${area}/`, `^gateway/src/${files}`] },
-      ),
     ),
     ...gatewayLayers.map(([layer, folders], index) => {
       const above = ['check-api', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');

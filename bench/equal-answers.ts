@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { capabilitiesCall } from '../contract/src/calls/extensions.ts';
 import { graphqlRequest } from './load.ts';
 import type { Server } from './processes.ts';
-import type { ServerName } from './servers.ts';
 import { type RecordedCall, setMode } from './upstream/answer-mode.ts';
 
 /** Sends an operation as the load does. */
 export async function sendOperation(port: number, key: string, operation: object): Promise<unknown> {
-  const { path, headers, body } = graphqlRequest(key, operation);
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, ...(body && { body }) });
+  const { path, headers: usual, body = null } = graphqlRequest(key, operation);
+  // A server may close an idle connection at the moment at which it is used again.
+  const headers = { ...usual, connection: 'close' };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
   const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown };
   if (errors || !data) throw new Error(`An operation was refused: ${JSON.stringify(errors)}`);
   return data;
@@ -57,11 +58,11 @@ async function answerAndCalls({ port }: Server, { key, operation }: Question, pr
 /** Fails unless all servers give the same answer to every operation that will be timed, and make the same calls for it. */
 export async function checkEqual(
   questions: readonly Question[],
-  servers: ReadonlyMap<ServerName, Server>,
+  servers: ReadonlyMap<string, Server>,
   productApi: Server,
 ): Promise<void> {
   for (const question of questions) {
-    const found: { name: ServerName; answer: unknown; calls: string[] }[] = [];
+    const found: { name: string; answer: unknown; calls: string[] }[] = [];
     for (const [name, server] of servers) found.push({ name, ...(await answerAndCalls(server, question, productApi)) });
     const [first, ...others] = found;
     for (const { name, answer, calls } of others) {

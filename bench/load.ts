@@ -13,11 +13,11 @@ export interface LoadOptions {
   /** Each client sends them in turn, beginning with another one. */
   requests: readonly LoadRequest[];
   clients: number;
+  /** Each client has a key of its own, so that the load is of as many callers: the key of the request with the client's number. */
+  ownKeys?: boolean;
   /** How many answers; without it, as many as there are in `seconds`. */
   amount?: number;
   seconds?: number;
-  /** Stops earlier. */
-  until?: AbortSignal;
 }
 
 export interface Load {
@@ -35,9 +35,10 @@ const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /** Sends requests with autocannon and times every answer. An error, also one in an answer with status 200, ends the bench. */
-export async function load({ port, requests, clients, amount, seconds = 1, until }: LoadOptions): Promise<Load> {
+export async function load({ port, requests, clients, ownKeys, amount, seconds = 1 }: LoadOptions): Promise<Load> {
   const times: number[] = [];
   let begin = 0;
+  let refused: string | undefined;
   const began = performance.now();
   let last = began;
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
@@ -47,10 +48,21 @@ export async function load({ port, requests, clients, amount, seconds = 1, until
     ...(amount === undefined ? { duration: seconds } : { amount: Math.max(amount, clients) }),
     sampleInt: sampleMs,
     timeout: 60,
-    verifyBody: (body) => !String(body).includes('"errors":['),
+    verifyBody(body) {
+      const isRight = !String(body).includes('"errors":[');
+      if (!isRight) refused ??= String(body);
+      return isRight;
+    },
     setupClient(client) {
-      const place = begin++ % requests.length;
-      client.setRequests([...requests.slice(place), ...requests.slice(0, place)].map((request) => ({ ...request })));
+      const number = begin++;
+      const place = number % requests.length;
+      const inTurn = [...requests.slice(place), ...requests.slice(0, place)];
+      client.setRequests(
+        inTurn.map(({ headers, ...request }) => ({
+          ...request,
+          headers: { ...headers, authorization: `${headers.authorization}${ownKeys ? `-${number}` : ''}` },
+        })),
+      );
     },
   };
   const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
@@ -58,10 +70,11 @@ export async function load({ port, requests, clients, amount, seconds = 1, until
     times.push(ms);
     last = performance.now();
   });
-  until?.addEventListener('abort', () => run.stop());
   const { errors, mismatches, non2xx } = await promise;
   if (errors + mismatches + non2xx > 0)
-    throw new Error(`${errors} requests had no answer, ${non2xx} another status than 200, ${mismatches} errors`);
+    throw new Error(
+      `${errors} requests had no answer, ${non2xx} another status than 200, ${mismatches} errors: ${refused}`,
+    );
   const sorted = Float64Array.from(times).sort();
   return {
     count: sorted.length,

@@ -30,7 +30,13 @@ export interface Effort {
 /** `amount` answers: with a time instead, what is under way at its end would cost CPU without being counted. */
 async function measure(server: Server, { requests, clients }: Trial<string>, amount: number): Promise<Figures> {
   const before = await server.usage();
-  const { count, seconds, p50Ms, p99Ms } = await load({ port: server.port, requests, clients, amount });
+  const { count, seconds, p50Ms, p99Ms } = await load({
+    port: server.port,
+    requests,
+    clients,
+    ownKeys: true,
+    amount,
+  });
   const after = await server.usage();
   return {
     cpuMs: (after.cpuMs - before.cpuMs) / count,
@@ -61,6 +67,7 @@ export async function measureAll<Name extends string>(
       port: serverOf(trial).port,
       requests,
       clients,
+      ownKeys: true,
       seconds: seconds / 2,
     });
     amounts.set(trial, Math.ceil((count * seconds) / elapsed));

@@ -1,4 +1,4 @@
-/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations and a field touch are complete. */
+/** Checks the guides for contributors: the paths that they name exist, and the lists of places that mutations and a field touch, and of files that ask for capabilities, are complete. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceFiles } from './source-files.ts';
@@ -97,7 +97,24 @@ function placeProblems({ name, section, names, others, isTested = true }: Listed
   ];
 }
 
-const problems = [...guides.flatMap(missingPaths), ...allListed.flatMap(placeProblems)];
+/** The files of the gateway that ask for capabilities, outside the folder that does so for the areas. */
+function capabilityFiles(): string[] {
+  const guide = 'docs/architecture.md';
+  const [, list = ''] = /<!-- files that ask for capabilities -->\n(.*?)<!-- \/files/s.exec(read(guide)) ?? [];
+  const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
+  const asking = readSourceFiles()
+    .filter(({ path, text, isTest }) => path.startsWith('gateway/src/') && !isTest && /\.supports\(/.test(text))
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('gateway/src/specified/'));
+  return [
+    ...asking
+      .filter((path) => !listed.includes(path))
+      .map((path) => `${path} asks what the product API has: gateway/src/specified does that for the areas (${guide})`),
+    ...listed.filter((path) => !asking.includes(path)).map((path) => `${guide} lists ${path}, which asks for nothing`),
+  ];
+}
+
+const problems = [...guides.flatMap(missingPaths), ...allListed.flatMap(placeProblems), ...capabilityFiles()];
 for (const problem of problems) console.log(problem);
 console.log(`${guides.join(', ')}: ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

@@ -49,9 +49,8 @@ function mutate(report: string, ring: string, files: Ring): Promise<MutantResult
     disableTypeChecks: false,
     tsconfigFile: 'none',
     concurrency: 1,
-    // A busy machine is no failure.
     timeoutMS: 15_000,
-    ignorePatterns: ['/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
+    ignorePatterns: ['/.state', '/web', '/bench', '/e2e', '/docs', '/data', '*.log'],
     tempDirName: '.state/mutants',
     reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
     htmlReporter: { fileName: `.state/mutants-${report}.html` },

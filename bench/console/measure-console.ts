@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Browser } from '@playwright/test';
-
 import type { Options } from '../options.ts';
 import { benchFolder, root, type Server, startServer } from '../processes.ts';
 import { startStub } from '../servers.ts';
 import { checkStub } from '../upstream/check.ts';
 import { startBrowser } from './browser.ts';
+import { type FragmentMeasurements, measureFragments } from './fragments.ts';
 import { type LoginMeasurements, measureLogin } from './login.ts';
 import { measureRows, type RowsMeasurements } from './rows.ts';
 
 /** The measurements of the console. */
-export const consoleParts = ['console-login', 'console-rows'] as const;
+export const consoleParts = ['console-login', 'console-rows', 'console-fragments'] as const;
 export type ConsolePart = (typeof consoleParts)[number];
 
 /** The results for the built console. */
@@ -19,6 +18,7 @@ export interface ConsoleMeasurements {
   browser?: string;
   login?: LoginMeasurements;
   rows?: RowsMeasurements;
+  fragments?: FragmentMeasurements;
 }
 
 const data = join(root, '.state/bench');
@@ -32,24 +32,16 @@ const serve = (webDir: string, stub: Server): Promise<Server> =>
     DATA_DIR: data,
   });
 
-function buildOne(): string {
-  const webDir = join(data, 'one-bundle');
-  const env = { ...process.env, WEB_DIR: webDir };
-  const { status } = spawnSync(process.execPath, [join(benchFolder, 'console/build-one.ts')], {
-    env,
+/** Measures the shipped console beside another build of it. */
+async function beside<T>(variant: string, stub: Server, act: (other: Server) => Promise<T>): Promise<T> {
+  const webDir = join(data, variant);
+  const { status } = spawnSync(process.execPath, [join(benchFolder, 'console/build-variant.ts')], {
+    env: { ...process.env, WEB_DIR: webDir, VARIANT: variant },
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('The console could not be built as one bundle');
-  return webDir;
-}
-
-async function besideOne(browser: Browser, shipped: Server, stub: Server, rounds: number): Promise<LoginMeasurements> {
-  const oneBundle = await serve(buildOne(), stub);
-  try {
-    return await measureLogin(browser, shipped, oneBundle, rounds);
-  } finally {
-    await oneBundle.stop();
-  }
+  if (status !== 0) throw new Error(`The console could not be built as ${variant}`);
+  const other = await serve(webDir, stub);
+  return act(other).finally(() => other.stop());
 }
 
 /** The measurements in a browser; empty without one. */
@@ -61,7 +53,14 @@ async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: 
     try {
       return {
         browser: `Chromium ${browser.version()}`,
-        ...(wanted.has('console-login') && { login: await besideOne(browser, shipped, stub, rounds) }),
+        ...(wanted.has('console-login') && {
+          login: await beside('one-bundle', stub, (one) => measureLogin(browser, shipped, one, rounds)),
+        }),
+        ...(wanted.has('console-fragments') && {
+          fragments: await beside('apollo-fragments', stub, (apollo) =>
+            measureFragments(browser, shipped, apollo, rounds),
+          ),
+        }),
         ...(wanted.has('console-rows') && { rows: await measureRows(browser, shipped, rounds) }),
       };
     } finally {

@@ -36,17 +36,26 @@ const countText = (count: number) => `Active users: ${count.toLocaleString('en')
 /** How many of 0 to 9,999 begin with a digit other than 0. */
 const narrowed = countText(1_111);
 
-async function openConsole(browser: Browser, { port }: Server, size: number): Promise<Page> {
+/** Signs in to the console, and how the list of users is opened then. */
+export async function signInToList(browser: Browser, { port }: Server) {
   const page = await browser.newPage();
   await page.goto(`http://localhost:${port}/login`);
   await page.getByRole('textbox', { name: 'Email' }).fill(`${keyOf(world)}@bench.example`);
   await page.getByRole('textbox', { name: 'Password' }).fill('Secret-1234');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL(/\/O$/);
-  await page.goto(`http://localhost:${port}/U?size=${size}&search=${prefix}`);
-  await page.getByText(countText(world.users), { exact: true }).waitFor({ state: 'attached' });
-  const complaints = await page.getByRole('alert').allTextContents();
-  if (complaints.length > 0) throw new Error(`The list of users is not as it should be: ${complaints.join(' ')}`);
+  const openUsers = async (size: number) => {
+    await page.goto(`http://localhost:${port}/U?size=${size}&search=${prefix}`);
+    await page.getByText(countText(world.users), { exact: true }).waitFor({ state: 'attached' });
+    const complaints = await page.getByRole('alert').allTextContents();
+    if (complaints.length > 0) throw new Error(`The list of users is not as it should be: ${complaints.join(' ')}`);
+  };
+  return { page, openUsers };
+}
+
+async function openConsole(browser: Browser, server: Server, size: number): Promise<Page> {
+  const { page, openUsers } = await signInToList(browser, server);
+  await openUsers(size);
   return page;
 }
 

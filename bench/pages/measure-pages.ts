@@ -2,7 +2,7 @@ import { checkEqual } from '../equal-answers.ts';
 import { type Effort, measureAll, type Results, type Trial } from '../measure.ts';
 import { type ServerName, serverNames, startServers } from '../servers.ts';
 import { setMode } from '../upstream/answer-mode.ts';
-import { type MeasuredQuery, measuredQueries, requestsFor, startDemoApi } from './setup.ts';
+import { type MeasuredQuery, measuredQueries, questionsOf, requestsFor, startDemoApi } from './setup.ts';
 
 const clients = 32;
 /** The peer that the goals name. */
@@ -41,8 +41,7 @@ export async function measurePages({ pages, beside, ...effort }: Effort & Wanted
   try {
     const queries = measuredQueries(api, pages);
     console.log('  pages: the same answers by the same calls');
-    const questions = queries.map(({ page, role, key, body }) => ({ what: `${page}, ${role}`, key, operation: body }));
-    await checkEqual(questions, servers, replay);
+    await checkEqual(questionsOf(queries), servers, replay);
     const trials = pageTrials(
       queries,
       ofPages.filter((name) => servers.has(name)),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import { seedDemo } from '../../platform/src/demo/demo.ts';
+import type { Question } from '../equal-answers.ts';
 import { graphqlRequest, type LoadRequest } from '../load.ts';
 import { benchFolder, type Server, startServer } from '../processes.ts';
 import { apiKey } from '../scale/fill.ts';
@@ -57,6 +58,10 @@ export const measuredQueries = ({ keys }: DemoApi, pages: ReadonlySet<string>): 
   pageQueries()
     .filter(({ page }) => pages.has(page))
     .map((query) => ({ ...query, key: keys.get(query.role) ?? '' }));
+
+/** The queries as questions to all servers. */
+export const questionsOf = (queries: readonly MeasuredQuery[]): Question[] =>
+  queries.map(({ page, role, key, body }) => ({ what: `${page}, ${role}`, key, operation: body }));
 
 /** The requests of these queries, each as often as it was recorded. */
 export const requestsFor = (queries: readonly MeasuredQuery[]): LoadRequest[] =>

@@ -1,5 +1,5 @@
 import { isOrganiserOrHigher } from '../../contract/src/access.ts';
-import { mappingRowOf, mappingStateOf } from '../../gateway/src/mappings/mapping-row.ts';
+import { mappingRowOf, mappingStateOf } from '../../gateway/src/specified/mapping-row.ts';
 import { isAllowed, readCaller, roleOf } from './access.ts';
 import type { Body, PeerContext } from './rest.ts';
 

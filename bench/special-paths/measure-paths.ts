@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { formatNumber } from '../baseline.ts';
+import { checkEqual } from '../equal-answers.ts';
 import { row } from '../markdown.ts';
 import { type Effort, measureAll, median, type Results, ratioOf } from '../measure.ts';
 import { pageTrials } from '../pages/measure-pages.ts';
-import { measuredQueries, startDemoApi } from '../pages/setup.ts';
+import { measuredQueries, questionsOf, startDemoApi } from '../pages/setup.ts';
 import { benchFolder, type Server } from '../processes.ts';
 import { startGateway } from '../servers.ts';
 import { type PathName, type SpecialPath, specialPaths } from './paths.ts';
@@ -28,8 +29,11 @@ export async function measurePaths({
         name as PathName,
         await startGateway(api.replay, { env: { ...env, BENCH_WITHOUT: name }, flags: hook }),
       );
-    console.log('  pages, without each special path');
-    return await measureAll(pageTrials(measuredQueries(api, pages), [...servers.keys()]), servers, effort);
+    const queries = measuredQueries(api, pages);
+    console.log('  pages without each special path: the same answers by the same calls');
+    await checkEqual(questionsOf(queries), servers, api.replay);
+    console.log('  pages without each special path');
+    return await measureAll(pageTrials(queries, [...servers.keys()]), servers, effort);
   } finally {
     await Promise.all([...servers.values()].map((server) => server.stop()));
     await api.stop();

@@ -20,6 +20,10 @@ export const defaultMode: AnswerMode = { changes: false, recordsCalls: false };
 /** Sets how the product API answers from now on. Returns the calls that were recorded before. */
 export async function setMode({ port }: Server, mode: Partial<AnswerMode>): Promise<RecordedCall[]> {
   const body = JSON.stringify({ ...defaultMode, ...mode });
-  const answer = await fetch(`http://127.0.0.1:${port}/bench/mode`, { method: 'POST', body });
+  const answer = await fetch(`http://127.0.0.1:${port}/bench/mode`, {
+    method: 'POST',
+    headers: { connection: 'close' },
+    body,
+  });
   return (await answer.json()) as RecordedCall[];
 }

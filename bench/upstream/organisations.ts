@@ -18,5 +18,5 @@ export const stubOrganisations = {
   tenThousand: { id: 10_000, users: 10_000, etag: true, changing: false },
 } as const satisfies Record<string, StubOrganisation>;
 
-/** The key that asks for an organisation as its own. */
+/** The key that asks for an organisation as its own; a client's number may follow. */
 export const keyOf = ({ id }: StubOrganisation): string => `org-${id}`;

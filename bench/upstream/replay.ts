@@ -24,6 +24,8 @@ const notRepeated = new Set([
   'transfer-encoding',
 ]);
 const notForwarded = new Set(['connection', 'content-length', 'host', 'if-none-match', 'transfer-encoding']);
+/** At the end of a client's key. */
+const clientNumber = /-\d+$/;
 const moment = /"(?:updated_at|created_at)":"\d{4}-\d\d-\d\dT\d\d:\d\d:(?=\d\d\.\d{3}Z")/;
 
 async function fetchFirst({ method, path, headers, body }: ReceivedCall): Promise<Stored> {
@@ -49,7 +51,15 @@ function changed({ body, etag, changesAt, ...same }: Stored): Sent {
   return { ...same, body: copy, etag: etag && `"change-${changes}"` };
 }
 
-serve(async (call, mode) => {
+/** A call as the platform gets it: with the key of the role in place of a client's own. */
+const ofRole = (call: ReceivedCall): ReceivedCall => {
+  const key = call.key.replace(clientNumber, '');
+  const headers = { ...call.headers, 'api-key': key };
+  return { ...call, key, headers, body: call.body.replace(`"${call.key}"`, `"${key}"`) };
+};
+
+serve(async (received, mode) => {
+  const call = ofRole(received);
   const { method, path, key, body, headers } = call;
   const name = `${method} ${path} ${key} ${body}`;
   const found = stored.get(name) ?? (await fetchFirst(call));

@@ -8,41 +8,34 @@ import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
+import { sendForExpectedState } from '../specified/assessments.ts';
 import { type AssessmentResult, assessmentIfComplete, assessmentStatusOf } from './assessment.ts';
 import { readAssessments } from './organisation-details.ts';
 import { readAssessment } from './read-assessment.ts';
 
 const names = { asmt_id: 'id', ent_org_id: 'organisationId', state: 'status', expected_state: 'expectedStatus' };
 
-/** REST-56. With extensions the platform compares the expected status in its transaction; otherwise the gateway reads and compares it first, one change of an assessment at a time. */
+/** REST-55, then REST-56. */
 export async function changeAssessmentStatus(
   context: Context,
   args: MutationChangeAssessmentStatusArgs,
 ): Promise<AssessmentResult> {
-  const { api, services } = context;
+  const { api } = context;
   const id = String(args.id).trim();
   const organisationId = String(args.organisationId).trim();
   await authorize(api, 'assessments:changeStatus', organisationId);
   assertValid(checkRequired('status', args.status));
-  const expected = args.expectedStatus ?? null;
-  const send = async (extra: { expected_state?: string }): Promise<AssessmentResult> => {
+  const readState = async () =>
+    assessmentStatusOf(await notFoundForInvalidId(findAssessment(api, organisationId, id), organisationId));
+  const send = (extra: { expected_state?: string }) => {
     const body = { asmt_id: toWireId(id), ent_org_id: toWireId(organisationId), state: args.status, ...extra };
     const sent = notFoundForInvalidId(api.call(calls.updateAsmtState, { body }), id, organisationId);
-    const { asmt } = await rethrowWithInputNames(names, sent);
-    const whole = assessmentIfComplete(asmt, id);
-    return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
+    return rethrowWithInputNames(names, sent);
   };
-  if (await context.supports('expected_values')) {
-    await notFoundForInvalidId(findAssessment(api, organisationId, id), id, organisationId);
-    return send(expected === null ? {} : { expected_state: expected });
-  }
-  return services.keyedMutex.runExclusive(`assessment ${id}`, async () => {
-    api.clearReads();
-    const assessment = await notFoundForInvalidId(findAssessment(api, organisationId, id), organisationId);
-    if (expected !== null && assessmentStatusOf(assessment) !== expected)
-      throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
-    return send({});
-  });
+  const expected = args.expectedStatus ?? null;
+  const { asmt } = await sendForExpectedState(context, { id, expected }, readState, send);
+  const whole = assessmentIfComplete(asmt, id);
+  return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
 }
 
 /** REST-55: an assessment of this organisation; NOT_FOUND for any other. */

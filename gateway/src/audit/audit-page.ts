@@ -4,11 +4,11 @@ import { invalid } from '../base/errors.ts';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
-import type { IfSupported } from '../product-api/capabilities.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
+import { callIfSupported, type IfSupported } from '../specified/extension-calls.ts';
 import { fromAuditActions, fromAuditTargetKind, fromAuditWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
@@ -58,11 +58,11 @@ async function readPage(args: Args, context: Context): Promise<IfSupported<Audit
   const direction = orderBy && orderBy !== 'NEWEST_FIRST' ? 'asc' : 'desc';
   const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, order_by, direction, ...query });
   const window = windowOf(args, cursors);
-  if (!(await context.supports('activity'))) return null;
   const { offset: _, ...page } = windowQuery(window, order_by === 'at');
-  const answer = await context.api.call(call, {
+  const answer = await callIfSupported(context, call, {
     query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, order_by, direction, ...page },
   });
+  if (answer === null) return null;
   const rows = readRows(call, answer.events, auditEventOf, context.log);
   const { has_next: hasNext, has_previous: hasPrevious } = answer;
   return connectionOf(

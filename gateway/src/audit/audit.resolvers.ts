@@ -1,10 +1,12 @@
 import { roleByName } from '@console/contract/access';
+import { auditCalls } from '@console/contract/calls/audit';
 import { authorize, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { hasCall } from '../specified/extension-calls.ts';
 import {
   actionNameOf,
   toAuditAction,
@@ -35,7 +37,7 @@ async function mayDo(
   organisationId: string,
   context: Context,
 ): Promise<boolean> {
-  return (await isAllowed(context.api, action, organisationId)) && context.supports('activity');
+  return (await isAllowed(context.api, action, organisationId)) && hasCall(context, auditCalls.auditEvents);
 }
 
 function sentence(event: AuditEventBody): string {
@@ -71,7 +73,7 @@ export const auditResolvers: Resolvers = {
     async auditRetentionDays(organisation, _args, context) {
       const organisationId = idOf(organisation.id) ?? '';
       await authorize(context.api, 'audit:view', organisationId);
-      if (!(await context.supports('activity'))) return null;
+      if (!(await hasCall(context, auditCalls.setAuditRetention))) return null;
       // Rows of lists do not have it.
       const known = recordOf(organisation).audit_retention_days;
       return integerOf(known ?? recordOf(await readOrganisation(context.api, organisationId)).audit_retention_days);

@@ -1,12 +1,12 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import { auditCalls } from '@console/contract/calls/audit';
-import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import type { SetAuditRetentionInput } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
 
 const { min, max } = auditRetentionDays;
 
@@ -18,8 +18,9 @@ export async function setAuditRetention(
   const organisationId = String(given).trim();
   await authorize(context.api, 'audit:setRetention', organisationId);
   assertValid(days < min || days > max ? { path: 'days', message: `must be from ${min} to ${max}` } : null);
-  if (!(await context.supports('activity'))) throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no activity');
+  const call = auditCalls.setAuditRetention;
+  await requireCall(context, call, 'The product API has no activity');
   const body = { org_id: toWireId(organisationId), days };
-  await notFoundForInvalidId(context.api.call(auditCalls.setAuditRetention, { body }), organisationId);
+  await notFoundForInvalidId(context.api.call(call, { body }), organisationId);
   return { organisationId };
 }

@@ -3,10 +3,10 @@ import { invalid } from '../base/errors.ts';
 import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ActivityCheck, AuditChainProblem, QueryVerifyActivityArgs } from '../generated/resolvers-types.ts';
-import type { IfSupported } from '../product-api/capabilities.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
+import { callIfSupported, type IfSupported } from '../specified/extension-calls.ts';
 
 const call = auditCalls.verifyActivity;
 const problems = { changed: 'CHANGED', removed: 'REMOVED', added: 'ADDED', cut_off: 'CUT_OFF' } as const;
@@ -28,8 +28,7 @@ async function check(
     throw invalid([{ path: 'first', message: `must be from 1 to ${checkedEvents.most}` }]);
   if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head))
     throw invalid([{ path: 'head', message: 'must be a number:hash' }]);
-  if (!(await context.supports('activity'))) return null;
-  const answer = await context.api.call(call, {
+  const answer = await callIfSupported(context, call, {
     query: {
       org_id: organisationId === null ? undefined : toWireId(organisationId),
       after: after == null ? undefined : String(after),
@@ -37,6 +36,7 @@ async function check(
       head: head ?? undefined,
     },
   });
+  if (answer === null) return null;
   const checked = integerOf(answer.checked);
   if (checked === null) throw incompleteResponse(context.log, call, 'checked');
   const { number, hash } = recordOf(answer.head);

@@ -23,6 +23,8 @@ export function failure(
   return new GraphQLError(message, { extensions: { ...errorExtensions(code, more) }, originalError: more.cause });
 }
 
+export const notFoundError = (): GraphQLError => failure('NOT_FOUND', 'Not found');
+
 export function errorExtensions(
   code: ErrorCode,
   more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},

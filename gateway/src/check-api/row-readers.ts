@@ -5,8 +5,8 @@ import type { GatewaySettings } from '../base/settings.ts';
 import { optionOf, roleFromRow } from '../core/lookup-lists.ts';
 import { externalUserIn } from '../external-users/external-users.ts';
 import { moduleIn } from '../lookups/subscribed-modules.ts';
-import { mappingRowOf, organisationRefOf } from '../mappings/mapping-row.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { mappingRowOf, organisationRefOf } from '../specified/mapping-row.ts';
 
 /** Reads an object of a response; null when the console cannot use it. */
 export type RowReader = (value: unknown) => unknown;

@@ -3,7 +3,8 @@ import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
-import { configOf, hasConfig } from './config.ts';
+import { configOf } from '../specified/config.ts';
+import { hasConfig } from './config.ts';
 import { updateConfig } from './update-config.ts';
 
 export const configResolvers: Resolvers = {

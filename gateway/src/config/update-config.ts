@@ -9,9 +9,9 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { storedTextsOf } from '../specified/stored-texts.ts';
+import { configOf, unchangedConfig } from '../specified/config.ts';
 import { countActiveUsers } from '../specified/user-limit.ts';
-import { type ConfigResult, configOf, hasConfig } from './config.ts';
+import { type ConfigResult, hasConfig } from './config.ts';
 
 const names = {
   org_id: 'organisationId',
@@ -36,7 +36,7 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
     throw limitTooLow();
   const isPartial = [frequency, otpRequired, limit].includes(undefined);
   const config = {
-    ...(isPartial && !(await context.supports('partial_updates')) && (await readStored(context, organisationId))),
+    ...(isPartial && (await unchangedConfig(context, organisationId))),
     ...(frequency != null && { notification_frequency: frequency.trim() }),
     ...(otpRequired != null && { otp_required: otpRequired }),
     ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),
@@ -53,18 +53,6 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
   return {
     organisationId,
     config: async () => answered ?? configOf(await readOrganisation(api, organisationId), organisationId),
-  };
-}
-
-/** The stored configuration as sent, for a product API whose update replaces the whole configuration. */
-async function readStored(context: Context, organisationId: string) {
-  const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);
-  const stored = await storedTextsOf(context, read);
-  const { notificationFrequency, otpRequired, userLimit } = configOf(stored, organisationId);
-  return {
-    notification_frequency: notificationFrequency ?? '',
-    otp_required: otpRequired ?? false,
-    user_limit: userLimit ?? noUserLimit,
   };
 }
 

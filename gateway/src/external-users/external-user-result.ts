@@ -1,5 +1,5 @@
-import type { AcceptBlock, MappingState, OrganisationRef } from '../mappings/mapping-shapes.ts';
 import type { UserBody } from '../product-api/shape.ts';
+import type { AcceptBlock, MappingState, OrganisationRef } from '../specified/mapping-shapes.ts';
 
 /** An external user as the organisation and the viewer see them. */
 export interface ExternalUserParent {

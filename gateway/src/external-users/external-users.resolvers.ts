@@ -1,8 +1,8 @@
 import { authorizeActingOrganisation } from '../core/caller.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/resolvers-types.ts';
-import { inviteInputNames } from '../mappings/invitation.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { inviteInputNames } from '../specified/invited-user.ts';
 import { externalUserPage, readExternalUserAndMapping } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
 import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';

@@ -1,12 +1,10 @@
 import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { notFoundError } from '../base/errors.ts';
 import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
 import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
-import { notFoundError } from '../mappings/acting-organisation.ts';
-import { isSameUser, type MappingBody, mappingStateOf, organisationRefOf } from '../mappings/mapping-row.ts';
-import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { changedSince, containsSearch, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
@@ -26,6 +24,8 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
+import { isSameUser, type MappingBody, mappingStateOf, organisationRefOf } from '../specified/mapping-row.ts';
+import type { AcceptBlock } from '../specified/mapping-shapes.ts';
 import { UserLists } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 

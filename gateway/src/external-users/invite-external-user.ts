@@ -4,13 +4,12 @@ import { authorizeActingOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkNewEmail } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
-import { nullOnFailure } from '../mappings/acting-organisation.ts';
-import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../mappings/invitation.ts';
-import { mappingStateOf } from '../mappings/mapping-row.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId, nullOnFailure } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
+import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../specified/invited-user.ts';
+import { mappingStateOf } from '../specified/mapping-row.ts';
 import type { ExternalUserInviteResult, ExternalUserParent } from './external-user-result.ts';
 import { readExternalUsers, readUserMapping } from './external-users.ts';
 

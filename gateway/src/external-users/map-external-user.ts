@@ -6,15 +6,17 @@ import { failure } from '../base/errors.ts';
 import { assertAllowed, authorizeActingOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { findRoleById } from '../core/role-by-id.ts';
 import { immutableUserFields, userFromInput, userInputNamesAt, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
-import { nullOnFailure } from '../mappings/acting-organisation.ts';
-import type { MappingBody } from '../mappings/mapping-row.ts';
-import { sendMappingDecision, sendOrReadCurrent } from '../mappings/send-mapping-decision.ts';
+import { nullOnFailure } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { acceptAfterDetails } from '../specified/external-users.ts';
+import { findRoleById } from '../specified/lookups.ts';
+import type { MappingBody } from '../specified/mapping-row.ts';
+import { answersRejected } from '../specified/mappings.ts';
+import { sendMappingDecision, sendOrReadCurrent } from '../specified/send-mapping-decision.ts';
 import { storedTextsOf } from '../specified/stored-texts.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
 import { readExternalUserAndMapping, readExternalUsers } from './external-users.ts';
@@ -39,8 +41,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   const accept = async () => {
     if (externalUser.viewerCanEditPerson) {
       await addDetails(context, externalUser.user, organisationId, input.person);
-      // Our platform accepts the user in the same transaction.
-      if (!(await context.supports('mapping_by_details'))) await acceptUnlessAccepted(api, organisationId, userId);
+      await acceptAfterDetails(context, () => acceptUnlessAccepted(api, organisationId, userId));
     } else {
       assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
       await answerInvitation(api, organisationId, userId, mapping, true);
@@ -86,13 +87,13 @@ export async function rejectExternalUser(
   return sendOrReadCurrent(api, reject, readCurrent);
 }
 
-/** An invited user in any state; a product API without extensions need not report a rejected one. */
+/** An invited user, in any state that the product API shows. */
 const readInvited = async (context: Context, organisationId: string, userId: string) =>
   readExternalUserAndMapping(
     context.api,
     organisationId,
     userId,
-    (await context.supports('mapping_rules')) ? { rejected: true } : {},
+    (await answersRejected(context)) ? { rejected: true } : {},
   );
 
 function assertPending({ state }: ExternalUserParent): void {

@@ -1,9 +1,9 @@
 import { invitationsCalls } from '@console/contract/calls/invitations';
-import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
 import { type InvitationBody, invitationOf } from './invitation.ts';
 
 type ChangeCall = (typeof invitationsCalls)['resendInvitation' | 'revokeInvitation' | 'copyInvitationLink'];
@@ -17,8 +17,7 @@ interface Changed {
 /** Sends one of the calls that change an invitation; only the product API knows which organisation it is of, and checks the permission. */
 async function change(context: Context, call: ChangeCall, id: string): Promise<Changed> {
   requireKey(context.api);
-  if (!(await context.supports('invitations')))
-    throw failure('CAPABILITY_UNAVAILABLE', 'The product API has no list of invitations');
+  await requireCall(context, call, 'The product API has no list of invitations');
   const sent = context.api.call(call, { body: { invitation_id: toWireId(id) } });
   const answer: { invitation?: unknown; link?: unknown } = await notFoundForInvalidId(sent, id);
   const invitation = invitationOf(answer.invitation);

@@ -4,11 +4,11 @@ import DataLoader from 'dataloader';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
-import type { IfSupported } from '../product-api/capabilities.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { callIfSupported, type IfSupported } from '../specified/extension-calls.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
 import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';
 
@@ -40,11 +40,11 @@ async function readPage(
   };
   const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...query });
   const window = windowOf(args, cursors);
-  if (!(await context.supports('invitations'))) return null;
   const call = invitationsCalls.invitations;
-  const answer = await context.api.call(call, {
+  const answer = await callIfSupported(context, call, {
     query: { org_id: toWireId(organisationId), ...query, ...windowQuery(window, true) },
   });
+  if (answer === null) return null;
   const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
   const { has_next: hasNext, has_previous: hasPrevious } = answer;
   const total = integerOf(answer.total_count) ?? rows.length;
@@ -74,10 +74,10 @@ class UserInvitations {
   load = (userId: string): Promise<InvitationBody[]> => this.#loader.load(userId);
 
   async #read(ids: readonly string[]): Promise<InvitationBody[][]> {
-    const { api, log } = this.#context;
     const call = invitationsCalls.userInvitations;
-    const { invitations } = await api.call(call, { query: { user_id: ids.map(toWireId) } });
-    const rows = await visibleRows(this.#context, readRows(call, invitations, invitationOf, log));
+    const answer = await callIfSupported(this.#context, call, { query: { user_id: ids.map(toWireId) } });
+    if (answer === null) return ids.map(() => []);
+    const rows = await visibleRows(this.#context, readRows(call, answer.invitations, invitationOf, this.#context.log));
     return ids.map((id) => rows.filter(({ ent_usr_id }) => idOf(ent_usr_id) === id));
   }
 }
@@ -85,7 +85,6 @@ class UserInvitations {
 /** The invitation of a user that was not accepted; null without one. */
 export async function readUnacceptedInvitation(user: UserBody, context: Context): Promise<InvitationBody | null> {
   const read = async () => {
-    if (!(await context.supports('invitations'))) return null;
     const invitations = await UserInvitations.of(context).load(idOf(user.id) ?? '');
     return invitations.find(({ kind }) => kind === 'user') ?? invitations[0] ?? null;
   };

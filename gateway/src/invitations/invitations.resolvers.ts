@@ -1,9 +1,10 @@
 import { decideAccess, mayManageRole, roleByName } from '@console/contract/access';
-import { invitationChangeActions } from '@console/contract/calls/invitations';
+import { invitationChangeActions, invitationsCalls } from '@console/contract/calls/invitations';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts';
 import { boolOf, idOf, isoTimeOf, textOf, userOf } from '../product-api/shape.ts';
+import { hasCall } from '../specified/extension-calls.ts';
 import { copyInvitationLink, resendInvitation, revokeInvitation } from './change-invitation.ts';
 import type { InvitationBody } from './invitation.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
@@ -34,7 +35,7 @@ export const invitationsResolvers: Resolvers = {
   Organisation: {
     invitations: ({ id }, args, context) => readInvitations(args, idOf(id) ?? '', context),
     viewerCanViewInvitations: async ({ id }, _args, context) =>
-      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) && context.supports('invitations'),
+      (await isAllowed(context.api, 'users:view', idOf(id) ?? '')) && hasCall(context, invitationsCalls.invitations),
   },
 
   User: {

@@ -13,6 +13,7 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { fromApiKeyScopes } from './key-enums.ts';
 import { readOwnKeys } from './key-lists.ts';
@@ -68,8 +69,7 @@ export async function revokeApiKey(context: Context, id: string): Promise<ApiKey
 async function requireKeyCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create, rotate or revoke API keys');
   requireKey(context.api);
-  if (!(await context.supports('keys')))
-    throw failure('CAPABILITY_UNAVAILABLE', 'The operator of the product API issues API keys');
+  await requireCall(context, keysCalls.createKey, 'The operator of the product API issues API keys');
 }
 
 async function checkPassword(context: Context, currentPassword: string | null): Promise<void> {

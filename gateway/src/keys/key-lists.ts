@@ -3,10 +3,10 @@ import { grantableScopes } from '@console/contract/key-scopes';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ApiKeyScope } from '../generated/resolvers-types.ts';
-import type { IfSupported } from '../product-api/capabilities.ts';
 import { readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
+import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
 import { toApiKeyScopes } from './key-enums.ts';
 
@@ -14,9 +14,9 @@ import { toApiKeyScopes } from './key-enums.ts';
 export async function readOwnKeys(context: Context): Promise<IfSupported<ApiKeyBody[]>> {
   const { api } = context;
   requireKey(api);
-  if (!(await context.supports('keys'))) return null;
   const call = keysCalls.keys;
-  return readRows(call, (await api.call(call, {})).keys, apiKeyOf, api.log);
+  const answer = await callIfSupported(context, call, {});
+  return answer && readRows(call, answer.keys, apiKeyOf, api.log);
 }
 
 /** The keys of an organisation's users, with a permission check; null when the product API has no calls for keys. */
@@ -25,14 +25,13 @@ export async function readOrganisationKeys(
   organisationId: string,
 ): Promise<IfSupported<ApiKeyBody[]>> {
   const read = async () => {
-    if (!(await context.supports('keys'))) return null;
     const call = keysCalls.orgKeys;
-    const { keys } = await context.api.call(call, { query: { org_id: toWireId(organisationId) } });
-    return readRows(call, keys, apiKeyOf, context.log);
+    const answer = await callIfSupported(context, call, { query: { org_id: toWireId(organisationId) } });
+    return answer && readRows(call, answer.keys, apiKeyOf, context.log);
   };
   return authorizedRead(context.api, 'keys:view', organisationId, read());
 }
 
 /** The scopes that the caller may give to a key; null when the product API has no calls for keys. */
 export const readGrantableScopes = async (context: Context): Promise<IfSupported<ApiKeyScope[]>> =>
-  (await context.supports('keys')) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;
+  (await hasCall(context, keysCalls.createKey)) ? toApiKeyScopes(grantableScopes(await readCaller(context.api))) : null;

@@ -4,6 +4,7 @@ import { seniorPosts } from '@console/contract/rules';
 import { readCaller } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { requireKey } from '../product-api/reads.ts';
+import { readOptions, readRoles } from '../specified/lookups.ts';
 import { readSubscribedModules } from './subscribed-modules.ts';
 
 export const lookupsResolvers: Resolvers = {
@@ -12,17 +13,12 @@ export const lookupsResolvers: Resolvers = {
   },
 
   Lookups: {
-    industries: (_parent, _args, context) =>
-      context.services.lookups.options(context, calls.industryList, 'industries'),
-    countries: (_parent, _args, context) => context.services.lookups.options(context, calls.countryList, 'countries'),
-    departments: (_parent, _args, context) =>
-      context.services.lookups.options(context, calls.departmentList, 'department_list'),
-    designations: (_parent, _args, context) =>
-      context.services.lookups.options(context, calls.designationList, 'designations'),
+    industries: (_parent, _args, context) => readOptions(context, calls.industryList, 'industries'),
+    countries: (_parent, _args, context) => readOptions(context, calls.countryList, 'countries'),
+    departments: (_parent, _args, context) => readOptions(context, calls.departmentList, 'department_list'),
+    designations: (_parent, _args, context) => readOptions(context, calls.designationList, 'designations'),
     async seniorDesignations(_parent, _args, context) {
-      const options = await context.services.lookups
-        .options(context, calls.designationList, 'designations')
-        .catch(() => []);
+      const options = await readOptions(context, calls.designationList, 'designations').catch(() => []);
       return seniorPosts.map(({ id, label }) => {
         const same = options.find((option) => option.id === id || option.label.endsWith(`[${id}]`));
         return { id, label: same?.label.endsWith(`[${id}]`) ? same.label : label, group: same?.group ?? null };
@@ -31,21 +27,20 @@ export const lookupsResolvers: Resolvers = {
     async roles(_parent, _args, context) {
       const [caller, roles] = await Promise.all([
         context.api.key === null ? null : readCaller(context.api),
-        context.services.lookups.roles(context),
+        readRoles(context),
       ]);
       if (caller === null) return roles;
       const { role } = caller;
       return role === null ? [] : roles.filter(({ level }) => level >= roleLevel(role));
     },
-    countryCodes: (_parent, _args, context) =>
-      context.services.lookups.options(context, calls.countryCodeList, 'country_codes'),
+    countryCodes: (_parent, _args, context) => readOptions(context, calls.countryCodeList, 'country_codes'),
     assessmentStatuses(_parent, _args, context) {
       requireKey(context.api);
-      return context.services.lookups.options(context, calls.asmtStatusList, 'asmt_status_list');
+      return readOptions(context, calls.asmtStatusList, 'asmt_status_list');
     },
     notificationFrequencies(_parent, _args, context) {
       requireKey(context.api);
-      return context.services.lookups.options(context, calls.notificationFrequencyList, 'noti_frequency_list');
+      return readOptions(context, calls.notificationFrequencyList, 'noti_frequency_list');
     },
     subscribedModules(_parent, _args, { api }) {
       requireKey(api);

@@ -1,15 +1,15 @@
-import { failure } from '../base/errors.ts';
-import { assertAllowed, authorizeActingOrganisation, isAllowed, readCaller } from '../core/caller.ts';
+import { failure, notFoundError } from '../base/errors.ts';
+import { assertAllowed, authorizeActingOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { readOrganisation } from '../product-api/reads.ts';
+import { nullOnFailure } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf } from '../product-api/shape.ts';
-import { notFoundError, nullOnFailure } from './acting-organisation.ts';
+import { type MappingBody, mappingRowOf, mappingStateOf } from '../specified/mapping-row.ts';
+import type { MappingRow, MappingState } from '../specified/mapping-shapes.ts';
+import { answersRejected, isKnownDisabled } from '../specified/mappings.ts';
+import { sendMappingDecision, sendOrReadCurrent } from '../specified/send-mapping-decision.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { type MappingBody, mappingRowOf, mappingStateOf } from './mapping-row.ts';
-import type { MappingRow, MappingState } from './mapping-shapes.ts';
-import { sendMappingDecision, sendOrReadCurrent } from './send-mapping-decision.ts';
 
 const rejected = 'Rejected';
 
@@ -58,9 +58,9 @@ const asRejected = (row: MappingRow): MappingRow => ({
   viewerCanReject: false,
 });
 
-/** The request with this id, in any state; a product API without extensions need not show the organisation what it rejected. */
+/** The request with this id, in any state that the product API shows. */
 async function findRequest(context: Context, organisationId: string, id: string): Promise<MappingRow> {
-  const query = (await context.supports('mapping_rules')) ? ({ rejected: 'true' } as const) : {};
+  const query = (await answersRejected(context)) ? ({ rejected: 'true' } as const) : {};
   const find = async (states: MappingState[]) =>
     (await readMappings(context.api, organisationId, states, query)).find((row) => row.id === id);
   const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
@@ -74,17 +74,9 @@ function assertPending({ node, viewerCanReject, requestedByOrganisation }: Mappi
   if (!viewerCanReject && requestedByOrganisation) assertAllowed('forbidden');
 }
 
-/** Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43) and the caller may see it. Our platform checks the same and is not asked for what the caller may not see. */
+/** Throws CONFLICT when one of the two organisations is known to be disabled. */
 async function assertEnabled(context: Context, ...organisationIds: string[]): Promise<void> {
-  const { api } = context;
-  const extended = await context.supports('mapping_rules');
-  const { organisationId: own } = await readCaller(api);
-  const isDisabled = async (id: string): Promise<boolean> => {
-    // The caller's own organisation is active, as they are signed in.
-    if (id === own || (extended && !(await isAllowed(api, 'organisations:view', id)))) return false;
-    return boolOf((await nullOnFailure(readOrganisation(api, id)))?.is_disabled);
-  };
-  const disabled = await Promise.all(organisationIds.map(isDisabled));
+  const disabled = await Promise.all(organisationIds.map((id) => isKnownDisabled(context, id)));
   if (disabled.includes(true)) throw organisationDisabled();
 }
 

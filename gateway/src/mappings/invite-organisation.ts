@@ -12,14 +12,14 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { sortedRows } from '../product-api/lists.ts';
-import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { notFoundForInvalidId, nullOnFailure } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { timeMsOf, toWireId } from '../product-api/shape.ts';
-import { nullOnFailure } from './acting-organisation.ts';
-import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from './invitation.ts';
+import { findEmailOwner, invitedUserBody, nonEmptyModuleIds } from '../specified/invited-user.ts';
+import { mappingStateOf, organisationRefOf } from '../specified/mapping-row.ts';
+import { inviteTypeField, readMappingsBetween } from '../specified/mappings.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { mappingStateOf, organisationRefOf } from './mapping-row.ts';
 
 const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;
@@ -45,15 +45,7 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
   const { api } = context;
   const { org, organisationId: invited } = await findEmailOwner(api, email, organisationId);
   if (invited === null) return { state: 'ORGANISATION_UNKNOWN', message: organisationUnknown, organisation: null };
-  const between = async (vendorId: string, customerId: string) => {
-    const body = { vendor_id: toWireId(vendorId), customer_id: toWireId(customerId) };
-    return notFoundForInvalidId(api.call(calls.mappingExists, { body }), organisationId);
-  };
-  // Our platform finds a mapping in both directions (CHECKLIST OPEN-29).
-  const [asVendor, asCustomer] = await Promise.all([
-    between(invited, organisationId),
-    (await context.supports('mapping_rules')) ? null : between(organisationId, invited),
-  ]);
+  const { asVendor, asCustomer } = await readMappingsBetween(context, organisationId, invited);
   const organisation = organisationRefOf(org, invited) ?? organisationRefOf(asVendor.vendor, invited);
   return [asVendor, asCustomer].some((answer) => answer?.mapping && mappingStateOf(answer.mapping) !== 'REJECTED')
     ? { state: 'MAPPING_EXISTS', message: exists, organisation }
@@ -70,8 +62,7 @@ export async function inviteOrganisation(
   const modules = nonEmptyModuleIds(args.modules);
   const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
-  const extended = await context.supports('invite_type');
-  const user = { ...invitedUserBody(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
+  const user = { ...invitedUserBody(email, modules), ...(await inviteTypeField(context, 'organisation')) };
   const sent = (await isOwnOrganisation(api, organisationId))
     ? api.call(calls.inviteUser, { body: { user } })
     : api.call(calls.externalOrgInviteUser, { body: { user, ext_org_id: toWireId(organisationId) } });

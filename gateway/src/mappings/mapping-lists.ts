@@ -21,8 +21,8 @@ import {
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { mappingRowOf } from './mapping-row.ts';
-import type { MappingEdge, MappingRow, MappingState } from './mapping-shapes.ts';
+import { mappingRowOf } from '../specified/mapping-row.ts';
+import type { MappingEdge, MappingRow, MappingState } from '../specified/mapping-shapes.ts';
 
 const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   UPDATED_AT: ({ node }) => timeMsOf(node.updatedAt),

@@ -1,4 +1,4 @@
-import type { MappingRow } from './mapping-shapes.ts';
+import type { MappingRow } from '../specified/mapping-shapes.ts';
 
 /** The result of a mutation on a mapping. */
 export interface MappingResult {

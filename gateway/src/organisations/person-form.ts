@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts';
 import { userFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { toWireId } from '../product-api/shape.ts';
+import { readRoles } from '../specified/lookups.ts';
 
 type SeniorPostOf = (typeof seniorPosts)[number];
 
@@ -35,7 +36,7 @@ export async function personFromInput(
   input: PersonInput,
   defaults: PersonDefaults,
 ): Promise<PersonForm> {
-  const roles = await context.services.lookups.roles(context);
+  const roles = await readRoles(context);
   const requestedRoleId = input.roleId ?? defaults.roleId;
   const role = roles.find(({ id, key }) =>
     requestedRoleId == null ? key === defaults.role : id === String(requestedRoleId),

@@ -11,9 +11,6 @@ import { jsonOf } from './transport.ts';
 
 const cacheMs = 60_000;
 
-/** A result that needs the extensions: null for a product API without them. */
-export type IfSupported<T> = T | null;
-
 /** The capabilities that a product API names. */
 type Names = ReadonlySet<string>;
 const none: Names = new Set();

@@ -9,6 +9,7 @@ import {
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
 import { isId } from '@console/contract/shapes';
+import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import { ApiFailure, incompleteResponse } from './errors.ts';
 import { readRows } from './lists.ts';
@@ -112,6 +113,16 @@ export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly strin
   call.catch((thrown) => {
     throw ids.some((id) => failedForInvalidId(thrown, id)) ? failure('NOT_FOUND', 'Not found') : thrown;
   });
+
+/** Null for a read after a successful mutation that fails. */
+export async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError) return null;
+    throw thrown;
+  }
+}
 
 /** Whether a call failed because the id has a form that no id has. */
 export const failedForInvalidId = (thrown: unknown, id: string): boolean =>

@@ -7,6 +7,7 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { toWireId } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
 import { toRememberedDevice, toUserSession } from './user-security.ts';
 
 /** Ends a session of the caller or, by role, of another user; only our platform knows of whom. */
@@ -43,6 +44,5 @@ export async function forgetDevice(context: Context, id: string): Promise<Rememb
 async function requireSessionCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not end sessions or forget devices');
   requireKey(context.api);
-  if (!(await context.supports('security')))
-    throw failure('CAPABILITY_UNAVAILABLE', 'The product API does not say where users are signed in');
+  await requireCall(context, securityCalls.endSession, 'The product API does not say where users are signed in');
 }

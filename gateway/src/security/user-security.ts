@@ -3,10 +3,10 @@ import { type rememberedDevice, securityCalls, type userSession } from '@console
 import { authorizeForUser, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { RememberedDevice, Session, UserSecurity } from '../generated/resolvers-types.ts';
-import type { IfSupported } from '../product-api/capabilities.ts';
 import { readRows } from '../product-api/lists.ts';
 import { requireKey, roleOf } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 
 /** Whether the caller may end the user's sessions. */
 export async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function mayEndSessions(context: Context, user: UserBody): Promise<
   const mayManage =
     decideAccess(caller, 'security:end', idOf(user.ent_org_id) ?? '') === 'allowed' &&
     mayManageRole(caller.role, roleOf(user));
-  return (mayManage || caller.userId === idOf(user.id)) && context.supports('security');
+  return (mayManage || caller.userId === idOf(user.id)) && hasCall(context, securityCalls.endSession);
 }
 
 /** Where a user is signed in; null when the product API has no calls for sessions. */
@@ -25,10 +25,11 @@ export async function readUserSecurity(context: Context, user: UserBody): Promis
   requireKey(api);
   const isOwn = await isCaller(api, user);
   if (!isOwn) await authorizeForUser(api, user, 'security:view');
-  if (!(await context.supports('security'))) return null;
   const call = securityCalls.userSecurity;
   const query = isOwn ? {} : { user_id: toWireId(idOf(user.id) ?? '') };
-  const { password_changed_at, sessions, devices } = await api.call(call, { query });
+  const answer = await callIfSupported(context, call, { query });
+  if (answer === null) return null;
+  const { password_changed_at, sessions, devices } = answer;
   return {
     passwordChangedAt: isoTimeOf(password_changed_at),
     sessions: readRows(call, sessions, toUserSession, api.log),

@@ -12,6 +12,15 @@ function unescaped(value: unknown): unknown {
 export const storedTextsOf = async <B extends object>(context: Context, answered: B): Promise<B> =>
   (await context.supports('stored_texts')) ? answered : (unescaped(answered) as B);
 
+/** A text as it is stored; null for one that may be escaped. */
+export const storedTextOrNull = async (
+  context: Context,
+  answered: string | null | undefined,
+): Promise<string | null> =>
+  answered != null && ((await context.supports('stored_texts')) || unescapedText(answered) === answered)
+    ? answered
+    : null;
+
 /** A form in which a text that is as it was answered becomes the stored one: forms send what they have read. */
 export const withStoredTexts = <F extends object>(form: F, answered: object, stored: object): F =>
   Object.fromEntries(

@@ -7,7 +7,8 @@ import { assertValid, checkText } from '../core/input-checks.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
-import { toWireId, unescapedText } from '../product-api/shape.ts';
+import { toWireId } from '../product-api/shape.ts';
+import { storedTextOrNull } from '../specified/stored-texts.ts';
 import { readSso, type SsoResult, ssoIn } from './sso.ts';
 
 const names = {
@@ -35,14 +36,11 @@ export async function updateSso(context: Context, input: UpdateSsoInput): Promis
     const isPartial = client_id === undefined || tenant_id === undefined || given === null;
     const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
     // What is escaped may be the stored text or not: it is not sent back, and has to be entered.
-    const isExact = (await context.supports('stored_texts'))
-      ? () => true
-      : (text: string) => unescapedText(text) === text;
-    const known = (text: string | null | undefined) => (text != null && isExact(text) ? text : null);
+    const known = (text: string | null | undefined) => storedTextOrNull(context, text);
     const adfs = {
-      client_id: client_id ?? known(stored?.sso?.clientId),
-      tenant_id: tenant_id ?? known(stored?.sso?.tenantId),
-      client_secret: given ?? known(stored?.secret),
+      client_id: client_id ?? (await known(stored?.sso?.clientId)),
+      tenant_id: tenant_id ?? (await known(stored?.sso?.tenantId)),
+      client_secret: given ?? (await known(stored?.secret)),
     };
     const { client_id: clientId, tenant_id: tenantId, client_secret } = adfs;
     if (clientId === null || tenantId === null || client_secret === null) throw missingFields(adfs);

@@ -3,7 +3,6 @@ import { calls } from '@console/contract/calls/all';
 import { profileFields } from '@console/contract/user-rules';
 import { readCaller, readManagedUser, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { findRoleById } from '../core/role-by-id.ts';
 import {
   assertValidUser,
   changedUserFields,
@@ -17,6 +16,7 @@ import { roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { checkExpectedUpdatedAt, resolveExpectedUpdatedAt } from '../specified/expected-updated-at.ts';
+import { findRoleById } from '../specified/lookups.ts';
 import { storedTextsOf, withStoredTexts } from '../specified/stored-texts.ts';
 import { unchangedUserFields } from '../specified/users.ts';
 import { type UserResult, userResultFromResponse } from './user-result.ts';

@@ -1,10 +1,10 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import { ApiFailure } from '../product-api/errors.ts';
+import { nullOnFailure } from '../product-api/reads.ts';
 import { recodedFailure } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { nullOnFailure } from './acting-organisation.ts';
 import type { MappingBody } from './mapping-row.ts';
 
 /** REST-36. Nothing in the call is user input, so INVALID means that the state has changed. */

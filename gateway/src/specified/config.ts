@@ -1,0 +1,37 @@
+import { noUserLimit } from '@console/contract/rules';
+import type { Context } from '../core/context.ts';
+import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
+import { boolOf, type OrganisationBody, recordOf, textOf, userLimitOf } from '../product-api/shape.ts';
+import { storedTextsOf } from './stored-texts.ts';
+
+export interface Config {
+  id: string;
+  notificationFrequency: string | null;
+  otpRequired: boolean | null;
+  userLimit: number | null;
+}
+
+/** The configuration in an organisation's body; missing fields are null, and the user limit falls back to the organisation's own. */
+export function configOf(organisation: OrganisationBody, organisationId: string): Config {
+  const config = recordOf(recordOf(organisation).config);
+  const { notification_frequency, otp_required, user_limit = organisation.user_limit } = config;
+  return {
+    id: organisationId,
+    notificationFrequency: textOf(notification_frequency),
+    otpRequired: otp_required == null ? null : boolOf(otp_required),
+    userLimit: userLimitOf(user_limit),
+  };
+}
+
+/** What REST-53 needs beside the values that change: the stored configuration of REST-38, where the product API replaces the whole of it. */
+export async function unchangedConfig(context: Context, organisationId: string) {
+  if (await context.supports('partial_updates')) return {};
+  const read = await notFoundForInvalidId(readOrganisation(context.api, organisationId), organisationId);
+  const stored = await storedTextsOf(context, read);
+  const { notificationFrequency, otpRequired, userLimit } = configOf(stored, organisationId);
+  return {
+    notification_frequency: notificationFrequency ?? '',
+    otp_required: otpRequired ?? false,
+    user_limit: userLimit ?? noUserLimit,
+  };
+}

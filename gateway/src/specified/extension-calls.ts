@@ -1,0 +1,24 @@
+import type { ExtensionCall } from '@console/contract/call';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { CallInput } from '../product-api/call-context.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
+
+/** A result that only a product API with a capability has: null for any other. */
+export type IfSupported<T> = T | null;
+
+/** Whether the product API has the capability of a call. */
+export const hasCall = (context: Context, { capability }: ExtensionCall): Promise<boolean> =>
+  context.supports(capability);
+
+/** Makes a call that nothing in the specification replaces. */
+export const callIfSupported = async <C extends ExtensionCall>(
+  context: Context,
+  call: C,
+  input: CallInput<C>,
+): Promise<IfSupported<ApiResponse<C>>> => ((await hasCall(context, call)) ? context.api.call(call, input) : null);
+
+/** Throws CAPABILITY_UNAVAILABLE with the message where the product API does not have the call. */
+export async function requireCall(context: Context, call: ExtensionCall, message: string): Promise<void> {
+  if (!(await hasCall(context, call))) throw failure('CAPABILITY_UNAVAILABLE', message);
+}
