@@ -64,7 +64,6 @@ class Limit {
   }
 }
 
-/** RATE_LIMITED with the seconds to wait. */
 export const rateLimitedError = (retryAfterSeconds: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfterSeconds} s`, { retryAfter: retryAfterSeconds });
 
@@ -126,7 +125,6 @@ export class AttemptLimits {
   readonly onboardings: Limit;
   /** The own password, by session or key, before it is checked. */
   readonly ownPasswordsOfSession: Limit;
-  /** By caller. */
   readonly encryptions: Limit;
   /** Files of users by caller, before they are read: each may have thousands of rows. */
   readonly userFiles: Limit;
@@ -177,7 +175,6 @@ export class AttemptLimits {
     return 0;
   }
 
-  /** For a passcode that could not be sent. */
   refundPasscodeSend({ key, address }: AttemptAccount): void {
     this.#lastSend.reset(key);
     this.#unusedOfAccount.refund(key);

@@ -58,7 +58,6 @@ export async function rereadCaller(api: RequestCalls): Promise<UserBody> {
   return user;
 }
 
-/** The caller, if already read. */
 export const cachedCaller = (api: RequestCalls): Caller | null => callers.get(api) ?? null;
 
 /** Whether the caller may perform an action on an organisation. */
@@ -72,7 +71,6 @@ export const isAllowedInEnabled = async (
   action: Action,
 ): Promise<boolean> => !boolOf(is_disabled) && isAllowed(api, action, idOf(id) ?? '');
 
-/** Whether a user is the caller. */
 export const isCaller = async (api: RequestCalls, user: UserBody): Promise<boolean> =>
   (await readCaller(api)).userId === idOf(user.id);
 
@@ -94,7 +92,6 @@ export async function authorizeForUser(api: RequestCalls, user: UserBody, action
   return caller;
 }
 
-/** Throws the error of a decision other than allowed. */
 export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
   if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');

@@ -15,7 +15,6 @@ import type { RequestSession } from './request-session.ts';
 import type { Sender } from './request-shares.ts';
 import type { Services } from './services.ts';
 
-/** The GraphQL context of a request. */
 export class Context {
   /** Calls to the product API as the caller; signing in replaces it. */
   api: RequestCalls;

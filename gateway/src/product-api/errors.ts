@@ -213,7 +213,6 @@ export function nullUnlessRateLimited(thrown: unknown): null {
   throw failure(code, tooManyRequests(retryAfter), { retryAfter });
 }
 
-/** The failure of a network error. */
 export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   if (thrown instanceof CallRefused) {

@@ -34,7 +34,6 @@ export interface UserQuery {
   responder: boolean | undefined;
 }
 
-/** No search, filter or order. */
 export const noUserFilter = {
   search: undefined,
   email: undefined,

@@ -50,5 +50,4 @@ export const nonEmptyModuleIds = (
   modules: readonly (string | number)[] | null | undefined,
 ): readonly (string | number)[] | undefined => filterValues('modules', modules);
 
-/** The input names of the calls' fields. */
 export const inviteInputNames = { ext_org_id: 'organisationId', 'user.email': 'email', 'user.modules': 'modules' };

@@ -142,7 +142,6 @@ export class OrganisationLists {
   }
 }
 
-/** Pairs active and disabled pages with the same search. */
 function pairQueries(
   queries: readonly OrganisationQuery[],
 ): [OrganisationQuery | undefined, OrganisationQuery | undefined][] {

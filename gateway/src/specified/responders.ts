@@ -21,7 +21,6 @@ const parts = {
   },
   arc: { call: calls.taskDeptResponders, list: 'task_dept_responders', failed: texts.respondersFailed.task },
 } as const;
-/** The kinds of responders. */
 export type ResponderKind = keyof typeof parts;
 const names = Object.keys(parts) as ResponderKind[];
 

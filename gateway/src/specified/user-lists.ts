@@ -194,7 +194,6 @@ function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, Com
   return combined;
 }
 
-/** Pairs active and inactive pages. */
 function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' | 'inactive'>[] {
   const active = pages.filter(({ status }) => status === 'ACTIVE');
   const inactive = pages.filter(({ status }) => status === 'INACTIVE');
@@ -213,7 +212,6 @@ function combinedQuery({ active, inactive, external }: CombinedCall) {
   };
 }
 
-/** The query of our platform for one list. */
 function pageQuery(request: PageRequest) {
   const { limit, ...rows } = rowsQuery(request);
   return { ...(limit === '0' ? {} : rows), limit, ...userFilterQuery(request.userQuery) };
