@@ -3,7 +3,8 @@ import type { Context } from '../core/context.ts';
 import { unescapedText } from '../product-api/shape.ts';
 import { storedTextsOf, withStoredTexts } from './stored-texts.ts';
 
-const context = (extensions: boolean) => ({ supports: async () => extensions }) as unknown as Context;
+const context = (extensions: boolean) =>
+  ({ supports: async (name: string) => extensions && name === 'stored_texts' }) as unknown as Context;
 
 describe('CASES-59 texts that a product API escapes for HTML', () => {
   test('are read without entities, once, and a lone & is left', () => {
