@@ -34,9 +34,10 @@ const onServerByDefault = [
 const independentOfExtensions = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
-  'src/core/{audited-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
+  'src/core/{attempt-limits,audited-field,caller,caller-budgets,local-operations,pictures,platform-operations}.test.ts',
+  'src/core/{refusal-report-calls,refusal-reports,request-shares}.test.ts',
   'src/{start,uncaught,large-lists,page-calls,rest-calls,escaped-texts,harsh-answers}.test.ts',
-  'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
+  'src/product-api/{capabilities,client,transport,lists,read-answer,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
 ];
 
 /** What the gateway reads most, such as lists and refusals: against every shape. */

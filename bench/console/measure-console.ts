@@ -5,12 +5,11 @@ import { benchFolder, root, type Server, startServer } from '../processes.ts';
 import { startStub } from '../servers.ts';
 import { checkStub } from '../upstream/check.ts';
 import { startBrowser } from './browser.ts';
-import { type FragmentMeasurements, measureFragments } from './fragments.ts';
 import { type LoginMeasurements, measureLogin } from './login.ts';
 import { measureRows, type RowsMeasurements } from './rows.ts';
 
 /** The measurements of the console. */
-export const consoleParts = ['console-login', 'console-rows', 'console-fragments'] as const;
+export const consoleParts = ['console-login', 'console-rows'] as const;
 export type ConsolePart = (typeof consoleParts)[number];
 
 /** The results for the built console. */
@@ -18,7 +17,6 @@ export interface ConsoleMeasurements {
   browser?: string;
   login?: LoginMeasurements;
   rows?: RowsMeasurements;
-  fragments?: FragmentMeasurements;
 }
 
 const data = join(root, '.state/bench');
@@ -32,14 +30,14 @@ const serve = (webDir: string, stub: Server): Promise<Server> =>
     DATA_DIR: data,
   });
 
-/** Measures the shipped console beside another build of it. */
-async function beside<T>(variant: string, stub: Server, act: (other: Server) => Promise<T>): Promise<T> {
-  const webDir = join(data, variant);
-  const { status } = spawnSync(process.execPath, [join(benchFolder, 'console/build-variant.ts')], {
-    env: { ...process.env, WEB_DIR: webDir, VARIANT: variant },
+/** Measures the shipped console beside a build of it that loads nothing late. */
+async function besideOneBundle<T>(stub: Server, act: (other: Server) => Promise<T>): Promise<T> {
+  const webDir = join(data, 'one-bundle');
+  const { status } = spawnSync(process.execPath, [join(benchFolder, 'console/build-one.ts')], {
+    env: { ...process.env, WEB_DIR: webDir },
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error(`The console could not be built as ${variant}`);
+  if (status !== 0) throw new Error(`The console could not be built as one bundle`);
   const other = await serve(webDir, stub);
   return act(other).finally(() => other.stop());
 }
@@ -54,12 +52,7 @@ async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: 
       return {
         browser: `Chromium ${browser.version()}`,
         ...(wanted.has('console-login') && {
-          login: await beside('one-bundle', stub, (one) => measureLogin(browser, shipped, one, rounds)),
-        }),
-        ...(wanted.has('console-fragments') && {
-          fragments: await beside('apollo-fragments', stub, (apollo) =>
-            measureFragments(browser, shipped, apollo, rounds),
-          ),
+          login: await besideOneBundle(stub, (one) => measureLogin(browser, shipped, one, rounds)),
         }),
         ...(wanted.has('console-rows') && { rows: await measureRows(browser, shipped, rounds) }),
       };

@@ -37,7 +37,7 @@ const countText = (count: number) => `Active users: ${count.toLocaleString('en')
 const narrowed = countText(1_111);
 
 /** Signs in to the console, and how the list of users is opened then. */
-export async function signInToList(browser: Browser, { port }: Server) {
+async function signInToList(browser: Browser, { port }: Server) {
   const page = await browser.newPage();
   await page.goto(`http://localhost:${port}/login`);
   await page.getByRole('textbox', { name: 'Email' }).fill(`${keyOf(world)}@bench.example`);

@@ -1,7 +1,6 @@
 import { formatNumber } from '../baseline.ts';
 import { row } from '../markdown.ts';
 import { median } from '../measure.ts';
-import { type FragmentMeasurements, fragmentRatio } from './fragments.ts';
 import type { LoginMeasurements, Opening } from './login.ts';
 import type { ConsoleMeasurements, ConsolePart } from './measure-console.ts';
 import { type List, listTitles, type RowsMeasurements } from './rows.ts';
@@ -29,18 +28,10 @@ const rowsTable = ({ nodes, keys }: RowsMeasurements): string[] => [
   }),
 ];
 
-const fragmentTable = (found: FragmentMeasurements): string[] => [
-  row(['page with 100 users, CPU 4 times slower', 'CPU ms']),
-  row(['---', '---:']),
-  row(['own `useFragment`', formatNumber(median(found.own))]),
-  row([`Apollo's, ${formatNumber(fragmentRatio(found))} of that`, formatNumber(median(found.apollo))]),
-];
-
 /** The tables of the measured parts. */
 export const consoleTables = (found: ConsoleMeasurements | undefined): [part: ConsolePart, lines: string[]][] => {
   const tables: [ConsolePart, string[]][] = [];
   if (found?.login) tables.push(['console-login', loginTable(found.login)]);
-  if (found?.fragments) tables.push(['console-fragments', fragmentTable(found.fragments)]);
   if (found?.rows) tables.push(['console-rows', rowsTable(found.rows)]);
   return tables;
 };

@@ -40,21 +40,23 @@ export async function measurePaths({
   }
 }
 
-/** CPU and median time without a path, against the gateway with all of them: the median page, and the page that it brings most. */
+/** CPU and median time without a path, against the gateway with all of them: the median page, and the page that it brings most; and the memory after the last page. */
 export function pathTable(found: PathMeasurements): string[] {
   const ratios = (path: PathName, key: 'cpuMs' | 'p50Ms') =>
     Object.entries(found)
       .map(([page, byVariant]) => ({ page, ratio: ratioOf(key, byVariant[path], byVariant.gateway) ?? Number.NaN }))
       .sort((one, other) => other.ratio - one.ratio);
   return [
-    row(['without', 'median page: CPU', 'time', 'page with the most: CPU', 'time', 'decision']),
-    row(['---', '---:', '---:', '---:', '---:', '---']),
+    row(['without', 'median page: CPU', 'time', 'page with the most: CPU', 'time', 'resident memory', 'decision']),
+    row(['---', '---:', '---:', '---:', '---:', '---:', '---']),
     ...specialPaths.map(({ name, decision }) => {
       const both = [ratios(name, 'cpuMs'), ratios(name, 'p50Ms')];
       const middle = both.map((all) => formatNumber(median(all.map(({ ratio }) => ratio))));
       const most = both.map(([first]) => `${formatNumber(first?.ratio ?? Number.NaN)} ${first?.page}`);
       const link = `[${Number(decision.slice(0, 4))}](decisions/${decision})`;
-      return row([name, ...middle, ...most, link]);
+      const last = Object.values(found).at(-1) ?? {};
+      const memory = formatNumber(ratioOf('rssMb', last[name], last.gateway) ?? Number.NaN);
+      return row([name, ...middle, ...most, memory, link]);
     }),
   ];
 }

@@ -33,6 +33,11 @@ export const specialPaths = [
     env: { LIST_CACHE_MB: '0' },
   },
   {
+    name: 'three quarters of the answer cache',
+    decision: '0007-operation-cache.md',
+    env: { LIST_CACHE_MB: '32' },
+  },
+  {
     name: 'memoised costs',
     decision: '0015-hand-written.md',
     change: { file: 'gateway/src/graphql/call-budget.ts', line: 'if (known) return known;', without: '' },

@@ -124,6 +124,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(securityMutations),
       ...Object.keys(invitationMutations),
     ].sort(),
+    'a mutation has a `sample` in contract/src/mutations.ts, or is sent by gateway/src/testing/…-mutations.ts',
   ).toEqual(
     fieldsOf('Mutation')
       .map(({ name }) => name)

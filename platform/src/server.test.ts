@@ -12,7 +12,10 @@ const platform = useTestPlatform();
 
 test('DESIGN-3 REST-62 every declared call is served under its method and path, and those that need a key are 401 without one', async () => {
   for (const { name, method, path, access } of Object.values(calls)) {
-    expect([name, platform.app.hasRoute({ method, url: path })]).toEqual([name, true]);
+    expect([name, platform.app.hasRoute({ method, url: path })], 'an area of platform/src has a route for it').toEqual([
+      name,
+      true,
+    ]);
     if (access === 'public') continue;
     expect([name, (await platform.call(`${method} ${path}`)).statusCode]).toEqual([name, 401]);
   }

@@ -54,7 +54,7 @@ function operationOf(sent: Sent): ValidatedOperation {
         decrypt: async (_purpose: string, stored: string) => JSON.parse(stored),
       },
     },
-    supports: async () => sent.extensions ?? false,
+    supports: async (name: string) => name === 'idempotency' && sent.extensions === true,
   };
   const [operation] = document.definitions as OperationDefinitionNode[];
   const request = { variables: sent.variables ?? {} };

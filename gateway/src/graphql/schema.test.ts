@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@console/contract/calls/all';
 import { errorCodes, fieldErrorCodes } from '@console/contract/errors';
+import { mutationNames } from '@console/contract/mutations';
 import {
   type GraphQLNamedType,
   type GraphQLType,
@@ -113,7 +114,22 @@ test('GQL-2 every declared call is reached by a resolver', () => {
     .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
     .join('\n');
   const reached = new Set([...source.matchAll(/\bcalls\.(\w+)/g)].map(([, name]) => name));
-  expect(Object.keys(calls).filter((name) => !reached.has(name))).toEqual([]);
+  expect(
+    Object.keys(calls).filter((name) => !reached.has(name)),
+    'a call of contract/src/calls is made by a function of its area in gateway/src',
+  ).toEqual([]);
+});
+
+test('GQL-2 every mutation of the schema is declared and has a resolver', () => {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const names = mutations.map(({ name }) => name);
+  expect(names.toSorted(), 'contract/src/mutations.ts declares the mutations of schema.graphql').toEqual(
+    mutationNames.toSorted(),
+  );
+  expect(
+    mutations.filter(({ resolve }) => !resolve).map(({ name }) => name),
+    'a mutation has a resolver in gateway/src/…/….resolvers.ts',
+  ).toEqual([]);
 });
 
 test('GQL-1 one schema at the root has the six types of the order', () => {

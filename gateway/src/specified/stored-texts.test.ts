@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../core/context.ts';
 import { unescapedText } from '../product-api/shape.ts';
-import { storedTextsOf, withStoredTexts } from './stored-texts.ts';
+import { storedTextOrNull, storedTextsOf, withStoredTexts } from './stored-texts.ts';
 
-const context = (extensions: boolean) => ({ supports: async () => extensions }) as unknown as Context;
+const context = (extensions: boolean) =>
+  ({ supports: async (name: string) => extensions && name === 'stored_texts' }) as unknown as Context;
 
 describe('CASES-59 texts that a product API escapes for HTML', () => {
   test('are read without entities, once, and a lone & is left', () => {
@@ -22,6 +23,13 @@ describe('CASES-59 texts that a product API escapes for HTML', () => {
 
   test('are not searched for in the answer of our platform', async () => {
     expect(await storedTextsOf(context(true), answered)).toBe(answered);
+  });
+
+  test('are known as they are stored where our platform answers them, or nothing in them is escaped', async () => {
+    const texts = ['R&D', 'R&amp;D', '', null, undefined];
+    const read = (extensions: boolean) => Promise.all(texts.map((text) => storedTextOrNull(context(extensions), text)));
+    expect(await read(true)).toEqual(['R&D', 'R&amp;D', '', null, null]);
+    expect(await read(false)).toEqual(['R&D', null, '', null, null]);
   });
 
   test('become the stored ones in a form where they are as they were answered', () => {

@@ -6,7 +6,8 @@ import { assertSeatAvailable, assertWithinUserLimit, countActiveUsers } from './
 /** A context in which REST-17 answers this. */
 function contextOf(answer: object, extensions = true) {
   const call = vi.fn(async () => answer);
-  return { call, context: { api: { call }, supports: async () => extensions } as unknown as Context };
+  const supports = async (name: string) => extensions && name === 'user_lists';
+  return { call, context: { api: { call }, supports } as unknown as Context };
 }
 const users = [
   { id: 1, email: 'a@b.example' },

@@ -1,7 +1,7 @@
 import { type ApolloCache, gql, type TypedDocumentNode } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { BrowserSession } from './BrowserSession.ts';
 import { clientForSession } from './client.ts';
@@ -47,14 +47,6 @@ async function renderList() {
   await expect.element(screen.getByText('Name 30')).toBeVisible();
   return { cache, screen };
 }
-
-test('a fragment that is rendered and watched starts no timer', async () => {
-  const timers = vi.spyOn(window, 'setTimeout');
-  const { cache, screen } = await renderList();
-  writeName(cache, '7', 'Changed');
-  await expect.element(screen.getByText('Changed')).toBeVisible();
-  expect(timers.mock.calls.length).toBeLessThan(ids.length / 2);
-});
 
 test('a changed entity is rendered, and no other row', async () => {
   const { cache, screen } = await renderList();
