@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { failure } from '../base/errors.ts';
+import { notFoundError } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkRequired } from '../core/input-checks.ts';
@@ -41,6 +41,6 @@ export async function changeAssessmentStatus(
 /** REST-55: an assessment of this organisation; NOT_FOUND for any other. */
 async function findAssessment(api: RequestCalls, organisationId: string, id: string) {
   const assessment = (await readAssessments(api, organisationId)).find((row) => idOf(row.id) === id);
-  if (!assessment) throw failure('NOT_FOUND', 'Not found');
+  if (!assessment) throw notFoundError();
   return assessment;
 }

@@ -25,6 +25,12 @@ export function failure(
 
 export const notFoundError = (): GraphQLError => failure('NOT_FOUND', 'Not found');
 
+/** What can be changed by two users at once. */
+export type ChangedKind = 'assessment' | 'organisation' | 'user';
+
+export const changedMeanwhileError = (kind: ChangedKind): GraphQLError =>
+  failure('CONFLICT', `Somebody else has changed this ${kind}. Please look at it again.`);
+
 export function errorExtensions(
   code: ErrorCode,
   more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},

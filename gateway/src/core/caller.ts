@@ -10,7 +10,7 @@ import {
 } from '@console/contract/access';
 import { missingScopeText } from '@console/contract/key-scopes';
 import { texts } from '@console/contract/rules';
-import { failure } from '../base/errors.ts';
+import { failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import {
   failedForInvalidId,
@@ -94,7 +94,7 @@ export async function authorizeForUser(api: RequestCalls, user: UserBody, action
 
 export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
-  if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
+  if (decision === 'notFound') throw notFoundError();
 }
 
 /** The organisation that the caller acts for, by default their own; the permission is checked before any call about it. */

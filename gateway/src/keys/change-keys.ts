@@ -2,7 +2,7 @@ import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes, ungrantableScopeText } from '@console/contract/key-scopes';
 import { maxLength, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
-import { failure } from '../base/errors.ts';
+import { failure, notFoundError } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
@@ -49,7 +49,7 @@ export async function rotateApiKey(
   await requireKeyCalls(context);
   const id = String(input.id);
   const old = (await readOwnKeys(context))?.find((key) => idOf(key.id) === id);
-  if (!old) throw failure('NOT_FOUND', 'Not found');
+  if (!old) throw notFoundError();
   const isSensitive = Array.isArray(old.scopes) && old.scopes.includes('sensitive:write');
   if (isSensitive) await checkPassword(context, input.currentPassword ?? null);
   const call = keysCalls.rotateKey;

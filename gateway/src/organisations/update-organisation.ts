@@ -38,7 +38,7 @@ export async function updateOrganisation(
   let done = organisationResultOf(answered);
   // Nothing is sent without a change: after a refused organiser the same form does not conflict with itself.
   if (Object.keys(files).length > 0 || !matchesForm(organisation, form)) {
-    const read = { kind: 'organisation', updated_at: organisation.updated_at };
+    const read = { kind: 'organisation' as const, updated_at: organisation.updated_at };
     const body = {
       ...form,
       id: toWireId(id),

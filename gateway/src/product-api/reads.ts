@@ -10,7 +10,7 @@ import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
 import { isId } from '@console/contract/shapes';
 import { GraphQLError } from 'graphql';
-import { failure } from '../base/errors.ts';
+import { failure, notFoundError } from '../base/errors.ts';
 import { ApiFailure, incompleteResponse } from './errors.ts';
 import { readRows } from './lists.ts';
 import type { RequestCalls } from './request-calls.ts';
@@ -111,7 +111,7 @@ export async function readActiveUsers(
 /** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
 export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
   call.catch((thrown) => {
-    throw ids.some((id) => failedForInvalidId(thrown, id)) ? failure('NOT_FOUND', 'Not found') : thrown;
+    throw ids.some((id) => failedForInvalidId(thrown, id)) ? notFoundError() : thrown;
   });
 
 /** Null for a read after a successful mutation that fails. */

@@ -1,5 +1,5 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { failure } from '../base/errors.ts';
+import { failure, notFoundError } from '../base/errors.ts';
 import { findSiblingModule, maySwitchTo } from '../base/suite-modules.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -15,7 +15,7 @@ export async function moduleSwitchUrl(context: Context, moduleId: string): Promi
   requireKey(api);
   const module = findSiblingModule(moduleId, services.settings);
   const isAvailable = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
-  if (!isAvailable) throw failure('NOT_FOUND', 'Not found');
+  if (!isAvailable) throw notFoundError();
   if (module.origin === null)
     throw failure('CAPABILITY_UNAVAILABLE', `Where ${module.label} lives has not been set up`);
   const token = (await context.supports('handover'))

@@ -1,4 +1,4 @@
-import { failure } from '../base/errors.ts';
+import { changedMeanwhileError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 
 interface ExpectedState {
@@ -21,8 +21,7 @@ export async function sendForExpectedState<T>(
   return context.services.keyedMutex.runExclusive(`assessment ${id}`, async () => {
     context.api.clearReads();
     const current = await readState();
-    if (expected !== null && current !== expected)
-      throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
+    if (expected !== null && current !== expected) throw changedMeanwhileError('assessment');
     return send({});
   });
 }

@@ -1,4 +1,4 @@
-import { failure } from '../base/errors.ts';
+import { type ChangedKind, changedMeanwhileError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { Problem } from '../core/input-checks.ts';
 import { isoTimeOf } from '../product-api/shape.ts';
@@ -10,14 +10,13 @@ export const checkExpectedUpdatedAt = (expected: string | null | undefined): Pro
 /** What a call sends for `expectedUpdatedAt`. Our platform compares in its transaction; for any other product API the gateway compares with the object that it has just read. */
 export async function resolveExpectedUpdatedAt(
   context: Context,
-  { kind, updated_at }: { kind: string; updated_at?: unknown },
+  { kind, updated_at }: { kind: ChangedKind; updated_at?: unknown },
   given: string | null | undefined,
 ): Promise<{ expected_updated_at?: string }> {
   const expected = given == null ? null : isoTimeOf(given);
   if (expected === null) return {};
   if (await context.supports('expected_values')) return { expected_updated_at: expected };
   const changed = isoTimeOf(updated_at);
-  if (changed !== null && changed !== expected)
-    throw failure('CONFLICT', `Somebody else has changed this ${kind}. Please look at it again.`);
+  if (changed !== null && changed !== expected) throw changedMeanwhileError(kind);
   return {};
 }

@@ -1,12 +1,11 @@
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
-import { failure } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { incompleteResponse } from '../product-api/errors.ts';
 import { readActiveUsers, readOrganisation, readOwnOrganisation } from '../product-api/reads.ts';
-import { boolOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
+import { type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
+import { assertState, knownState } from './disabled-state.ts';
 
 /** REST-38 of the caller's organisation; null without one. A product API that needs its id is asked for the caller first. */
 export async function readCallersOrganisation(context: Context): Promise<OrganisationBody | null> {
@@ -24,11 +23,9 @@ export const readPostHolders = async (context: Context, organisationId: string):
     (await context.supports('user_lists')) ? { designation: seniorPosts.map(({ id }) => id) } : {},
   );
 
-/** Throws when the state is unknown: the call may toggle it, and would then do the opposite. */
-export function isDisabled(log: FastifyBaseLogger, { is_disabled }: OrganisationBody): boolean {
-  if (is_disabled != null) return boolOf(is_disabled);
-  throw incompleteResponse(log, calls.orgDetail, 'org.is_disabled');
-}
+/** Whether an organisation is disabled; throws when that is unknown. */
+export const isDisabled = (log: FastifyBaseLogger, organisation: OrganisationBody): boolean =>
+  knownState(log, calls.orgDetail, 'org', organisation);
 
 /** REST-45; the organisation as far as it is known then. A product API that toggles is asked for the state before and after, one change of an organisation at a time. */
 export async function setOrganisationState(
@@ -46,7 +43,7 @@ export async function setOrganisationState(
     if (isDisabled(context.log, current) === requested) return current;
     await sendState(context, { org_id }, requested);
     const after = await readOrganisation(api, id).catch(() => null);
-    assertState(after, requested);
+    assertState(after, requested, 'organisation');
     return after;
   });
 }
@@ -57,13 +54,6 @@ async function sendState(
   requested: boolean,
 ) {
   const { org } = await api.call(calls.enableDisableOrg, { query });
-  assertState(org, requested);
+  assertState(org, requested, 'organisation');
   return org;
-}
-
-/** Throws CONFLICT for an answer with the opposite state. */
-function assertState(answered: OrganisationBody | null | undefined, requested: boolean): void {
-  const reported = answered?.is_disabled;
-  if (reported != null && boolOf(reported) !== requested)
-    throw failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');
 }

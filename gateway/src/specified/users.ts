@@ -1,13 +1,12 @@
 import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyBaseLogger } from 'fastify';
-import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { roleIdOf, storedUserFields } from '../core/user-form.ts';
-import { incompleteResponse } from '../product-api/errors.ts';
 import { readUser, roleOf } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes } from '../product-api/refusals.ts';
 import { boolOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { assertState, knownState } from './disabled-state.ts';
 
 /** Whether users are answered with their last sign-in. */
 export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('last_sign_in');
@@ -25,11 +24,9 @@ function roleFieldsOf(user: UserBody) {
   };
 }
 
-/** Throws when the state is unknown: the call may toggle it, and would then do the opposite. */
-export function isInactive(log: FastifyBaseLogger, { is_disabled }: UserBody): boolean {
-  if (is_disabled != null) return boolOf(is_disabled);
-  throw incompleteResponse(log, calls.getUserDetailById, 'user.is_disabled');
-}
+/** Whether a user is inactive; throws when that is unknown. */
+export const isInactive = (log: FastifyBaseLogger, user: UserBody): boolean =>
+  knownState(log, calls.getUserDetailById, 'user', user);
 
 /** REST-19; the user as answered. A product API that toggles is asked for the state first, one change of a user at a time. */
 export async function setUserState(
@@ -49,8 +46,6 @@ export async function setUserState(
 async function sendUserState({ api }: Context, id: string, more: { is_disabled?: boolean }, requested: boolean) {
   const body = { userId: toWireId(id), ...more };
   const { user } = await rethrowWithErrorCodes(api.call(calls.activateDeactivateUser, { body }));
-  const reported = user?.is_disabled;
-  if (reported != null && boolOf(reported) !== requested)
-    throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');
+  assertState(user, requested, 'user');
   return user;
 }
