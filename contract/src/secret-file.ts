@@ -3,8 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from './settings.ts';
 
-/** 256 random bits in 43 characters. */
-const newSecret = (): string => randomBytes(32).toString('base64url');
+/** A random secret, key or token: 256 bits in 43 characters. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Reads the named secret of the data folder, or creates it readable by its owner only. Concurrent first starts get the same one. */
 export async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { openTestDatabase } from '../testing/database.ts';

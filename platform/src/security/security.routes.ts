@@ -41,8 +41,8 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
     sessions: await endUserSessions(services, caller, userIdOf(caller, body.user_id)),
   }));
 
-  const forgetting = { refusedAs: 'security:forgetDevice' } as const;
-  route(app, securityCalls.forgetDevice, forgetting, async ({ caller, body }) => ({
+  const { forgetDevice: forget } = securityCalls;
+  route(app, forget, { refusedAs: forget.event }, async ({ caller, body }) => ({
     device: await forgetRememberedDevice(services, caller, parseId(body.device_id)),
   }));
 }

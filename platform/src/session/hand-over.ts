@@ -1,5 +1,6 @@
 import type { SignInRefusal } from '@console/contract/errors';
 import { handOverTokenSeconds } from '@console/contract/rules';
+import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
@@ -9,7 +10,7 @@ import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
-import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 

@@ -1,8 +1,9 @@
+import { newSecret } from '@console/contract/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
-import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { newPasscode, normalisePasscode } from './passcode.ts';

@@ -1,8 +1,9 @@
+import { newSecret } from '@console/contract/secret-file';
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
-import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 
 /** The remembered devices of a user; their tokens replace a passcode. */

@@ -1,6 +1,7 @@
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
+import { newSecret } from '@console/contract/secret-file';
 import type { Kysely } from 'kysely';
-import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoNow } from './demo-now.ts';
 

@@ -1,7 +1,8 @@
+import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import type { ClientDevice } from '../base/client-device.ts';
 import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';
-import { hashSecret, newSecret } from '../base/keys.ts';
+import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 import type { Services } from './services.ts';

@@ -1,8 +1,9 @@
 import { idempotencyHours } from '@console/contract/calls/idempotency';
+import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import { addMs, dayMs, hourMs } from '../base/clock.ts';
 import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
-import { hashSecret, newSecret } from '../base/keys.ts';
+import { hashSecret } from '../base/keys.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Database } from '../database/schema.ts';
 import type { Services } from './services.ts';

@@ -1,7 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** A random key or token: 256 bits in 43 characters. */
-export const newSecret = (): string => randomBytes(32).toString('base64url');
+import { newSecret } from '@console/contract/secret-file';
 
 /** A new API key; its prefix names it in lists and is no secret. */
 export function newApiKey(): { secret: string; prefix: string } {

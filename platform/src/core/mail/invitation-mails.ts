@@ -2,11 +2,12 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import {
   type InvitationOrigin,
+  type IssuedInvitation,
   issueInvitations,
   issueOrRenewInvitation,
   writeInvitationWithoutLink,
 } from '../access/invitations.ts';
-import type { LockedOrganisation } from '../access/locks.ts';
+import type { NewMail } from '../access/mail-sender.ts';
 import {
   type InvitedUser,
   type InvitingOrganisation,
@@ -14,43 +15,51 @@ import {
 } from '../access/onboarding-invitations.ts';
 import type { Services } from '../access/services.ts';
 import { passwordLink } from '../access/user-tokens.ts';
-import type { Database, Row } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import type { UserRow } from '../database/user-answer.ts';
 import { externalInvitationMail, invitationMail, onboardingMail } from './mail-texts.ts';
+
+type Invited = Pick<UserRow, 'email' | 'firstname'>;
 
 /** Issues an invitation of an existing user, with a link to set a password, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
 export async function issueAndMailInvitation(
   services: Services,
   trx: Transaction<Database>,
-  { id: ent_org_id, brandname }: Pick<LockedOrganisation, 'id' | 'brandname'>,
-  { id, email, firstname }: { id: number; email: string; firstname: string | null },
+  organisation: InvitingOrganisation,
+  user: Invited & { id: number },
   origin: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
 ): Promise<void> {
-  const { token, ...invitation } = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id }, id);
-  const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
-  const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-  await services.mailer.send(trx, { to: email, ...mail, ...invitation, organisationId: ent_org_id });
+  const issued = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id: organisation.id }, user.id);
+  await services.mailer.send(trx, mailOf(services, organisation, user, issued));
 }
 
 /** The same for new users, by the id of each email. */
 export async function issueAndMailInvitations(
   services: Services,
   trx: Transaction<Database>,
-  { id: ent_org_id, brandname }: LockedOrganisation,
-  users: readonly { email: string; firstname: string | null }[],
+  organisation: InvitingOrganisation,
+  users: readonly Invited[],
   ids: ReadonlyMap<string, number>,
   requester_id: number,
 ): Promise<void> {
-  const origin: InvitationOrigin = { ent_org_id, kind: 'user', requester_id };
+  const origin: InvitationOrigin = { ent_org_id: organisation.id, kind: 'user', requester_id };
   const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
-  const mails = users.flatMap(({ email, firstname }) => {
-    const { token, ...invitation } = issued.get(ids.get(email) ?? 0) ?? {};
-    if (token === undefined) return [];
-    const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
-    const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-    return [{ to: email, ...mail, ...invitation, organisationId: ent_org_id }];
+  const mails = users.flatMap((user) => {
+    const invitation = issued.get(ids.get(user.email) ?? 0);
+    return invitation ? [mailOf(services, organisation, user, invitation)] : [];
   });
   await services.mailer.send(trx, ...mails);
+}
+
+function mailOf(
+  services: Services,
+  { id: organisationId, brandname: organisation }: InvitingOrganisation,
+  { email, firstname: name }: Invited,
+  { token, ...invitation }: IssuedInvitation,
+): NewMail {
+  const days = services.settings.invitationTokenDays;
+  const mail = invitationMail({ name, organisation, link: passwordLink(services, token), days });
+  return { to: email, ...mail, ...invitation, organisationId };
 }
 
 /** Issues the invitation of an external user and mails it; there is no link yet. */
@@ -58,8 +67,8 @@ export async function issueAndMailExternalInvitation(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  { id: ent_org_id, brandname: organisation }: Pick<Row<'ent_org'>, 'id' | 'brandname'>,
-  { id, email, firstname }: Pick<UserRow, 'id' | 'email' | 'firstname'>,
+  { id: ent_org_id, brandname: organisation }: InvitingOrganisation,
+  { id, email, firstname }: Invited & { id: number },
 ): Promise<void> {
   const origin = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
   const invitationId = await writeInvitationWithoutLink(services, trx, origin, id);
