@@ -40,8 +40,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
           ),
         );
     // A browser that went away ends the compression of its answer.
-    const isGone = reply.raw.destroyed || error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    if (isGone) request.log.info({ code: error.code }, 'client disconnected');
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.info({ code: error.code }, 'client disconnected');
     else request.log.error({ err: error }, 'unexpected failure');
     return reply.code(500).send(errorBody(texts.requestFailed, errorExtensions('INTERNAL'), request.id));
   });
