@@ -103,9 +103,12 @@ function capabilityFiles(): string[] {
   const [, list = ''] = /<!-- files that ask for capabilities -->\n(.*?)<!-- \/files/s.exec(read(guide)) ?? [];
   const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
   const asking = readSourceFiles()
-    .filter(({ path, text, isTest }) => path.startsWith('gateway/src/') && !isTest && /\.supports\(/.test(text))
+    .filter(
+      ({ path, text, isTest }) =>
+        path.startsWith('gateway/src/') && !isTest && /\.supports\(|\bannouncesExtensions\b/.test(text),
+    )
     .map(({ path }) => path)
-    .filter((path) => !path.startsWith('gateway/src/specified/'));
+    .filter((path) => !/^gateway\/src\/(specified|check-api)\//.test(path));
   return [
     ...asking
       .filter((path) => !listed.includes(path))

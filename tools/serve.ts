@@ -77,8 +77,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cl
 try {
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
-  const platform =
-    platformSettings && (await (await import('@console/platform/start')).startPlatform(platformSettings));
+  const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
+  const platform = platformSettings && (await (await loadPlatform()).startPlatform(platformSettings));
   if (platform) running.push(platform);
   const gateway = await startGateway(
     {
