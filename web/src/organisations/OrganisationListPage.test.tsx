@@ -80,6 +80,23 @@ test('ORG-6 the name leads to the organisation, with T as where it was opened fr
   await expect.element(screen.getByRole('link', { name: 'Company 10' })).toHaveAttribute('href', '/O/10?from=T');
 });
 
+test('START-14 an organisation with an icon shows it in its row and its panel, without a request of its own', async () => {
+  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')}`;
+  const icon = { __typename: 'StoredFile', name: 'icon.svg', url };
+  const { screen, calls } = await open('/T', (call) => {
+    const answer = organisationList(call);
+    answer.data.active.nodes = [organisationOf('10', { icon }), organisationOf('11', { icon: null })];
+    return answer;
+  });
+  const picturesOf = (row: RegExp) => [...screen.getByRole('row', { name: row }).element().querySelectorAll('img')];
+  await expect.poll(() => picturesOf(/^Company 10/).map(({ src }) => src)).toEqual([url]);
+  expect(picturesOf(/^Company 11/)).toEqual([]);
+  expect(calls.map(({ name }) => name)).toEqual(['OrganisationListPage']);
+  await userEvent.keyboard('j ');
+  const panel = screen.getByRole('dialog', { name: 'Company 10', exact: true });
+  await expect.poll(() => panel.element().querySelector('img')?.src).toBe(url);
+});
+
 test('ORG-9 MSG-6 without disabled organisations one line says why, without a table', async () => {
   const { screen } = await open('/T', (call) => organisationList(call, 2, 0));
   await expect.element(screen.getByRole('heading', { name: 'Disabled', exact: true, level: 2 })).toBeVisible();
