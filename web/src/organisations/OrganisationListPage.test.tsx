@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
@@ -105,6 +105,45 @@ test('ORG-9 MSG-6 without disabled organisations one line says why, without a ta
   await expect.element(screen.getByRole('table', { name: disabled })).not.toBeInTheDocument();
 });
 
+describe('START-13 an empty list', () => {
+  const start = (may: boolean, active = 0, own = true) =>
+    open('/T', (call) => {
+      const answer = organisationList(call, active, call.variables.search ? 0 : active > 0 ? 0 : 1);
+      if (own && active === 1) answer.data.active.nodes = [organisationOf('7')];
+      const who = { ...viewer, can: { ...viewer.can, createOrganisation: may } };
+      return { ...answer, data: { ...answer.data, viewer: who } };
+    });
+  const create = page.getByRole('link', { name: 'Create an organisation' });
+
+  test('START-13 leads who may create organisations there', async () => {
+    const { screen } = await start(true);
+    await expect.element(screen.getByText('No organisation is active.', { exact: true })).toBeVisible();
+    await expect.element(create).toHaveAttribute('href', '/O/create');
+  });
+
+  test('START-13 says to others who creates them', async () => {
+    const { screen } = await start(false);
+    await expect
+      .element(screen.getByText('No organisation is active. Administrators create organisations.'))
+      .toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+  });
+
+  test('START-13 with the own organisation alone has the next step, which a search does not have', async () => {
+    const { screen } = await start(true, 1);
+    await expect.element(screen.getByText(/^Only your own organisation is here yet/)).toBeVisible();
+    await expect.element(create).toBeVisible();
+    await screen.getByRole('searchbox').fill('acme');
+    await expect.element(create).not.toBeInTheDocument();
+  });
+
+  test('START-13 with one other organisation has no such step', async () => {
+    const { screen } = await start(true, 1, false);
+    await expect.element(screen.getByRole('link', { name: 'Company 10' })).toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+  });
+});
+
 test('ORG-1 a search that only finds disabled organisations folds the active ones', async () => {
   const { screen } = await open('/T?search=acme', (call) => organisationList(call, 0, 1));
   await expect.element(screen.getByText('Nothing matches.')).toBeVisible();
@@ -157,7 +196,7 @@ test('ORG-1 the disabled table folds away, and this browser remembers it', async
   expect(localStorage.getItem('console.folded.disabled-organisations')).toBe('true');
 });
 
-test('ORG-1 a table that failed is not No Data: it says so and asks again', async () => {
+test('START-13 ORG-1 a table that failed is not No Data: it says so and asks again', async () => {
   let broken = true;
   const { screen } = await open('/T', (call) => {
     const answer = organisationList(call);
