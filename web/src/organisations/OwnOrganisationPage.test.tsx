@@ -178,7 +178,7 @@ describe('the welcome', () => {
 
   test('START-16 is put away by one press, which keeps the focus on the page and sends nothing', async () => {
     const { panel, screen, calls } = await openWelcome();
-    await panel.getByRole('button', { name: 'Do not show again' }).click();
+    await panel.getByRole('button', { name: 'Hide for good' }).click();
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(screen.getByRole('main')).toHaveFocus();
     expect(localStorage.getItem('console.welcome')).toBe(viewer.user.id);
@@ -193,7 +193,7 @@ describe('the welcome', () => {
 
   test('START-16 that another person has put it away in this browser does not hide it', async () => {
     const { panel } = await openWelcome({}, {}, { 'console.welcome': '98,99' });
-    await panel.getByRole('button', { name: 'Do not show again' }).click();
+    await panel.getByRole('button', { name: 'Hide for good' }).click();
     expect(localStorage.getItem('console.welcome')).toBe(`98,99,${viewer.user.id}`);
   });
 });
