@@ -33,6 +33,8 @@ export const useDropdown = (state: DropdownState) => {
   const [activeId, setActiveId] = useState<string | null>(null);
   /** The window lost the focus, not the field. */
   const windowLeft = useRef(false);
+  /** Tab alone has opened the list. */
+  const [unasked, setUnasked] = useState(false);
   /** The field has just got the focus. */
   const entered = useRef(false);
   const store = useCombobox({
@@ -57,7 +59,8 @@ export const useDropdown = (state: DropdownState) => {
     setRefused(false);
     if (next !== typed) onSearch?.(next ?? '');
   };
-  const open = () => {
+  const open = ({ byTab = false } = {}) => {
+    setUnasked(byTab);
     if (!readOnly) store.openDropdown();
   };
   const choose = (next: string | null) => {
@@ -72,7 +75,7 @@ export const useDropdown = (state: DropdownState) => {
   };
   const type = (next: string) => {
     setTyped(next);
-    store.openDropdown();
+    open();
     const now = typedValue(next.trim());
     if (now !== value) onChange(now);
   };
@@ -113,10 +116,24 @@ export const useDropdown = (state: DropdownState) => {
     [input, typed === null, label],
   );
 
+  useEffect(
+    function uncoverFieldsForPointer() {
+      if (!opened || !unasked) return undefined;
+      // The hand goes to the mouse for another field, which may be below the list: a press there must not choose.
+      const close = ({ pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch') flushSync(() => store.closeDropdown());
+      };
+      window.addEventListener('pointermove', close);
+      return () => window.removeEventListener('pointermove', close);
+    },
+    [opened, unasked, store.closeDropdown],
+  );
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || readOnly) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      setUnasked(false);
       if (!opened) open();
       else if (event.altKey) store.closeDropdown();
       else setActiveId(event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption());
@@ -154,7 +171,7 @@ export const useDropdown = (state: DropdownState) => {
     onKeyDown,
     // The list opens when a person enters the field, by a click or the Tab key, not when the program sets the focus.
     onKeyUp: (event: KeyboardEvent) => {
-      if (event.key === 'Tab' && entered.current) open();
+      if (event.key === 'Tab' && entered.current) open({ byTab: true });
       entered.current = false;
     },
     onClick: (input: HTMLInputElement) => {
