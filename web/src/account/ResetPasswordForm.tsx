@@ -8,6 +8,8 @@ import { sendLogout } from '../apollo/sendLogout.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
+import type { LinkInvitation_InvitationFragment } from '../gql/graphql.ts';
+import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
@@ -21,7 +23,15 @@ const resetDocument = graphql(`
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 const fields = ['password', 'passwordConfirmation'];
 
-export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
+interface ResetPasswordFormProps {
+  token: string;
+  email: string;
+  title: string;
+  /** Set while the user has no password. */
+  invitation: LinkInvitation_InvitationFragment | null;
+}
+
+export function ResetPasswordForm({ token, email, title, invitation }: ResetPasswordFormProps) {
   const session = useSession();
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -57,7 +67,8 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
   return (
     <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void reset(values), announce)}>
       <Stack gap="md">
-        <Title order={1}>Set a new password</Title>
+        <Title order={1}>{title}</Title>
+        {invitation && <LinkInvitation invitation={invitation} />}
         <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
         <NewPasswordFields label="Password" password={form.values.password} inputProps={form.getInputProps} />
         <Button type="submit" loading={busy} fullWidth>

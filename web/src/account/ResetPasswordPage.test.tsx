@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { sendUntilGone } from '../testing/enter.ts';
+import { linkInvitationOf } from '../testing/invitations.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const token = 'reset-token-canary';
-const known: Answer = { data: { passwordReset: { __typename: 'PasswordReset', email: 'jane@demo.example' } } };
+const knownWith = (invitation: object | null): Answer => ({
+  data: { passwordReset: { __typename: 'PasswordReset', email: 'jane@demo.example', invitation } },
+});
+const known = knownWith(null);
 const done: Answer = { data: { resetPassword: { __typename: 'ResetPasswordPayload', email: 'jane@demo.example' } } };
 
 const open = async (answers: Answers = {}, secret: string | null = null, query = token) => {
@@ -50,6 +54,32 @@ test('RESET-4 CASES-15 a good token shows the email read-only, and has left the 
   expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['ResetPasswordPage', { token }]]);
   expect(JSON.stringify({ ...localStorage })).not.toContain(token);
   await expect.poll(() => document.title).toBe('Set a new password · Console');
+});
+
+test.for([
+  [{}, 'Ada Admin invited you to Demo as Assessor, until 27 Nov 2026.'],
+  [
+    { invitedBy: null, kind: 'EXTERNAL_USER', role: null },
+    'You were invited to Demo as an external user, until 27 Nov 2026.',
+  ],
+  [
+    { invitedBy: null, organisation: null, role: 'Administrator' },
+    'You were invited as Administrator, until 27 Nov 2026.',
+  ],
+] as const)(
+  'START-17 the first password says who invited, where, as what and until when: %j',
+  async ([changes, line]) => {
+    const { screen } = await open({ ResetPasswordPage: knownWith(linkInvitationOf(changes)) });
+    await expect.element(screen.getByRole('heading', { name: 'Set your password', level: 1 })).toBeVisible();
+    await expect.element(screen.getByText(line, { exact: true })).toBeVisible();
+    await expect.poll(() => document.title).toBe('Set your password · Console');
+  },
+);
+
+test('START-17 without an invitation the page says nothing of one', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Set a new password', level: 1 })).toBeVisible();
+  await expect.element(screen.getByText(/invited/)).not.toBeInTheDocument();
 });
 
 test('RESET-14 F5 shows the form again, until the password is set', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { linkInvitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { filesOf, filledOrganisation, fillOrganisation, organisationLookups } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -18,7 +19,11 @@ afterEach(() => page.viewport(1280, 800));
 
 describe('with an invitation', () => {
   const open = async (answers: Answers = {}, path = '/org-onboard?token=secret-token') => {
-    const onboarding = { __typename: 'Onboarding', email, invitedBy: 'Demo' };
+    const onboarding = {
+      __typename: 'Onboarding',
+      email,
+      invitation: linkInvitationOf({ kind: 'ORGANISATION', role: null }),
+    };
     const opened = await openConsole(
       path,
       gatewayOf({
@@ -44,13 +49,15 @@ describe('with an invitation', () => {
     await field('First name').click();
   };
 
-  test('ONB-1 ONB-8 CASES-15 the form has the invited email, no user limit and no role, and the token leaves the address', async () => {
+  test('START-17 ONB-1 ONB-8 CASES-15 the form says who invited, has the invited email, no user limit and no role, and the token leaves the address', async () => {
     const { screen, calls } = await open();
     await expect.element(screen.getByRole('heading', { name: 'Add your organisation', level: 1 })).toBeVisible();
     expect(address()).toBe('/org-onboard');
     await expect.element(field('Email')).toHaveValue(email);
     await expect.element(field('Email')).toHaveAttribute('readonly');
-    await expect.element(screen.getByText('Demo has invited you.')).toBeVisible();
+    await expect
+      .element(screen.getByText('Ada Admin invited you to Demo as a vendor, until 27 Nov 2026.'))
+      .toBeVisible();
     await expect.element(field(/User limit/)).not.toBeInTheDocument();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
     expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['OnboardPage', { token: 'secret-token' }]]);
