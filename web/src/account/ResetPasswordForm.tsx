@@ -13,6 +13,7 @@ import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
 
@@ -49,19 +50,19 @@ export function ResetPasswordForm({ token, email, title, invitation }: ResetPass
   const { ref, announce, summary } = useInvalidFields();
   useServerErrors(form, fieldErrors, announce);
 
-  const leaveTo = (path: string) => {
+  const leaveTo = (path: string, state: object) => {
     forgetAddressToken('reset_password_token');
-    void navigate(path, { replace: true, state: { email } });
+    void navigate(path, { replace: true, state });
   };
   const reset = async (values: typeof form.values) => {
     const answer = await mutate({ input: { token, email, ...values } }).catch((error: unknown) => {
-      if (handles(toFailure(error))) leaveTo('/page-not-found');
+      if (handles(toFailure(error))) leaveTo(deadLinkPath, deadLinkState('password'));
     });
     if (!answer) return;
     // The signed-in user may be the same person; all their sessions have ended: the next sign-in uses the new password.
     const old = session.secret === null ? null : session.signOut(key);
     if (old !== null) void sendLogout(old);
-    leaveTo('/login');
+    leaveTo('/login', { email });
   };
 
   return (

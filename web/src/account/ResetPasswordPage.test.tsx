@@ -13,6 +13,8 @@ const knownWith = (invitation: object | null): Answer => ({
 const known = knownWith(null);
 const done: Answer = { data: { resetPassword: { __typename: 'ResetPasswordPayload', email: 'jane@demo.example' } } };
 
+const deadLink = /^The link from your mail no longer works: it was used, is too old, or a newer one replaced it/;
+
 const open = async (answers: Answers = {}, secret: string | null = null, query = token) => {
   const gateway = gatewayOf({ ResetPasswordPage: known, ResetPasswordForm_Reset: done, ...answers });
   const path = `/reset-password${query && `?reset_password_token=${query}`}`;
@@ -110,15 +112,19 @@ test('RESET-11 CASES-58 a form that has succeeded sends nothing more, however of
   expect(calls.filter(({ name }) => name === 'ResetPasswordForm_Reset')).toHaveLength(1);
 });
 
-test('RESET-5 a token that cannot be used leads to /page-not-found', async () => {
-  const { notFound } = await open({ ResetPasswordPage: { data: { passwordReset: null } } });
+test('START-19 RESET-5 a token that cannot be used leads to /page-not-found, which says so and leads to another link', async () => {
+  const { notFound, screen } = await open({ ResetPasswordPage: { data: { passwordReset: null } } });
   await expect.element(notFound).toBeVisible();
   expect(address()).toBe('/page-not-found');
+  await expect.element(screen.getByText(deadLink)).toBeVisible();
+  await screen.getByRole('link', { name: 'Forgot password' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });
 
 test.for(['', '&x=1'])('RESET-5 no token leads to /page-not-found and sends no request', async (query) => {
-  const { notFound, calls } = await open({}, null, query);
+  const { notFound, calls, screen } = await open({}, null, query);
   await expect.element(notFound).toBeVisible();
+  await expect.element(screen.getByText(deadLink)).not.toBeInTheDocument();
   expect(address()).toBe('/page-not-found');
   expect(calls).toEqual([]);
 });
@@ -202,11 +208,12 @@ test('RESET-11 the signed-in user is signed out first, also at the gateway', asy
   expect(address()).toBe('/login');
 });
 
-test('RESET-5 a token that was used meanwhile leads to /page-not-found at the submit, without a toast', async () => {
+test('START-19 RESET-5 a token that was used meanwhile leads to /page-not-found at the submit, without a toast', async () => {
   const opened = await open({ ResetPasswordForm_Reset: failing('TOKEN_INVALID', 'Unknown token') });
   await fill(opened, 'Welcome#2026');
   await expect.element(opened.notFound).toBeVisible();
   expect(address()).toBe('/page-not-found');
+  await expect.element(opened.screen.getByText(deadLink)).toBeVisible();
   await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
 });
 

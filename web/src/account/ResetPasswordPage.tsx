@@ -3,6 +3,8 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import { Redirect } from '../ui/layout/Redirect.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
@@ -27,6 +29,6 @@ function Checked({ token }: { token: string }) {
   const title = reset?.invitation ? 'Set your password' : 'Set a new password';
   usePageTitle(title);
   if (reset) return <ResetPasswordForm token={token} title={title} {...reset} />;
-  if (whole) return <RedirectToPageNotFound />;
+  if (whole) return <Redirect to={deadLinkPath} state={deadLinkState('password')} />;
   return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
 }

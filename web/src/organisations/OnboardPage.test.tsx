@@ -8,6 +8,7 @@ import { address, openConsole } from '../testing/render.tsx';
 
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const email = 'new@acme.example';
+const whomToAsk = /newer one replaced it\. Ask the organisation that invited you for a new one\.$/;
 const onboarded = (payload: object = {}) => ({
   data: {
     onboardOrganisation: { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, ...payload },
@@ -65,11 +66,15 @@ describe('with an invitation', () => {
 
   test.for([
     ['ONB-2', 'a missing', '/org-onboard', 0],
-    ['ONB-2 CASES-45', 'an unknown, used or expired', '/org-onboard?token=old', 1],
+    ['START-19 ONB-2 CASES-45', 'an unknown, used or expired', '/org-onboard?token=old', 1],
   ] as const)('%s %s token is /page-not-found', async ([, , path, asks]) => {
-    const { calls } = await open({ OnboardPage: { data: { onboarding: null, lookups: organisationLookups } } }, path);
+    const { calls, screen } = await open(
+      { OnboardPage: { data: { onboarding: null, lookups: organisationLookups } } },
+      path,
+    );
     await expect.poll(address).toBe('/page-not-found');
     expect(calls).toHaveLength(asks);
+    await expect.poll(() => screen.getByText(whomToAsk).elements()).toHaveLength(asks);
   });
 
   test('ONB-3 ORG-15 USER-22 what is missing says required, and nothing is sent', async () => {
@@ -114,11 +119,12 @@ describe('with an invitation', () => {
     await expect.poll(address).toBe('/page-not-found');
   });
 
-  test('ONB-2 a token that was used meanwhile leads to /page-not-found without a question', async () => {
+  test('START-19 ONB-2 a token that was used meanwhile leads to /page-not-found without a question', async () => {
     const { screen, submit } = await open({ OnboardForm_Onboard: failing('TOKEN_INVALID', 'Token is invalid') });
     await person(screen);
     await submit();
     await expect.poll(address).toBe('/page-not-found');
+    await expect.element(screen.getByText(whomToAsk)).toBeVisible();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 

@@ -9,6 +9,8 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
 import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import { Redirect } from '../ui/layout/Redirect.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { newPersonValues } from '../users/personValues.ts';
@@ -41,7 +43,7 @@ function Invited({ token }: { token: string }) {
     setSent(email);
   };
   if (sent !== null) return <Submitted email={sent} />;
-  if (whole && !onboarding) return <RedirectToPageNotFound />;
+  if (whole && !onboarding) return <Redirect to={deadLinkPath} state={deadLinkState('onboarding')} />;
   if (!onboarding) return <OnboardFrame>{failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />}</OnboardFrame>;
   const { email, invitation } = onboarding;
   return (

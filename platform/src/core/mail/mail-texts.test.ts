@@ -157,6 +157,7 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     keyExpiryMail,
     externalInvitationMail,
     externalUserAcceptedMail,
+    welcomeMail,
   ].map((mail) => mail(given));
   for (const { subject, text, html } of written)
     expect(`${subject} ${text} ${html}`).not.toMatch(/evil\.example|:\/\/evil|www\.evil/);
