@@ -12,6 +12,7 @@ import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -91,7 +92,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         forgetAddressToken('token');
         end();
         release();
-        return void navigate('/page-not-found', { replace: true });
+        return void navigate(deadLinkPath, { replace: true, state: deadLinkState('onboarding') });
       }
       const faults = organisationFormErrors(failure);
       if (!faults) return;
