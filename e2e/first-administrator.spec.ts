@@ -38,7 +38,7 @@ async function useKey(page: Page, system: System): Promise<void> {
   expect(system.output()).not.toContain(key.slice(13));
 }
 
-test('START-1 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
+test('START-1 START-11 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
   const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
@@ -57,6 +57,7 @@ test('START-1 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administra
 
   await goTo(page, '/T');
   await expect(page).toHaveURL(/\/O\/add$/);
+  for (const name of ['First name', 'Last name']) await expect(page.getByRole('textbox', { name })).toHaveValue('');
   await onboard(page, 'Acme', ['Fiona', 'First', email]);
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
