@@ -4,6 +4,7 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
+import { pressableIf } from '../ui/layout/pressableIf.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';
 import classes from './EventFeed.module.css';
 import { EventItem } from './EventItem.tsx';
@@ -97,7 +98,7 @@ interface PagingButtonProps {
 
 function PagingButton({ label, cursor, onShow }: PagingButtonProps) {
   return (
-    <Button variant="default" disabled={cursor === null} onClick={() => cursor && onShow(cursor)}>
+    <Button variant="default" {...pressableIf(cursor !== null, () => cursor && onShow(cursor))}>
       {label}
     </Button>
   );
