@@ -27,6 +27,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
   const { key } = useLocation();
   const { mutate, busy, fieldErrors } = useMutationAction(resetDocument, {
     success: texts.password.changed,
+    keyed: false,
     leaves: () => true,
     fields,
     handles,
