@@ -9,6 +9,7 @@ type KnownCode =
   | 'RATE_LIMITED'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CONFLICT'
+  | typeof stillRunning
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
   | 'USER_LIMIT_TOO_LOW'
@@ -18,8 +19,11 @@ type KnownCode =
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
 const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
 
+/** CONFLICT of a repeated mutation while its first request is running: it is no change meanwhile. */
+export const stillRunning = 'STILL_RUNNING';
+
 /** With any other code the request was refused. */
-const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
+export const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
 
 /** A forbidden page looks like one that does not exist. */
 const refusals: readonly unknown[] = ['NOT_FOUND', 'FORBIDDEN'];
@@ -46,6 +50,8 @@ export class Failure extends Error {
   saved: Saved = 'UNKNOWN';
   /** The console itself aborted the request: the failure is not shown. */
   aborted = false;
+  /** There is no answer, and the browser is offline. */
+  offline = false;
 
   has(code: KnownCode): boolean {
     return this.codes.includes(code);
@@ -65,7 +71,8 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   failure.message = failure.lines.join('\n');
   for (const { extensions = {}, path } of errors) {
     if (path && refusals.includes(extensions.code)) failure.refusedAt.push(path.join('.'));
-    if (typeof extensions.code === 'string') failure.codes.push(extensions.code);
+    const waits = extensions.code === 'CONFLICT' && typeof extensions.retryAfter === 'number';
+    if (typeof extensions.code === 'string') failure.codes.push(waits ? stillRunning : extensions.code);
     if (typeof extensions.requestId === 'string') failure.requestId ??= extensions.requestId;
     if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;
     Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
@@ -74,6 +81,10 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   // A request that was refused before it reached GraphQL has no `saved`.
   const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
   failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
+  if (failure.has(stillRunning)) {
+    failure.lines = ['It is still being saved.'];
+    failure.saved = 'UNKNOWN';
+  }
   return failure;
 };
 
@@ -96,6 +107,7 @@ export const toFailure = (error: unknown): Failure => {
   if (CombinedGraphQLErrors.is(error)) return failureFromErrors(error.errors);
   if (ServerError.is(error)) return failureFromErrors(errorsInBody(error.bodyText));
   const failure = failureFromErrors(navigator.onLine ? [] : [{ message: `${texts.requestFailed}\nYou are offline.` }]);
+  failure.offline = !navigator.onLine;
   // Apollo reports a request that was aborted by clearing the store as an invariant violation.
   failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
   return failure;
