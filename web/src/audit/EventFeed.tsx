@@ -4,7 +4,7 @@ import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
-import { pressableIf } from '../ui/layout/pressableIf.ts';
+import { pressableIf } from '../feedback/pressableIf.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';
 import classes from './EventFeed.module.css';
 import { EventItem } from './EventItem.tsx';

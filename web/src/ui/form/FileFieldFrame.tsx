@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { pressableIf } from '../layout/pressableIf.ts';
+import { pressableIf } from '../../feedback/pressableIf.ts';
 import { fieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
 import { fileProblem } from './fileRules.ts';
