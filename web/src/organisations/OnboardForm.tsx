@@ -14,6 +14,7 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
+import { OnboardIntro } from './OnboardIntro.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
@@ -102,6 +103,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   };
   return (
     <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void submit(values), announce)}>
+      <OnboardIntro invited={token !== undefined} />
       <OrganisationFormFields
         inputProps={(field) => form.getInputProps(`organisation.${field}`)}
         values={form.values.organisation}
