@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
@@ -12,6 +13,7 @@ import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
+import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -33,6 +35,7 @@ const rowFragment = graphql(`
     department
     role { id name }
     status
+    isInvited
     createdAt
     lastSignInAt
     ...UserStatusButton_user
@@ -60,9 +63,12 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       sortable: true,
       full: ({ fullName }) => fullName,
       render: (user) => (
-        <WithSeal seal={<UserSeal user={user} />}>
-          <RowLink to={view(user.id)}>{user.fullName}</RowLink>
-        </WithSeal>
+        <Group gap="xs" wrap="nowrap">
+          <WithSeal seal={<UserSeal user={user} />}>
+            <RowLink to={view(user.id)}>{user.fullName}</RowLink>
+          </WithSeal>
+          {isWaitedFor(user) && <InvitedBadge />}
+        </Group>
       ),
     },
     {
