@@ -13,6 +13,7 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import type { PersonValues } from '../users/personValues.ts';
+import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
@@ -39,7 +40,9 @@ interface OnboardFormProps {
   token?: string;
   /** The known data of the person, at least the email. */
   organiser: PersonValues;
-  lookups: FragmentType<OrganisationFormFields_LookupsFragment> & FragmentType<OrganisationFormPerson_LookupsFragment>;
+  lookups: FragmentType<OrganisationFormFields_LookupsFragment> &
+    FragmentType<OrganisationFormPerson_LookupsFragment> &
+    CountryCodeLookups;
   onDone: () => void;
 }
 
@@ -53,13 +56,18 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const navigate = useNavigate();
   const form = useForm<OnboardValues>({
     ...formDefaults,
-    initialValues: { organisation: newOrganisationValues, organiser },
+    initialValues: {
+      organisation: newOrganisationValues,
+      // The first person of an organisation has no one above.
+      organiser: { ...organiser, supervisorEmail: organiser.supervisorEmail || organiser.email },
+    },
     validate: (values) => ({
       ...organisationErrors(values.organisation),
       ...personErrors(values.organiser, 'organiser', { role: false }),
     }),
   });
   const saved = form.getInitialValues();
+  const proposedCode = useCountryCode(lookups, form.values.organisation.country);
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
   const { frame, announce, release } = usePageForm(form, draft);
   const { end } = useStoreDraftForReload(form, draft);
@@ -73,7 +81,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   });
 
   const submit = async ({ organisation, organiser: person }: OnboardValues) => {
-    const { roleId: _roleId, ...rest } = organisationPersonInputOf(person);
+    const { roleId: _roleId, ...rest } = organisationPersonInputOf(person, proposedCode);
     const input = {
       organisation: organisationInputOf(organisation),
       organiser: rest,
@@ -112,6 +120,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         inputProps={(field) => form.getInputProps(`organiser.${field}`)}
         values={form.values.organiser}
         saved={saved.organiser}
+        proposedCode={proposedCode}
         lookups={lookups}
         fixedEmail
         own

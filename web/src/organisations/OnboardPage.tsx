@@ -17,7 +17,7 @@ import { OnboardFrame } from './OnboardFrame.tsx';
 const pageQuery = graphql(`
   query OnboardPage($token: String!) {
     onboarding(token: $token) { email invitedBy }
-    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups }
+    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups ...useCountryCode_lookups }
   }
 `);
 

@@ -22,7 +22,9 @@ import { newUserValues, type UserValues, userFieldsWithoutEmail, userInputOf } f
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
-const organisationFragment = graphql(`fragment CreateUserForm_organisation on Organisation { id emailDomains }`);
+const organisationFragment = graphql(`
+  fragment CreateUserForm_organisation on Organisation { id emailDomains facility { country } }
+`);
 
 const createDocument = graphql(`
   mutation CreateUserForm_Create($input: CreateUserInput!) {
@@ -61,9 +63,9 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   });
   if (!complete) return null;
 
-  const save = async (values: UserValues) => {
+  const save = async (values: UserValues, proposedCode: string) => {
     if (limit.full) return void limit.showNotice();
-    const input = { ...userInputOf(values), organisationId: data.id, email: values.email.trim() };
+    const input = { ...userInputOf(values, proposedCode), organisationId: data.id, email: values.email.trim() };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('USER_LIMIT_REACHED')) limit.showNotice();
       throw error;
@@ -79,6 +81,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
         draft={draft}
         lookups={lookups}
         organisationId={data.id}
+        country={data.facility?.country}
         roles={roles}
         domains={data.emailDomains}
         submitLabel="Create user"

@@ -11,19 +11,25 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { DesignationField } from './DesignationField.tsx';
 import { PersonFields } from './PersonFields.tsx';
+import { mayBeTopOf } from './personValues.ts';
 import { RoleAndLeadFields } from './RoleAndLeadFields.tsx';
+import { useCountryCode } from './useCountryCode.ts';
 import type { UserRole } from './useRoleChoices.ts';
 import type { UserValues } from './userValues.ts';
 
 const lookupsFragment = graphql(`
-  fragment UserForm_lookups on Lookups { ...PersonFields_lookups ...DesignationField_lookups }
+  fragment UserForm_lookups on Lookups {
+    ...PersonFields_lookups
+    ...DesignationField_lookups
+    ...useCountryCode_lookups
+  }
 `);
 
 graphql(`
   fragment UserForm_user on User {
     id
     ...PersonFields_user @unmask # the form's initial values
-    role { id canLeadDepartment }
+    role { id canLeadDepartment proposedForOrganiser }
     deptLead
     updatedAt
   }
@@ -35,6 +41,8 @@ interface UserFormProps {
   lookups: FragmentType<UserForm_LookupsFragment>;
   /** The organisation of the possible supervisors. */
   organisationId: string;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   roles: readonly UserRole[];
   /** The email domains of a new user's organisation; not set where the email cannot be changed. */
   domains?: readonly string[];
@@ -46,7 +54,7 @@ interface UserFormProps {
   fieldErrors: Record<string, string>;
   notice?: ReactNode;
   /** Resolves with the function that leaves the page after saving, or with nothing; rejects when it is refused. */
-  onSave: (values: UserValues) => Promise<(() => void) | undefined>;
+  onSave: (values: UserValues, proposedCode: string) => Promise<(() => void) | undefined>;
   onCancel: () => void;
 }
 
@@ -59,6 +67,7 @@ export function UserForm(props: UserFormProps) {
     draft,
     lookups,
     organisationId,
+    country,
     roles,
     domains,
     withoutLead,
@@ -71,11 +80,12 @@ export function UserForm(props: UserFormProps) {
   } = props;
   const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
+  const proposedCode = useCountryCode(choices, country);
   const { frame, announce, release } = usePageForm(form, draft, 'email' in fieldErrors ? none : fieldErrors);
 
   const save = async (values: UserValues) => {
     try {
-      const leave = await onSave(values);
+      const leave = await onSave(values, proposedCode);
       if (!leave) return;
       release();
       leave();
@@ -97,7 +107,12 @@ export function UserForm(props: UserFormProps) {
         saved={form.getInitialValues()}
         lookups={choices}
         organisationId={organisationId}
+        proposedCode={proposedCode}
         fixedEmail={!domains}
+        mayBeTop={mayBeTopOf(
+          form.values,
+          roles.find(({ id }) => id === form.values.roleId),
+        )}
         domains={domains}
         headings
       >
