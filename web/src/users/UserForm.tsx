@@ -1,13 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
 import type { Draft } from '../ui/dialog/useDraft.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
-import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormActions, pressedAlso } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { DesignationField } from './DesignationField.tsx';
 import { PersonFields } from './PersonFields.tsx';
@@ -49,12 +49,14 @@ interface UserFormProps {
   /** Hides the department lead. */
   withoutLead?: boolean;
   submitLabel: string;
+  /** A second button, after which the form is used again; `after` says that it was, and needs something typed before it sends. */
+  again?: { label: string; after: boolean };
   busy: boolean;
   /** The server's messages of the fields that were passed to `useMutationAction`; all others are in the toast. */
   fieldErrors: Record<string, string>;
   notice?: ReactNode;
-  /** Resolves with the function that leaves the page after saving, or with nothing; rejects when it is refused. */
-  onSave: (values: UserValues, proposedCode: string) => Promise<(() => void) | undefined>;
+  /** Resolves with the function that leaves the form after saving, or with nothing; rejects when it is refused. */
+  onSave: (values: UserValues, proposedCode: string, again: boolean) => Promise<(() => void) | undefined>;
   onCancel: () => void;
 }
 
@@ -72,6 +74,7 @@ export function UserForm(props: UserFormProps) {
     domains,
     withoutLead,
     submitLabel,
+    again,
     busy,
     fieldErrors,
     notice,
@@ -83,9 +86,18 @@ export function UserForm(props: UserFormProps) {
   const proposedCode = useCountryCode(choices, country);
   const { frame, announce, release } = usePageForm(form, draft, 'email' in fieldErrors ? none : fieldErrors);
 
-  const save = async (values: UserValues) => {
+  const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const focusFirst = useEffectEvent(() => {
+    const unused = document.activeElement === document.body || document.activeElement?.tagName === 'MAIN';
+    if (again && unused) inputs()[0]?.focus();
+  });
+  useEffect(function focusFirstField() {
+    focusFirst();
+  }, []);
+
+  const save = async (values: UserValues, pressedAgain: boolean) => {
     try {
-      const leave = await onSave(values, proposedCode);
+      const leave = await onSave(values, proposedCode, pressedAgain);
       if (!leave) return;
       release();
       leave();
@@ -94,12 +106,20 @@ export function UserForm(props: UserFormProps) {
       if (!('email' in fields)) return;
       // The messages are in the toast (SPEC 8): the fields are only marked, and the first one is focused.
       form.setErrors(Object.fromEntries(Object.keys(fields).map((field) => [field, true])));
-      const all = [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-      all.find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)?.focus();
+      inputs()
+        .find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)
+        ?.focus();
     }
   };
+  const submit = form.onSubmit((values, event) => void save(values, pressedAlso(event)), announce);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    if (!again?.after || form.isDirty()) return submit(event);
+    // The press was meant for the user who has just been created.
+    event.preventDefault();
+    inputs()[0]?.focus();
+  };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+    <FormPaper frame={frame} onSubmit={send}>
       {notice}
       <PersonFields
         inputProps={form.getInputProps}
@@ -123,7 +143,7 @@ export function UserForm(props: UserFormProps) {
         />
         <RoleAndLeadFields form={form} roles={roles} withoutLead={withoutLead} />
       </PersonFields>
-      <FormActions submitLabel={submitLabel} busy={busy} onCancel={onCancel} />
+      <FormActions submitLabel={submitLabel} alsoLabel={again?.label} busy={busy} onCancel={onCancel} />
     </FormPaper>
   );
 }

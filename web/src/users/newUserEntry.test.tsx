@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked } from '../testing/answers.ts';
+import { asked, failing } from '../testing/answers.ts';
+import { sendUntilGone } from '../testing/enter.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
+import { address } from '../testing/render.tsx';
 import { textsOf } from '../testing/texts.ts';
-import { newUserPage } from '../testing/users.ts';
+import { created, newUserPage } from '../testing/users.ts';
 
 // The whole form at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 1400));
@@ -43,14 +45,14 @@ test('START-29 a country code of a product API that names it in its ids alone ca
 
 test('START-30 the country code is that of the organisation’s country, is sent with a number only, and an emptied one stays empty', async () => {
   const opened = await openNewUser({}, '/U/new', { facility: { __typename: 'Facility', country: 'United Kingdom' } });
-  const created = () => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables;
+  const sent = () => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables;
   await fill(opened);
   await expect.element(opened.choice(countryCode)).toHaveValue('United Kingdom (+44)');
   await opened.choice(countryCode).fill('');
   await opened.field(/^Mobile/).fill('98200');
   await expect.element(opened.choice(countryCode)).toHaveValue('');
   await opened.submit();
-  await expect.poll(created).toMatchObject({ input: { countryCode: null, mobile: '98200' } });
+  await expect.poll(sent).toMatchObject({ input: { countryCode: null, mobile: '98200' } });
 });
 
 test('START-30 the proposed country code is sent with a number', async () => {
@@ -104,4 +106,78 @@ test('START-31 a supervisor who is no user of the organisation gets a hint and c
   await expect.element(screen.getByText(/is no active user/)).toBeVisible();
   await submit();
   await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
+});
+
+const another = 'Create and add another';
+
+test.for(['/U/new', '/O/8/user/new'])(
+  'START-32 %s creates one user after another: the first field has the focus, department and supervisor stay',
+  async (path) => {
+    const opened = await openNewUser({}, path, { userLimit: null });
+    const { screen, field, choice, calls } = opened;
+    const sent = () => calls.filter(({ name }) => name === 'CreateUserForm_Create').map(({ variables }) => variables);
+    await expect.element(field('First name')).toHaveFocus();
+    await fill(opened);
+    await choose(opened, 'Department', 'Legal');
+    await screen.getByRole('button', { name: another }).click();
+    await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
+    await expect.element(field('First name')).toHaveValue('');
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(choice('Department')).toHaveValue('Legal');
+    await expect.element(choice('Supervisor')).toHaveValue('boss@demo.example');
+    for (const name of ['Last name', 'Email']) await expect.element(field(name)).toHaveValue('');
+    await expect.element(choice('Role')).toHaveValue('');
+    expect(address()).toBe(path);
+    // With the supervisor that stayed, the last Enter of `fill` sends the form.
+    await fill(opened, 'ada@demo.example');
+    await expect.poll(address).toBe(path.replace('/new', ''));
+    const organisationId = path === '/U/new' ? '7' : '8';
+    expect(sent()).toMatchObject([
+      { input: { organisationId, email: 'grace@demo.example', department: 'Legal' } },
+      {
+        input: { organisationId, email: 'ada@demo.example', department: 'Legal', supervisorEmail: 'boss@demo.example' },
+      },
+    ]);
+  },
+);
+
+test('START-32 pressed twice, or Enter held, one user is created, and the new form has no errors', async () => {
+  const opened = await openNewUser();
+  const { screen, field, calls } = opened;
+  await fill(opened);
+  const button = screen.getByRole('button', { name: another }).element() as HTMLButtonElement;
+  const form = button.form as HTMLFormElement;
+  form.requestSubmit(button);
+  await sendUntilGone(form);
+  await expect.element(field('First name')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  (screen.getByRole('button', { name: another }).element() as HTMLButtonElement).click();
+  await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
+  expect(screen.getByText('required', { exact: true }).elements()).toEqual([]);
+  expect(calls.filter(({ name }) => name === 'CreateUserForm_Create')).toHaveLength(1);
+  // What was saved is no reason to ask before leaving.
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(address).toBe('/U');
+});
+
+test('START-32 a refused user stays, whichever button was pressed', async () => {
+  const refused = { fields: [{ path: 'designation', message: 'is unknown' }] };
+  const opened = await openNewUser({ CreateUserForm_Create: failing('INVALID', 'designation is unknown', refused) });
+  await fill(opened);
+  await opened.screen.getByRole('button', { name: another }).click();
+  await expect.element(opened.screen.getByText('is unknown', { exact: true })).toBeVisible();
+  await expect.element(opened.field('Last name')).toHaveValue('Hopper');
+});
+
+test('START-32 the last seat is not given twice', async () => {
+  const opened = await openNewUser({ CreateUserForm_Create: asked((call) => created(call, 4)) }, '/U/new', {
+    userLimit: 4,
+    activeUserCount: 3,
+  });
+  await fill(opened);
+  await opened.screen.getByRole('button', { name: another }).click();
+  await expect.element(opened.field('First name')).toHaveValue('');
+  await fill(opened, 'ada@demo.example');
+  await expect.element(opened.screen.getByRole('dialog', { name: 'User Limit Reached' })).toBeVisible();
+  expect(opened.names().filter((name) => name === 'CreateUserForm_Create')).toHaveLength(1);
 });
