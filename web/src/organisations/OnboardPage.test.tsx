@@ -86,13 +86,14 @@ describe('with an invitation', () => {
     await expect.poll(() => screen.getByText(whomToAsk).elements()).toHaveLength(asks);
   });
 
-  test('ONB-3 ORG-15 USER-22 what is missing says required, and nothing is sent', async () => {
+  test('ONB-3 ORG-15 USER-22 START-31 what is missing says required, and nothing is sent', async () => {
     const { screen, submit, sent } = await open();
     await expect.element(field('Brand name')).toBeVisible();
     await submit();
-    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(15);
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(14);
     await expect.element(field('Brand name')).toHaveFocus();
     expect(sent()).toHaveLength(0);
+    await expect.element(field('Supervisor')).toHaveValue(email);
   });
 
   test('ONB-4 ONB-5 MSG-26 one upload with the token in its header ends with Submission Successful and the way to sign in', async () => {

@@ -7,6 +7,7 @@ import {
   groupOptions,
   matchingOptions,
   optionWithLabel,
+  optionWithValue,
   ungroupedFirst,
 } from './dropdownOptions.ts';
 
@@ -18,13 +19,14 @@ interface DropdownState {
   freeText: boolean;
   readOnly: boolean;
   onSearch?: ((text: string) => void) | undefined;
+  readTyped?: ((text: string) => string) | undefined;
   /** The data are the server's matches of the typed text. */
   narrowed: boolean;
 }
 
 /** The state of a dropdown: the typed text, the matching options, and Mantine's Combobox store. */
 export const useDropdown = (state: DropdownState) => {
-  const { input, data, value, onChange, freeText, readOnly, onSearch, narrowed } = state;
+  const { input, data, value, onChange, freeText, readOnly, onSearch, readTyped, narrowed } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
   /** The field was left, or the form sent, while the text named no option. */
@@ -47,9 +49,10 @@ export const useDropdown = (state: DropdownState) => {
 
   const chosen = data.find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
-  const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, typed, { foundByServer: narrowed });
   const text = typed?.trim() ?? '';
-  const named = text === '' ? undefined : optionWithLabel(data, text);
+  const meant = readTyped?.(text) ?? text;
+  const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, meant, { foundByServer: narrowed });
+  const named = text === '' ? undefined : (optionWithLabel(data, text) ?? optionWithValue(data, meant, readTyped));
   const offered = freeText && text !== '' && !named ? text : null;
   // Also an emptied field that stays without a null value, which it does not show.
   const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));
