@@ -113,22 +113,24 @@ test('START-37 after another act has succeeded, the input of an unanswered one h
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test('START-37 files are compared by their content, and the own password is not', async () => {
-  const file = (text: string) => new File([text], 'logo.png');
+test('START-37 files are compared by their name and content, and the own password is not', async () => {
+  const file = (text: string, name = 'logo.png') => new File([text], name);
   const inputs = {
     one: { name: 'One', file: file('a'), currentPassword: 'guess' },
     same: { name: 'One', file: file('a'), currentPassword: 'right' },
     other: { name: 'One', file: file('b') },
+    named: { name: 'One', file: file('a', 'icon.png') },
   };
   const { keys } = await pressEach(
     [
       ['one', lost],
       ['other', lost],
+      ['named', lost],
       ['same', renamed],
     ],
     inputs,
   );
-  expect([keys[2], keys[1] === keys[0]]).toEqual([keys[0], false]);
+  expect([keys[3], new Set(keys).size]).toEqual([keys[0], 3]);
 });
 
 test('START-37 a mutation that a second press does anew has no key', async () => {

@@ -35,9 +35,9 @@ export interface KeyedMutation {
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
 
-/** What the gateway compares: each file by its content, and no own password. */
+/** What the gateway compares: each file by its name and content, and no own password. */
 const contentOf = async (value: unknown): Promise<unknown> => {
-  if (value instanceof Blob) return hashOf(await value.arrayBuffer());
+  if (value instanceof File) return [value.name, await hashOf(await value.arrayBuffer())];
   if (Array.isArray(value)) return Promise.all(value.map(contentOf));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).filter(([name]) => name !== 'currentPassword');

@@ -97,10 +97,12 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     const keyed = saves && options.keyed !== false ? await openMutationKey(document, variables) : null;
     const send = async () => {
       const client = await loadClient(session);
+      const context: MutationContext = { ...begin?.() };
+      if (keyed) context.headers = { ...context.headers, 'idempotency-key': keyed.key };
       const answer = await client.mutate({
         mutation: document as TypedDocumentNode<Data>,
         variables,
-        context: { ...begin?.(), ...(keyed && { headers: { 'idempotency-key': keyed.key } }) },
+        context,
         update: (cache, { data }) => {
           if (isDone(data)) options.update?.(cache, data as Data);
         },
