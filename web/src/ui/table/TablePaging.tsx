@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { formatCount } from '../layout/format.ts';
 import { pressableIf } from '../../feedback/pressableIf.ts';
+import { formatCount } from '../layout/format.ts';
 import classes from './DataTable.module.css';
 import { pageSizes } from './listAddress.ts';
 import type { TableParams } from './useListParams.ts';
