@@ -201,7 +201,7 @@ test('START-13 ORG-1 a table that failed is not No Data: it says so and asks aga
   const { screen } = await open('/T', (call) => {
     const answer = organisationList(call);
     if (!broken) return answer;
-    const { errors } = failing('UPSTREAM_TIMEOUT', 'Request Failed');
+    const { errors } = failing('UPSTREAM_BAD_RESPONSE', 'Request Failed');
     return { data: { ...answer.data, disabled: null }, errors } as never;
   });
   await expect.element(screen.getByText('Disabled organisations could not be loaded')).toBeVisible();

@@ -42,6 +42,7 @@ export const organisation = {
     fullName: 'Olga Organiser',
     email: 'organiser@demo.example',
     status: 'ACTIVE',
+    isInvited: false as boolean | null,
   },
   facility: {
     __typename: 'Facility',

@@ -13,6 +13,7 @@ import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
+import { outageMonitor } from '../feedback/outage.ts';
 import { alertStore, toastStore } from '../feedback/toasts.tsx';
 import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
@@ -94,6 +95,7 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
 };
 
 const renderWith = async (session: BrowserSession, children: ReactNode) => {
+  outageMonitor.reset();
   notifications.clean(alertStore);
   notifications.clean(toastStore);
   // Loaded before a test stops the clock.

@@ -46,6 +46,40 @@ test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', as
     .toHaveAttribute('href', '/O/8/user/100');
 });
 
+const usersWith = (isInvited: boolean | null) =>
+  gatewayOf({
+    OwnUsersPage: asked((call) => {
+      const answer = ownUsers(call);
+      const { active, inactive } = answer.data.viewer.organisation;
+      for (const { nodes } of [active, inactive]) for (const user of nodes) Object.assign(user, { isInvited });
+      return answer;
+    }),
+    UserPage: asked((call) => ({ data: { viewer, user: userOf(String(call.variables.id), { isInvited }) } })),
+  });
+
+test('START-21 an active user without a password has the badge Invited and a dashed ring, an inactive one has neither', async () => {
+  const { screen, calls } = await openConsole('/U', usersWith(true));
+  const invited = screen.getByText('Invited', { exact: true });
+  const table = (name: string) => screen.getByRole('table', { name });
+  await expect.element(table('Active users').getByText('Invited', { exact: true }).first()).toBeVisible();
+  await rowsRendered();
+  const ring = (name: string) => table(name).element().querySelector('[data-state]')?.getAttribute('data-state');
+  await expect.poll(() => [ring('Active users'), ring('Inactive users')]).toEqual(['invited', 'inactive']);
+  await expect.element(table('Inactive users').getByText('Invited', { exact: true })).not.toBeInTheDocument();
+  expect(calls.map(({ name }) => name)).toEqual(['OwnUsersPage']);
+  await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Jane Doe 100', level: 1 })).toBeVisible();
+  await expect.element(invited).toBeVisible();
+  await expect.element(screen.getByText('Active', { exact: true })).not.toBeInTheDocument();
+});
+
+test('START-21 where it is not known there is no badge', async () => {
+  const { screen } = await openConsole('/U', usersWith(null));
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await rowsRendered();
+  await expect.element(screen.getByText('Invited', { exact: true })).not.toBeInTheDocument();
+});
+
 test('USER-2 USER-8 MSG-30 the columns are Name, which leads to the view, Email, Department, Role and Action', async () => {
   const { screen } = await open();
   for (const caption of ['Active users', 'Inactive users'])
@@ -173,14 +207,17 @@ test('USER-2 UI-20 on a tablet rows have one line, without the department where 
   }
 });
 
-test('USER-2 USER-3 UI-20 on a phone rows have two lines, and one button opens the filters', async () => {
+test('START-58 USER-2 USER-3 UI-20 on a phone a row has role and department below the name, an address in one line, and one button opens the filters', async () => {
   await page.viewport(390, 844);
   try {
     const { screen } = await open('/U?role=15');
     await expect.poll(() => headingsOf('Active users')).toEqual([['Name', 'Action']]);
-    await expect.poll(() => rowsOf('Active users')[0]).toEqual(['Jane Doe 100jane100@demo.example', 'Deactivate']);
-    // A long email breaks here, and not before its last letter.
-    await expect.poll(() => document.querySelector('wbr')?.nextSibling?.textContent).toBe('@demo.example');
+    await expect
+      .poll(() => rowsOf('Active users')[0])
+      .toEqual(['Jane Doe 100Auditee · Legaljane100@demo.example', 'Deactivate']);
+    const email = screen.getByText('jane100@demo.example', { exact: true }).element();
+    email.textContent = `${'long.address.'.repeat(6)}@demo.example`;
+    expect(email.getBoundingClientRect().height).toBeLessThan(20);
     const filters = screen.getByRole('button', { name: 'Filters 1 active' });
     await expect.element(filters).toBeVisible();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
