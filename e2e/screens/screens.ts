@@ -88,6 +88,17 @@ const account: readonly Screen[] = [
 
 const own: readonly Screen[] = [
   { name: 'own-organisation', route: '/O' },
+  {
+    name: 'own-organisation-first-steps',
+    route: '/O',
+    open: async (page) => {
+      await answerAs(page, 'begun');
+      // The demo data have all steps done, which this browser stores.
+      await page.evaluate(() => localStorage.removeItem('console.welcome'));
+      await page.reload();
+      await page.getByRole('region', { name: 'First steps' }).waitFor();
+    },
+  },
   { name: 'nominate', route: '/O', open: press(/^(Nominate|Replace)/) },
   { name: 'own-organisation-edit', route: '/O/edit' },
   {
