@@ -24,7 +24,8 @@ export function Component() {
   const { pathname } = useLocation();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
-  const shownPath = useRef(pathname);
+  // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
+  const shownPath = useRef(navigator.userActivation.hasBeenActive ? null : pathname);
 
   useEffect(function preloadSignInAndDialogs() {
     void whenPainted().then(preloadLogin).then(preloadDialogs);
@@ -38,7 +39,7 @@ export function Component() {
   );
   useEffect(
     function focusNewPage() {
-      if (shownPath.current !== pathname) main.current?.focus();
+      if (shownPath.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
       shownPath.current = pathname;
     },
     [pathname],
