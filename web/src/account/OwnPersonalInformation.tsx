@@ -25,12 +25,12 @@ interface OwnPersonalInformationProps {
 /** The viewer's own data; Edit replaces it with the form. */
 export function OwnPersonalInformation({ user, organisationId, country }: OwnPersonalInformationProps) {
   const { data, complete } = useFragment(userFragment, user);
-  const { draft, editing, edit, done } = useFormEditing('profile');
+  const { draft, editing, details, done } = useFormEditing('profile');
   if (!complete) return null;
   if (editing)
     return <ProfileForm user={data} organisationId={organisationId} country={country} draft={draft} onDone={done} />;
   return (
-    <EditableDetails onEdit={edit}>
+    <EditableDetails {...details}>
       <PersonDetails user={data} />
     </EditableDetails>
   );

@@ -4,7 +4,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
-import type { Draft } from '../ui/dialog/useDraft.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -37,7 +37,7 @@ interface ProfileFormProps {
   organisationId: string | null;
   /** The country of the organisation. */
   country: string | null | undefined;
-  draft: Draft;
+  draft: EditingDraft;
   onDone: () => void;
 }
 

@@ -12,7 +12,9 @@ import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
+import { OnboardIntro } from './OnboardIntro.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -99,7 +101,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         forgetAddressToken('token');
         end();
         release();
-        return void navigate('/page-not-found', { replace: true });
+        return void navigate(deadLinkPath, { replace: true, state: deadLinkState('onboarding') });
       }
       const faults = organisationFormErrors(failure);
       if (!faults) return;
@@ -109,6 +111,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   };
   return (
     <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void submit(values), announce)}>
+      <OnboardIntro invited={token !== undefined} />
       <OrganisationFormFields
         inputProps={(field) => form.getInputProps(`organisation.${field}`)}
         values={form.values.organisation}

@@ -12,7 +12,7 @@ const choicesQuery = graphql(`
       id
       users(filter: { status: ACTIVE }, search: $search, first: 20) {
         totalCount
-        nodes { id fullName email designation status }
+        nodes { id fullName email designation status isInvited }
       }
     }
   }
