@@ -37,7 +37,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     initialValues: { password: '', passwordConfirmation: '' },
     validate: newPasswordChecks(texts.password.mismatch),
   });
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary } = useInvalidFields(form.errors);
   useServerErrors(form, fieldErrors, announce);
 
   const leaveTo = (path: string) => {

@@ -2,7 +2,6 @@ import type { FragmentType } from '@apollo/client';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
 import type { Draft } from '../ui/dialog/useDraft.ts';
@@ -50,8 +49,6 @@ interface UserFormProps {
   onCancel: () => void;
 }
 
-const none: Record<string, string> = {};
-
 /** The fields of a new or an existing user. */
 export function UserForm(props: UserFormProps) {
   const {
@@ -71,7 +68,9 @@ export function UserForm(props: UserFormProps) {
   } = props;
   const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
-  const { frame, announce, release } = usePageForm(form, draft, 'email' in fieldErrors ? none : fieldErrors);
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors, {
+    inToast: 'email' in fieldErrors,
+  });
 
   const save = async (values: UserValues) => {
     try {
@@ -79,13 +78,8 @@ export function UserForm(props: UserFormProps) {
       if (!leave) return;
       release();
       leave();
-    } catch (error) {
-      const { fields } = toFailure(error);
-      if (!('email' in fields)) return;
-      // The messages are in the toast (SPEC 8): the fields are only marked, and the first one is focused.
-      form.setErrors(Object.fromEntries(Object.keys(fields).map((field) => [field, true])));
-      const all = [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-      all.find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)?.focus();
+    } catch {
+      // The failure is in the toast or at its fields.
     }
   };
   return (

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
 import classes from './FormActions.module.css';
+import { InvalidFieldLinks } from './InvalidFieldLinks.tsx';
 
 interface FormActionsProps {
   submitLabel: string;
@@ -19,20 +20,23 @@ const measured = heightVariableRef('--console-actions', (bar) => bar.offsetHeigh
 /** The buttons at the end of a form, visible however long the form is. */
 export function FormActions({ submitLabel, busy, onBack, cancelLabel = 'Cancel', onCancel }: FormActionsProps) {
   return (
-    <Group ref={measured} gap="sm" className={classes.actions}>
-      <Button type="submit" loading={busy}>
-        {submitLabel}
-      </Button>
-      {onBack && (
-        <Button variant="default" disabled={busy} onClick={onBack}>
-          Back
+    <Box ref={measured} className={classes.actions}>
+      <InvalidFieldLinks />
+      <Group gap="sm">
+        <Button type="submit" loading={busy}>
+          {submitLabel}
         </Button>
-      )}
-      {onCancel && (
-        <Button variant="default" disabled={busy} onClick={onCancel}>
-          {cancelLabel}
-        </Button>
-      )}
-    </Group>
+        {onBack && (
+          <Button variant="default" disabled={busy} onClick={onBack}>
+            Back
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        )}
+      </Group>
+    </Box>
   );
 }
