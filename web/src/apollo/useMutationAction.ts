@@ -128,7 +128,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     dismissFailure(action);
     if (!succeeded) {
       const failure = settled.error ? toFailure(settled.error) : failureFromErrors([]);
-      if (failure.offline && wasOffline && !keyed?.repeated) failure.saved = 'NOTHING';
+      if (failure.outage === 'browser' && wasOffline && !keyed?.repeated) failure.saved = 'NOTHING';
       const repeatable = keyed !== null && settleFailedKey(keyed, failure);
       return refuse(failure, secret !== null, action, repeatable);
     }
