@@ -11,6 +11,7 @@ import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { InvalidFieldsContext } from '../ui/form/InvalidFieldLinks.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -123,9 +124,9 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
   const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
-  const { question: unsaved, release } = useUnsavedForm(form, ownedDraft);
+  const { question: unsaved, release } = useUnsavedForm(form, ownedDraft, { outlivesReload: true });
   useStoreDraftForReload(form, ownedDraft);
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary, fields } = useInvalidFields(form.errors);
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);
   const done = values.failed !== null;
@@ -255,16 +256,18 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             <Text role="status" c="dimmed">
               {busy && 'Creating the organisation and its people…'}
             </Text>
-            <FormActions
-              submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
-              busy={busy}
-              onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
-              cancelLabel={done ? 'Finish without them' : 'Cancel'}
-              onCancel={() => {
-                if (done) release();
-                void navigate(back('/T'));
-              }}
-            />
+            <InvalidFieldsContext value={fields}>
+              <FormActions
+                submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
+                busy={busy}
+                onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
+                cancelLabel={done ? 'Finish without them' : 'Cancel'}
+                onCancel={() => {
+                  if (done) release();
+                  void navigate(back('/T'));
+                }}
+              />
+            </InvalidFieldsContext>
           </Stack>
           {summary}
         </form>
