@@ -20,9 +20,9 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   const release = () => {
     released.current = form.getValues();
   };
-  const question = useUnsavedQuestion(
-    () => session.secret !== null && released.current !== form.getValues() && isChanged(),
-  );
+  const isUnsaved = () => session.secret !== null && released.current !== form.getValues() && isChanged();
+  const question = useUnsavedQuestion(isUnsaved);
+  const isFormUnsaved = useEffectEvent(isUnsaved);
   const storeValues = useEffectEvent(() => {
     if (isChanged()) draft?.store(form.getValues());
     release();
@@ -38,7 +38,7 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   }, []);
   useEffect(
     function storeWhenInterrupted() {
-      return session.onInterrupted(() => storeValues());
+      return session.onInterrupted({ save: () => storeValues(), isUnsaved: () => isFormUnsaved() });
     },
     [session],
   );
