@@ -1,10 +1,18 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconCloudOff, IconLogout } from '@tabler/icons-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { sessionEndTexts } from '../apollo/sessionEnd.ts';
 import { heightVariableRef } from '../feedback/heightVariableRef.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
 import classes from './Notices.module.css';
+
+const SignInAgainDialog = lazyPart(
+  async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
+  whenOpened,
+);
 
 interface Notice {
   id: string;
@@ -20,7 +28,27 @@ const measured = heightVariableRef('--console-notices', (region) => region.offse
 
 /** One line below the top bar for each state that concerns every page. */
 export function Notices() {
-  const notices = useNotices();
+  const session = useSession();
+  const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
+  const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
+  const outage = useOutage();
+  const notices: Notice[] = [];
+  if (lapsed)
+    notices.push({
+      id: 'lapsed',
+      icon: <IconLogout size={18} stroke={1.5} aria-hidden />,
+      title: sessionEndTexts[lapsed],
+      text: 'What you typed is still here.',
+      button: { label: 'Sign in', run: () => session.setAsksToSignIn(true) },
+    });
+  else if (outage)
+    notices.push({
+      id: 'outage',
+      icon: <IconCloudOff size={18} stroke={1.5} aria-hidden />,
+      title: outageTexts[outage],
+      text: 'You are still signed in, and what you typed is safe. The console tries again by itself.',
+      button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
+    });
   return (
     <section ref={measured} role="status" aria-label="Notices">
       {notices.map(({ id, icon, title, text, button }) => (
@@ -34,20 +62,7 @@ export function Notices() {
           </Button>
         </Group>
       ))}
+      <SignInAgainDialog opened={asks} end={lapsed ?? 'UNKNOWN'} onClose={() => session.setAsksToSignIn(false)} />
     </section>
   );
 }
-
-const useNotices = (): Notice[] => {
-  const outage = useOutage();
-  const notices: Notice[] = [];
-  if (outage)
-    notices.push({
-      id: 'outage',
-      icon: <IconCloudOff size={18} stroke={1.5} aria-hidden />,
-      title: outageTexts[outage],
-      text: 'You are still signed in, and what you typed is safe. The console tries again by itself.',
-      button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
-    });
-  return notices;
-};
