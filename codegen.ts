@@ -53,6 +53,7 @@ const config: CodegenConfig = {
           AssessmentConnection: '../assessments/assessment.ts#AssessmentConnectionParent',
           FieldProblem: '../base/errors.ts#FieldError',
           UserUploadPreview: '../users/user-upload-rows.ts#UserUploadPreviewParent',
+          UserUploadRow: '@console/contract/user-file#UserFileRow',
           UserUploadProblem: '@console/contract/user-file#RowProblem',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
           InviteOrganisationPayload: '../mappings/mapping-result.ts#MappingResult',

@@ -16,6 +16,8 @@ export const capabilities = {
   user_lists: 'users by page, several of their lists in one answer, and `active_users_count` of an organisation',
   user_duties: 'what depends on a user',
   last_sign_in: '`last_sign_in_at` of a user',
+  invited_users: '`is_invited` of a user',
+  link_invitation: '`user_by_reset_pwd` answers `invitation`: who invited, where and as what',
   org_lists: 'organisations by page, and active and disabled ones in one list',
   own_org: "`org_detail` without `org_id` answers the caller's organisation",
   lookup_lists: 'the options of all forms in one answer',

@@ -16,9 +16,7 @@ const viewerFragment = graphql(`
   fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
 
-const UnsentMailsNotice = lazyPart(async () => (await import('./UnsentMailsNotice.tsx')).UnsentMailsNotice, {
-  loadOn: 'paint',
-});
+const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
 
 /** A chunk that comes sooner replaces the page before directly, without the loading screen between them. */
 const chunkDelayMs = 100;
@@ -29,7 +27,8 @@ export function Component() {
   const { pathname } = useLocation();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
-  const shownPath = useRef(pathname);
+  // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
+  const shownPath = useRef(navigator.userActivation.hasBeenActive ? null : pathname);
 
   useEffect(function preloadSignInAndDialogs() {
     void whenPainted().then(preloadLogin).then(preloadDialogs);
@@ -43,7 +42,7 @@ export function Component() {
   );
   useEffect(
     function focusNewPage() {
-      if (shownPath.current !== pathname) main.current?.focus();
+      if (shownPath.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
       shownPath.current = pathname;
     },
     [pathname],
@@ -54,10 +53,12 @@ export function Component() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <header className={classes.bar}>
-        <TopBar viewer={complete ? data : null} />
-      </header>
-      {complete && data.can.viewUnsentMails && <UnsentMailsNotice />}
+      <div className={classes.top}>
+        <header className={classes.bar}>
+          <TopBar viewer={complete ? data : null} />
+        </header>
+        <Notices seesMails={complete && data.can.viewUnsentMails} />
+      </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
       </main>

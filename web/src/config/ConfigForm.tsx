@@ -9,7 +9,7 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
-import type { Draft } from '../ui/dialog/useDraft.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -47,7 +47,7 @@ interface ConfigFormProps {
   organisation: ConfigSettings_OrganisationFragment;
   config: NonNullable<ConfigSettings_OrganisationFragment['config']>;
   frequencies: NotificationFrequencies;
-  draft: Draft;
+  draft: EditingDraft;
   onDone: () => void;
 }
 

@@ -162,6 +162,15 @@ export const passwordChangedMail = ({ name, at, link }: { name: string | null; a
     { link, label: 'Set a new password' },
   ]);
 
+/** The mail after the first password; `link` leads to signing in. */
+export const welcomeMail = (given: { name: string | null; organisation: string | null; link: URL }): MailText =>
+  composeMail('Welcome', [
+    greeting(given.name),
+    `Your password is set, and your account${given.organisation ? ` at ${oneLine(given.organisation)}` : ''} is ready. You sign in with this email and your password.`,
+    { link: given.link, label: 'Sign in' },
+    'If it was not you who set the password, tell the person who invited you, and set a new one under “Forgot password”.',
+  ]);
+
 /** The notice that an API key expires soon; `link` leads to the owner's keys. */
 export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailText =>
   composeMail('Your API key expires soon', [
