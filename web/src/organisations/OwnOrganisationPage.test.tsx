@@ -92,7 +92,10 @@ test('CASES-23 ORG-10 hostile names are text', async () => {
 });
 
 test('ERR-5 a part that failed is reported in the toast, and the rest is shown', async () => {
-  const { screen, shownAt } = await open({ organiser: null }, failing('UPSTREAM_TIMEOUT', 'Request Failed').errors);
+  const { screen, shownAt } = await open(
+    { organiser: null },
+    failing('UPSTREAM_BAD_RESPONSE', 'Request Failed').errors,
+  );
   await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   await expect.poll(() => shownAt('Brand name')?.textContent).toBe('Demo');
 });
