@@ -5,6 +5,8 @@ import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { mappingPage } from '../testing/mappings.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { dutiesAnswer } from '../testing/userActions.ts';
+import { deactivated } from '../testing/users.ts';
 
 const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
 const ended = { viewerCanResend: false, viewerCanCopyLink: false, viewerCanRevoke: false };
@@ -163,4 +165,54 @@ test('DESIGN-8 a user who has not signed in yet says so, with Resend', async () 
   await screen.getByRole('button', { name: 'Resend' }).click();
   await confirm('Resend');
   await expect.element(notice.getByText('Pending')).toBeVisible();
+});
+
+const deactivate = async (screen: Awaited<ReturnType<typeof open>>['screen'], name: string) => {
+  await screen.getByRole('button', { name: `Deactivate ${name}` }).click();
+  const dialog = screen.getByRole('dialog', { name: `Deactivate ${name}?` });
+  await dialog.getByLabelText('Password *').fill('secret');
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+};
+
+test('START-23 the page of a user who is deactivated no longer offers to send the invitation, nor after a reload', async () => {
+  const user = { __typename: 'User', id: '100', invitation: invitationOf('1') };
+  const { screen } = await open(
+    [],
+    {
+      UserPage: { data: { viewer, user: userOf('100', { lastSignInAt: null }) } },
+      UserInvitation: { data: { user } },
+      DeactivationImpact: dutiesAnswer(),
+      DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+    },
+    '/U/100/view',
+  );
+  await expect.element(screen.getByRole('button', { name: 'Resend' })).toBeVisible();
+  await deactivate(screen, 'Jane Doe 100');
+  await expect.element(screen.getByText('Invited, not yet signed in')).not.toBeInTheDocument();
+  await screen.unmount();
+
+  const again = await open(
+    [],
+    { UserPage: { data: { viewer, user: userOf('100', { lastSignInAt: null, status: 'INACTIVE' }) } } },
+    '/U/100/view',
+  );
+  await expect.element(again.screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
+  expect(again.sent('UserInvitation')).toEqual([]);
+});
+
+test('START-23 the list of invitations is asked for again when a user is deactivated', async () => {
+  let rows = [invitationOf('1')];
+  const { section, sent, screen, row } = await open([], {
+    InvitationList: asked(() => invitationList(rows)),
+    DeactivationImpact: dutiesAnswer(),
+    DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+  });
+  await section.click();
+  await expect.element(row('invited1').getByRole('button')).toBeVisible();
+  rows = [invitationOf('1', { state: 'REVOKED', ...ended })];
+  await deactivate(screen, 'Jane Doe 100');
+  await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
+  await expect.element(row('invited1').getByRole('button')).not.toBeInTheDocument();
+  expect(sent('InvitationList')).toHaveLength(2);
 });
