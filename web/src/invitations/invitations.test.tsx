@@ -175,6 +175,66 @@ const deactivate = async (screen: Awaited<ReturnType<typeof open>>['screen'], na
   await expect.element(dialog).not.toBeInTheDocument();
 };
 
+const counted = (waiting: number | null) =>
+  asked(({ variables }) => ({
+    data: {
+      organisation: {
+        __typename: 'Organisation',
+        id: variables.id,
+        invitations: waiting === null ? null : { __typename: 'InvitationConnection', totalCount: waiting },
+      },
+    },
+  }));
+
+test.for([
+  ['/U', { kinds: ['USER', 'EXTERNAL_USER'] }, 'USER'],
+  ['/M', { kinds: ['ORGANISATION'] }, 'ORGANISATION'],
+] as const)(
+  'START-22 on %s the heading counts those that wait, and the section is unfolded until a person folds it',
+  async ([path, filter, kind]) => {
+    const asks: unknown[] = [];
+    const answers: Answers = {
+      ExternalMappingPage: asked((call) => mappingPage(call)),
+      InvitationList: asked(() => invitationList([invitationOf('1', { kind })])),
+      InvitationSection: asked((call) => {
+        asks.push(call.variables);
+        return counted(2)(call);
+      }),
+    };
+    const { section, row, screen } = await open([], answers, path);
+    await expect.element(row('invited1')).toBeVisible();
+    await expect.element(section).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(screen.getByText('2 waiting', { exact: true })).toBeVisible();
+    expect(asks).toEqual([{ id: organisation.id, ...filter }]);
+    await section.click();
+    await expect.element(section).toHaveAttribute('aria-expanded', 'false');
+    expect(localStorage.getItem('console.folded.invitations')).toBe('true');
+  },
+);
+
+test.for([0, null])('START-22 with %s of them waiting the section stays folded', async (waiting) => {
+  const { section, sent, screen } = await open([], { InvitationSection: counted(waiting) });
+  const badge = screen.getByText('0 waiting', { exact: true });
+  if (waiting === null) await expect.element(section).toBeVisible();
+  else await expect.element(badge).toBeVisible();
+  await expect.element(section).toHaveAttribute('aria-expanded', 'false');
+  expect([badge.elements().length, sent('InvitationList')]).toEqual([waiting === null ? 0 : 1, []]);
+});
+
+test('START-22 the count is asked for again when an invitation was changed', async () => {
+  let waiting = 1;
+  const { row, act, confirm, screen } = await open([invitationOf('1')], {
+    InvitationSection: asked((call) => counted(waiting)(call)),
+    useInvitationActions_Revoke: changed('revokeInvitation', invitationOf('1', { state: 'REVOKED', ...ended })),
+  });
+  await expect.element(row('invited1')).toBeVisible();
+  waiting = 0;
+  await act('invited1@demo.example', 'Revoke');
+  await confirm('Revoke');
+  await expect.element(screen.getByText('0 waiting', { exact: true })).toBeVisible();
+  await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
+});
+
 test('START-23 the page of a user who is deactivated no longer offers to send the invitation, nor after a reload', async () => {
   const user = { __typename: 'User', id: '100', invitation: invitationOf('1') };
   const { screen } = await open(
