@@ -38,6 +38,7 @@ export function ResetPasswordForm({ token, email, title, invitation }: ResetPass
   const { key } = useLocation();
   const { mutate, busy, fieldErrors } = useMutationAction(resetDocument, {
     success: texts.password.changed,
+    keyed: false,
     leaves: () => true,
     fields,
     handles,

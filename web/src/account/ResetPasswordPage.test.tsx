@@ -132,7 +132,7 @@ test.for(['', '&x=1'])('RESET-5 no token leads to /page-not-found and sends no r
 test('RESET-5 a check that fails is not an unknown token: it can be tried again', async () => {
   let broken = true;
   const { screen, password } = await open({
-    ResetPasswordPage: asked(() => (broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : known)),
+    ResetPasswordPage: asked(() => (broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : known)),
   });
   await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   broken = false;

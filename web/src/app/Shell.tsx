@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
@@ -15,6 +16,8 @@ const viewerFragment = graphql(`
   fragment Shell_viewer on Viewer { user { id } ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
 
+const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
+
 /** A chunk that comes sooner replaces the page before directly, without the loading screen between them. */
 const chunkDelayMs = 100;
 
@@ -24,7 +27,8 @@ export function Component() {
   const { pathname } = useLocation();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
-  const shownPath = useRef(pathname);
+  // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
+  const shownPath = useRef(navigator.userActivation.hasBeenActive ? null : pathname);
 
   useEffect(function preloadSignInAndDialogs() {
     void whenPainted().then(preloadLogin).then(preloadDialogs);
@@ -38,7 +42,7 @@ export function Component() {
   );
   useEffect(
     function focusNewPage() {
-      if (shownPath.current !== pathname) main.current?.focus();
+      if (shownPath.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
       shownPath.current = pathname;
     },
     [pathname],
@@ -49,9 +53,12 @@ export function Component() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <header className={classes.bar}>
-        <TopBar viewer={complete ? data : null} />
-      </header>
+      <div className={classes.top}>
+        <header className={classes.bar}>
+          <TopBar viewer={complete ? data : null} />
+        </header>
+        <Notices />
+      </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
       </main>

@@ -12,21 +12,32 @@ const open = async (answer: object | null, path = '/activity', more: object = {}
   return { ...opened, sent, item: (text: string) => screen.getByRole('listitem').filter({ hasText: text }) };
 };
 
-test('DESIGN-5 an event shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
+test('START-60 DESIGN-5 an event is a line, and opened with the keyboard it shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
   const { item } = await open(eventsOf([eventOf('1')]));
   const event = item('Ada Admin changed Maya Rao.');
   await expect.element(event.getByText('20 Nov 2026', { exact: false })).toBeVisible();
   await expect.element(event.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/O/10/user/5');
   await expect.element(event.getByRole('link', { name: 'Ada Admin' })).toHaveAttribute('href', '/O/7/user/1');
+  await expect.element(event.getByText('First name')).not.toBeInTheDocument();
+  const details = event.getByRole('button', { name: /^20 Nov 2026, .+ Ada Admin changed Maya Rao\.$/ });
+  await expect.element(details).toHaveAttribute('aria-expanded', 'false');
+  expect(event.element().getBoundingClientRect().height).toBeLessThan(44);
+  (details.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(details).toHaveAttribute('aria-expanded', 'true');
   await expect.element(event.getByText('First name')).toBeVisible();
   await expect.element(event.getByText('May → Maya')).toBeVisible();
   await expect.element(event.getByText('Administrator · 203.0.113.9 · Console · Acme')).toBeVisible();
   await expect.poll(() => document.title).toBe('Activity · Console');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(event.getByText('First name')).not.toBeInTheDocument();
+  await expect.element(details).toHaveFocus();
 });
 
 test('DESIGN-5 the moments among changes are written as everywhere', async () => {
   const expiry = { __typename: 'AuditChange', field: 'expiresAt', from: '2026-11-20T09:30:00.000Z', to: null };
   const { item } = await open(eventsOf([eventOf('1', { changes: [expiry] })]));
+  await item('Ada Admin').getByRole('button').click();
   await expect.element(item('Ada Admin').getByText(/^20 Nov 2026, \d\d:\d\d .+ → none$/)).toBeVisible();
 });
 
@@ -38,6 +49,7 @@ test('DESIGN-5 a refusal is marked with its code, a key with its name, and folde
   );
   const event = item('could not change');
   await expect.element(event.getByText('Refused')).toBeVisible();
+  await event.getByRole('button', { name: /could not change/ }).click();
   await expect.element(event.getByText('FORBIDDEN · Administrator', { exact: false })).toBeVisible();
   await expect.element(event.getByText('3 times')).toBeVisible();
   await expect.element(event.getByText('API key sync (key_1f3a9c02…)', { exact: false })).toBeVisible();

@@ -64,6 +64,15 @@ describe('with an invitation', () => {
     expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['OnboardPage', { token: 'secret-token' }]]);
   });
 
+  test('START-12 the form begins with what is needed at hand and what comes after it', async () => {
+    const { screen } = await open();
+    const atHand =
+      /^Have at hand: its legal name and address, a logo and an icon \(PNG, JPEG or SVG, at most 2 MB each\)/;
+    await expect.element(screen.getByText(atHand)).toBeVisible();
+    await expect.element(screen.getByText(/^Afterwards you set your password/)).toBeVisible();
+    await expect.element(screen.getByText(/organisation that you work for yourself/)).not.toBeInTheDocument();
+  });
+
   test.for([
     ['ONB-2', 'a missing', '/org-onboard', 0],
     ['START-19 ONB-2 CASES-45', 'an unknown, used or expired', '/org-onboard?token=old', 1],
@@ -77,13 +86,14 @@ describe('with an invitation', () => {
     await expect.poll(() => screen.getByText(whomToAsk).elements()).toHaveLength(asks);
   });
 
-  test('ONB-3 ORG-15 USER-22 what is missing says required, and nothing is sent', async () => {
+  test('ONB-3 ORG-15 USER-22 START-31 what is missing says required, and nothing is sent', async () => {
     const { screen, submit, sent } = await open();
     await expect.element(field('Brand name')).toBeVisible();
     await submit();
-    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(15);
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(14);
     await expect.element(field('Brand name')).toHaveFocus();
     expect(sent()).toHaveLength(0);
+    await expect.element(field('Supervisor')).toHaveValue(email);
   });
 
   test('ONB-4 ONB-5 MSG-26 one upload with the token in its header ends with Submission Successful and the way to sign in', async () => {
@@ -173,6 +183,13 @@ describe('signed in without an organisation', () => {
     await open(path);
     await onForm();
     expect(address()).toBe('/O/add');
+  });
+
+  test('START-12 /O/add says what the organisation is for, what is needed at hand and what comes after it', async () => {
+    const { screen } = await open();
+    await expect.element(screen.getByText(/^This is the organisation that you work for yourself/)).toBeVisible();
+    await expect.element(screen.getByText(/^Have at hand:/)).toBeVisible();
+    await expect.element(screen.getByText('Afterwards come customers and vendors, then people.')).toBeVisible();
   });
 
   test('NAV-15 OPEN-64 from a page that refuses them they are led to /O/add', async () => {

@@ -23,7 +23,7 @@ const pageQuery = graphql(`
       email
       invitation { ...LinkInvitation_invitation @unmask } # has no cache id
     }
-    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups }
+    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups ...useCountryCode_lookups }
   }
 `);
 

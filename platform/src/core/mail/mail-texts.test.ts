@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoNow } from '../../testing/demo-now.ts';
 import {
+  configPasscodeMail,
   externalInvitationMail,
   externalUserAcceptedMail,
   externalUserReviewMail,
@@ -21,6 +22,7 @@ const link = new URL('https://console.example/reset-password?reset_password_toke
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
+  configPasscode: configPasscodeMail({ code: 'K7QX', minutes: 5, organisation: 'Acme & Sons' }),
   reset: passwordResetMail({ name: 'Maya', link, hours: 1 }),
   invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
   onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
@@ -142,6 +144,8 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     name,
     organisation: name,
     key: name,
+    code: 'K7QX',
+    minutes: 5,
     email: 'a@b.example',
     days: 7,
     accepted: true,
@@ -158,6 +162,7 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     externalInvitationMail,
     externalUserAcceptedMail,
     welcomeMail,
+    configPasscodeMail,
   ].map((mail) => mail(given));
   for (const { subject, text, html } of written)
     expect(`${subject} ${text} ${html}`).not.toMatch(/evil\.example|:\/\/evil|www\.evil/);

@@ -17,6 +17,21 @@ export const passcodeMail = ({
   ]),
 });
 
+/** The passcode that switches passcodes on for an organisation: it proves that mails arrive. */
+export const configPasscodeMail = (given: {
+  code: string;
+  organisation: string;
+  minutes: number;
+}): MailText & { kind: 'passcode' } => ({
+  kind: 'passcode',
+  ...composeMail('Your passcode for the configuration', [
+    `Enter this passcode to require passcodes of the users of ${oneLine(given.organisation)}:`,
+    { code: given.code },
+    `It works once, within ${many(given.minutes, 'minute')}.`,
+    'If you are not changing the configuration, end your sessions in your profile and change your password.',
+  ]),
+});
+
 /** The link to set a new password. */
 export const passwordResetMail = (given: {
   name: string | null;

@@ -125,10 +125,10 @@ test('UI-20 a password can be shown and hidden with the keyboard, by a button th
   await expect.element(field).toHaveAttribute('autocomplete', 'new-password');
   (field.element() as HTMLElement).focus();
   await userEvent.keyboard('{Tab}');
-  await expect.element(screen.getByRole('button', { name: 'Show Password' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Show password' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveAttribute('type', 'text');
-  await screen.getByRole('button', { name: 'Hide Password' }).click();
+  await screen.getByRole('button', { name: 'Hide password' }).click();
   await expect.element(field).toHaveAttribute('type', 'password');
 });
 

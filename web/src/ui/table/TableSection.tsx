@@ -39,7 +39,7 @@ export function TableSection(props: TableSectionProps) {
     <Stack gap="xs" component="section" aria-labelledby={id}>
       <div className={classes.line}>
         <Group gap="xs">
-          <Title order={2} id={id}>
+          <Title order={2} id={id} tabIndex={-1}>
             {collapsible === undefined || folds ? (
               heading
             ) : (
