@@ -31,7 +31,7 @@ test('START-22 DESIGN-8 a copied link works and the mailed one is dead; the link
   }
 
   await signIn(page, 'organiser@demo.example', '/U');
-  await expect(page.getByRole('button', { name: 'Invitations' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: 'Invitations', exact: true })).toHaveAttribute('aria-expanded', 'true');
   const rowOf = (to: string) =>
     page.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: new RegExp(to) });
   await expect(rowOf(email).getByText('Pending')).toBeVisible();
