@@ -150,7 +150,7 @@ const users: readonly Screen[] = [
   { name: 'user-deactivate', route: '/U', open: press(/^Deactivate/) },
   { name: 'user-activate', route: '/U', open: press(/^Activate/) },
   { name: 'external-user-reject', route: '/U', open: press(/^Reject\b/) },
-  { name: 'invitations', route: '/U', open: press('Invitations') },
+  { name: 'invitations', route: '/U', open: (page) => page.getByRole('table', { name: 'Invitations' }).waitFor() },
   { name: 'user-new', route: '/U/new' },
   { name: 'user-new-missing', route: '/U/new', open: submit('Create user') },
   {

@@ -1,5 +1,5 @@
 import { posts } from './posts.ts';
-import type { Answer, Call, Gateway } from './script.ts';
+import { type Answer, backgroundOperation, type Call, type Gateway } from './script.ts';
 
 export const organisation = {
   __typename: 'Organisation',
@@ -122,6 +122,15 @@ export interface Start {
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),
+  [backgroundOperation]: ({ variables }) => ({
+    data: {
+      organisation: {
+        __typename: 'Organisation',
+        id: variables.id,
+        invitations: { __typename: 'InvitationConnection', totalCount: 0 },
+      },
+    },
+  }),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 
