@@ -40,6 +40,7 @@ const config: CodegenConfig = {
           ChangeOrganiserPayload: '../organisations/organisation-result.ts#OrganisationResult',
           OnboardOrganisationPayload: '../organisations/organisation-result.ts#OnboardingResult',
           NominateSeniorManagerPayload: '../organisations/organisation-result.ts#NominationResult',
+          Config: '../specified/config.ts#ConfigBody',
           ApiKey: '../keys/api-key.ts#ApiKeyBody',
           Invitation: '../invitations/invitation.ts#InvitationBody',
           InvitationConnection: '../invitations/invitation.ts#InvitationConnectionParent',

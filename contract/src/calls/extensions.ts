@@ -13,6 +13,7 @@ import {
   userListParameters,
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
+import { configExtensionCalls } from './config.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls } from './invitations.ts';
@@ -80,6 +81,7 @@ export const extensionCalls = {
   ...invitationsCalls,
   ...idempotencyCalls,
   ...auditCalls,
+  ...configExtensionCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -27,7 +27,7 @@ const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 
 function actorName(event: AuditEventBody): string | null {
   const user = userIn(event);
-  return user && fullNameOf(user);
+  return user && (fullNameOf(user) || textOf(user.email));
 }
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));

@@ -59,6 +59,17 @@ testWith(
   },
 );
 
+testWith('on', 'START-11 a person without a name is called by their email in the activity', async () => {
+  const { db, users } = system.platform;
+  await db.updateTable('ent_usr').set({ firstname: null, lastname: null }).where('id', '=', users.adm.id).execute();
+  await edit('audA', 'Maya');
+  const [event] = await events({ filter: { actions: ['USERS_EDIT'] } });
+  expect(event).toMatchObject({
+    sentence: `${users.adm.email} changed Maya Fixture.`,
+    actor: { kind: 'PERSON', name: users.adm.email },
+  });
+});
+
 testWith('on', 'DESIGN-5 console, key and what the gateway refuses are events of their way', async () => {
   const key = await addIntegrationKey(system.platform.db, system.platform.users.adm.id);
   await edit('audA', 'By key', system.client(), programHeaders(key));

@@ -28,6 +28,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   const { key } = useLocation();
   const { mutate, busy, fieldErrors } = useMutationAction(changeDocument, {
     success: texts.password.changed,
+    keyed: false,
     fields: Object.keys(initialValues),
   });
   const [confirming, setConfirming] = useState(false);

@@ -12,13 +12,21 @@ interface AcceptExternalUserFormProps {
   externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   listPath: string;
   /** Another user was faster. */
   onStale: () => void;
 }
 
 /** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
-export function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: AcceptExternalUserFormProps) {
+export function AcceptExternalUserForm({
+  externalUser,
+  lookups,
+  country,
+  onStale,
+  ...place
+}: AcceptExternalUserFormProps) {
   const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);
   const onLate = () => {
@@ -33,7 +41,7 @@ export function AcceptExternalUserForm({ externalUser, lookups, onStale, ...plac
       </Alert>
     );
   return viewerCanEditPerson ? (
-    <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+    <ExternalUserDetailsForm user={externalUser.user} onStale={onLate} {...{ lookups, country }} {...place} />
   ) : (
     <ConfirmExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
   );

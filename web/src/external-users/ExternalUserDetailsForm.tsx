@@ -17,6 +17,8 @@ interface ExternalUserDetailsFormProps {
   user: UserForm_UserFragment;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   listPath: string;
   onStale: () => void;
 }
@@ -30,6 +32,7 @@ export function ExternalUserDetailsForm({
   user,
   lookups,
   organisationId,
+  country,
   listPath,
   onStale,
 }: ExternalUserDetailsFormProps) {
@@ -49,8 +52,8 @@ export function ExternalUserDetailsForm({
     [fieldErrors],
   );
 
-  const save = async (values: UserValues) => {
-    const { deptLead: _lead, ...person } = userInputOf(values);
+  const save = async (values: UserValues, proposedCode: string) => {
+    const { deptLead: _lead, ...person } = userInputOf(values, proposedCode);
     const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
     // With their details the user may match other lists as well: these are read again.
     return answer && (() => void navigate(listPath, { replace: true, state: trail }));
@@ -61,6 +64,7 @@ export function ExternalUserDetailsForm({
       draft={draft}
       lookups={lookups}
       organisationId={organisationId}
+      country={country}
       roles={roles}
       withoutLead
       submitLabel="Add details"

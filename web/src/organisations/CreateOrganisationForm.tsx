@@ -14,6 +14,7 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { useCountryCode } from '../users/useCountryCode.ts';
 import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -59,6 +60,7 @@ const lookupsFragment = graphql(`
   fragment CreateOrganisationForm_lookups on Lookups {
     roles { id name proposedForOrganiser proposedForDesignations }
     seniorDesignations { id label }
+    ...useCountryCode_lookups
     ...OrganisationFormFields_lookups
     ...OrganisationFormPerson_lookups
   }
@@ -114,6 +116,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const { values } = form;
   const { step } = values;
   const brandName = brandNameOf(values);
+  const proposedCode = useCountryCode(lookups, values.organisation.country);
   const foreign = drafted ? peopleOfOtherOrganisation(drafted, values, posts) : [];
   // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
@@ -148,6 +151,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   };
   const { send, busy, sentBefore } = useOrganisationWizardSubmit(form, {
     posts,
+    proposedCode,
     onFaults: (faults) => show(faults, stepOf(faults)),
     onDone: () => {
       release();
@@ -178,10 +182,12 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     inputProps: (field: string) => form.getInputProps(`organiser.${field}`),
     values: values.organiser,
     saved: initialValues.organiser,
+    proposedCode,
+    mayBeTop: true,
     lookups,
     roles: lookups.roles ?? [],
   };
-  const seniors = { form, posts, lookups, opened, onOpen: setOpened };
+  const seniors = { form, posts, lookups, proposedCode, opened, onOpen: setOpened };
 
   return (
     <PageColumns form side={<WizardSummary values={values} posts={posts} />}>

@@ -18,6 +18,7 @@ import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
+import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
 import {
   type EditOrganisationValues,
   editOrganisationErrors,
@@ -52,6 +53,7 @@ graphql(`
 const lookupsFragment = graphql(`
   fragment EditOrganisationForm_lookups on Lookups {
     roles { id name }
+    ...useCountryCode_lookups
     ...OrganisationFormFields_lookups
     ...OrganisationFormPerson_lookups
   }
@@ -108,13 +110,14 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
     update: (cache, { updateOrganisation }) => updateTopBarLogo(cache, updateOrganisation.organisation),
   });
   const saved = form.getInitialValues();
+  const proposedCode = useCountryCode(lookups as CountryCodeLookups, form.values.organisation.country);
   const { organiser } = organisation;
   const role = organiser?.role;
   const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
 
   const save = async (values: EditOrganisationValues) => {
     try {
-      const answer = await mutate({ input: updateOrganisationInputOf(values, base) });
+      const answer = await mutate({ input: updateOrganisationInputOf(values, base, proposedCode) });
       if (!answer) return;
       release();
       void navigate(viewPath, { replace: true, state: trail });
@@ -148,8 +151,10 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
         inputProps={(field) => form.getInputProps(`organiser.${field}`)}
         values={form.values.organiser}
         saved={saved.organiser}
+        proposedCode={proposedCode}
         lookups={lookups}
         organisationId={organisation.id}
+        mayBeTop
         roles={choices}
         fixedEmail={organiser !== null}
       />

@@ -85,7 +85,7 @@ describe('the table', () => {
       answers: {
         OrganisationInformationPage: asked(() => ({
           data: { viewer, organisation: { ...organisation, id: '10', ...(broken ? { seniorManagement: null } : {}) } },
-          ...(broken && { errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [] }),
+          ...(broken && { errors: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed').errors ?? [] }),
         })),
       },
     });
@@ -364,7 +364,7 @@ describe('choosing the user', () => {
     const opened = await open({
       answers: {
         useActiveUserSearch_Users: asked((call) =>
-          broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : userChoices(call),
+          broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : userChoices(call),
         ),
       },
     });

@@ -14,12 +14,13 @@ interface WizardSeniorRowProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   post: OrganisationWizardPost;
   lookups: CreateOrganisationForm_LookupsFragment;
+  proposedCode: string;
   opened: boolean;
   onToggle: () => void;
 }
 
 /** A senior post with its person and form. */
-export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: WizardSeniorRowProps) {
+export function WizardSeniorRow({ form, post, lookups, proposedCode, opened, onToggle }: WizardSeniorRowProps) {
   const id = useId();
   const path = `seniors.${post.id}`;
   const entered = form.values.seniors[post.id] ?? post.person;
@@ -82,6 +83,8 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
                 values={entered}
                 saved={post.person}
                 lookups={lookups}
+                proposedCode={proposedCode}
+                mayBeTop={post.required}
                 roles={lookups.roles ?? []}
                 holdsPost
               />

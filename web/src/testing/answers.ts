@@ -42,6 +42,7 @@ export const organisation = {
     fullName: 'Olga Organiser',
     email: 'organiser@demo.example',
     status: 'ACTIVE',
+    isInvited: false as boolean | null,
   },
   facility: {
     __typename: 'Facility',
@@ -90,6 +91,7 @@ export const viewer = {
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
+  firstSteps: null as object | null,
   modules,
 };
 

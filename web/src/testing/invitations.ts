@@ -31,3 +31,14 @@ export const invitationList = (nodes: object[] | null): Answer => ({
     },
   },
 });
+
+/** The invitation of a link as the gateway answers it. */
+export const linkInvitationOf = (more: object = {}) => ({
+  __typename: 'LinkInvitation',
+  kind: 'USER',
+  invitedBy: 'Ada Admin',
+  organisation: 'Demo',
+  role: 'Assessor',
+  expiresAt: '2026-11-27T09:30:00.000Z',
+  ...more,
+});

@@ -33,12 +33,14 @@ const updateDocument = graphql(`
 interface EditUserFormProps {
   user: UserForm_UserFragment;
   organisationId: string;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page after another user has changed the user. */
   onRetry: () => void;
 }
 
-export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUserFormProps) {
+export function EditUserForm({ user, organisationId, country, lookups, onRetry }: EditUserFormProps) {
   const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
@@ -54,8 +56,8 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
     handles: (failure) => failure.has('CONFLICT'),
   });
 
-  const save = async (values: UserValues) => {
-    const input = { ...userInputOf(values), id: user.id, expectedUpdatedAt: base.updatedAt };
+  const save = async (values: UserValues, proposedCode: string) => {
+    const input = { ...userInputOf(values, proposedCode), id: user.id, expectedUpdatedAt: base.updatedAt };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('CONFLICT')) setConflict(true);
       throw error;
@@ -69,6 +71,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
       draft={draft}
       lookups={lookups}
       organisationId={organisationId}
+      country={country}
       roles={roles}
       submitLabel="Save"
       busy={busy}

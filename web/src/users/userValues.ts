@@ -14,8 +14,8 @@ export const userValuesOf = (user: UserForm_UserFragment): UserValues => ({
 });
 
 /** All fields except the email. */
-export const userInputOf = ({ deptLead, ...person }: UserValues) => {
-  const { email: _email, ...input } = personInputOf(person);
+export const userInputOf = ({ deptLead, ...person }: UserValues, proposedCode: string) => {
+  const { email: _email, ...input } = personInputOf(person, proposedCode);
   return { ...input, deptLead };
 };
 

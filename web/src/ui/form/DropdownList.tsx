@@ -66,7 +66,10 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options.
   useEffect(
     function selectStartOfOptions() {
+      // The list is not at its field yet, and Mantine would scroll the page to the option.
+      const { scrollX, scrollY } = window;
       selectStart();
+      window.scrollTo(scrollX, scrollY);
     },
     [rendered],
   );

@@ -1,9 +1,12 @@
 import { Button, Group } from '@mantine/core';
+import type { FormEvent } from 'react';
 import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
 import classes from './FormActions.module.css';
 
 interface FormActionsProps {
   submitLabel: string;
+  /** A second button that sends the form, for `pressedAlso`. */
+  alsoLabel?: string | undefined;
   /** The form is being sent: a second press does nothing. */
   busy: boolean;
   /** Not set where there is nothing to return to. */
@@ -16,13 +19,25 @@ interface FormActionsProps {
 const margins = 28;
 const measured = heightVariableRef('--console-actions', (bar) => bar.offsetHeight + margins);
 
+const alsoName = 'also';
+
+/** Whether a form was sent by its second button. */
+export const pressedAlso = (event: FormEvent | undefined): boolean =>
+  (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('name') === alsoName;
+
 /** The buttons at the end of a form, visible however long the form is. */
-export function FormActions({ submitLabel, busy, onBack, cancelLabel = 'Cancel', onCancel }: FormActionsProps) {
+export function FormActions(props: FormActionsProps) {
+  const { submitLabel, alsoLabel, busy, onBack, cancelLabel = 'Cancel', onCancel } = props;
   return (
     <Group ref={measured} gap="sm" className={classes.actions}>
       <Button type="submit" loading={busy}>
         {submitLabel}
       </Button>
+      {alsoLabel && (
+        <Button type="submit" name={alsoName} variant="default">
+          {alsoLabel}
+        </Button>
+      )}
       {onBack && (
         <Button variant="default" disabled={busy} onClick={onBack}>
           Back
