@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -47,18 +47,18 @@ export function UploadedUsers({ eventId, own, after }: UploadedUsersProps) {
           const email = changed('email');
           const name = target.name ?? email ?? 'A user';
           return (
-            <li key={id}>
+            <Group key={id} component="li" gap="0 var(--mantine-spacing-sm)">
               {path ? (
-                <Anchor component={Link} to={path} state={trail}>
+                <Anchor component={Link} to={path} state={trail} fw={500}>
                   {name}
                 </Anchor>
               ) : (
                 name
-              )}{' '}
+              )}
               <Text span size="sm" c="dimmed">
                 {[email, changed('role')].filter(Boolean).join(' · ')}
               </Text>
-            </li>
+            </Group>
           );
         })}
       </ul>
