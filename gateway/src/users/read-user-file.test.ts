@@ -302,7 +302,8 @@ describe('CSV', () => {
     [' 1 684 ', '+1 684'],
     ['+49', null],
     ['049', null],
-    ['4912345', null],
+    ['(+49)', '+49'],
+    ['twelve', null],
   ])('START-25 the country code %j is %j, and the change is named', async (typed, code) => {
     const { rows, isSpecified } = await read(
       csv(line('Ada')).replace('\n', ',country_code\n').replace(/\n$/, `,${typed}\n`),
