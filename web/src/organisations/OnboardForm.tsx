@@ -14,8 +14,8 @@ import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
-import { OnboardIntro } from './OnboardIntro.tsx';
 import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
+import { OnboardIntro } from './OnboardIntro.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
@@ -71,7 +71,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const saved = form.getInitialValues();
   const proposedCode = useCountryCode(lookups, form.values.organisation.country);
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
-  const { frame, announce, release } = usePageForm(form, draft);
+  const { frame, announce, release } = usePageForm(form, draft, undefined, { outlivesReload: true });
   const { end } = useStoreDraftForReload(form, draft);
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
