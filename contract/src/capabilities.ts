@@ -29,6 +29,7 @@ export const capabilities = {
   mapping_rules:
     '`mapping_exists` looks in both directions; rejected mappings are answered on request; a disabled organisation is in no new mapping',
   invite_type: 'the calls that invite take `invite_type`',
+  unsent_mails: 'how many mails could not be sent, and `is_unsent` of an invitation',
   config_passcode: '`update_config` switches passcodes on only with the `passcode` that `send_config_passcode` mails',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
 } as const;

@@ -16,7 +16,7 @@ import { auditCalls } from './audit.ts';
 import { configExtensionCalls } from './config.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
-import { invitationsCalls } from './invitations.ts';
+import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { securityCalls } from './security.ts';
@@ -79,6 +79,7 @@ export const extensionCalls = {
   ...securityCalls,
   ...userDutiesCalls,
   ...invitationsCalls,
+  ...unsentMailsCalls,
   ...idempotencyCalls,
   ...auditCalls,
   ...configExtensionCalls,

@@ -13,7 +13,7 @@ import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
-  fragment Shell_viewer on Viewer { user { id } ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
+  fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
 
 const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
@@ -57,7 +57,7 @@ export function Component() {
         <header className={classes.bar}>
           <TopBar viewer={complete ? data : null} />
         </header>
-        <Notices />
+        <Notices seesMails={complete && data.can.viewUnsentMails} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}

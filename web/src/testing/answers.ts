@@ -70,6 +70,7 @@ const can = {
   viewApiKeys: true,
   viewActivity: true,
   viewOwnActivity: true,
+  viewUnsentMails: false,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({

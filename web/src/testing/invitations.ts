@@ -15,6 +15,7 @@ export const invitationOf = (id: string, more: object = {}) => ({
   state: 'PENDING',
   failure: null,
   isMailWaiting: false,
+  isUnsent: false,
   viewerCanResend: true,
   viewerCanCopyLink: true,
   viewerCanRevoke: true,

@@ -21,10 +21,9 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   const release = () => {
     released.current = form.getValues();
   };
-  const question = useUnsavedQuestion(
-    () => session.secret !== null && released.current !== form.getValues() && isChanged(),
-    () => outlivesReload && draft?.store(form.getValues()) === true,
-  );
+  const isUnsaved = () => session.secret !== null && released.current !== form.getValues() && isChanged();
+  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && draft?.store(form.getValues()) === true);
+  const isFormUnsaved = useEffectEvent(isUnsaved);
   const storeValues = useEffectEvent(() => {
     if (isChanged()) draft?.store(form.getValues());
     release();
@@ -40,7 +39,7 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   }, []);
   useEffect(
     function storeWhenInterrupted() {
-      return session.onInterrupted(() => storeValues());
+      return session.onInterrupted({ save: () => storeValues(), isUnsaved: () => isFormUnsaved() });
     },
     [session],
   );
