@@ -1,13 +1,20 @@
+import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconLogout } from '@tabler/icons-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { IconCloudOff, IconLogout, IconUserShield } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { sessionEndTexts } from '../apollo/sessionEnd.ts';
+import { useFragment } from '../apollo/useFragment.ts';
 import { heightVariableRef } from '../feedback/heightVariableRef.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
+import { graphql } from '../gql/gql.ts';
 import classes from './Notices.module.css';
+
+const viewerFragment = graphql(`fragment Notices_viewer on Viewer { user { id role { id name } } }`);
+
+const viewerQuery = graphql(`query Notices { viewer { ...Shell_viewer } }`);
 
 const SignInAgainDialog = lazyPart(
   async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
@@ -32,6 +39,7 @@ export function Notices() {
   const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
   const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
   const outage = useOutage();
+  const changedRole = useChangedRole();
   const notices: Notice[] = [];
   if (lapsed)
     notices.push({
@@ -48,6 +56,14 @@ export function Notices() {
       title: outageTexts[outage],
       text: 'You are still signed in, and what you typed is safe. The console tries again by itself.',
       button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
+    });
+  if (changedRole.name !== null)
+    notices.push({
+      id: 'role',
+      icon: <IconUserShield size={18} stroke={1.5} aria-hidden />,
+      title: `Your role was changed to ${changedRole.name}.`,
+      text: 'The menu shows what you can open now.',
+      button: { label: 'OK', run: changedRole.dismiss },
     });
   return (
     <section ref={measured} role="status" aria-label="Notices">
@@ -66,3 +82,31 @@ export function Notices() {
     </section>
   );
 }
+
+/** The name of the viewer's role once it has changed while the console is open. A refusal is a reason to read it again. */
+const useChangedRole = () => {
+  const session = useSession();
+  const client = useApolloClient();
+  const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
+  const user = complete ? data.user : null;
+  const [id, role, roleName] = [user?.id, user?.role?.id, user?.role?.name];
+  const known = useRef<{ id: string; role: string } | null>(null);
+  const [name, setName] = useState<string | null>(null);
+  useEffect(
+    function noticeChange() {
+      if (id === undefined || role === undefined || roleName === undefined) return;
+      const { current } = known;
+      if (current?.id === id && current.role !== role) setName(roleName);
+      known.current = { id, role };
+    },
+    [id, role, roleName],
+  );
+  useEffect(
+    function readAfterRefusal() {
+      const read = () => void client.query({ query: viewerQuery, fetchPolicy: 'network-only' }).catch(() => undefined);
+      return session.onRefused(read);
+    },
+    [client, session],
+  );
+  return { name, dismiss: () => setName(null) };
+};

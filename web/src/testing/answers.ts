@@ -1,4 +1,5 @@
 import { posts } from './posts.ts';
+import { role } from './roles.ts';
 import type { Answer, Call, Gateway } from './script.ts';
 
 export const organisation = {
@@ -87,6 +88,7 @@ export const viewer = {
     email: 'admin@demo.example',
     logoUrl: organisation.logo.url as string | null,
     organisationId: organisation.id as string | null,
+    role: role('11', 'ADMINISTRATOR', 'Administrator', 1) as ReturnType<typeof role> | null,
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
@@ -119,6 +121,7 @@ export interface Start {
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),
+  Notices: pageOf(viewer),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 
