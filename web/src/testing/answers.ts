@@ -1,4 +1,5 @@
 import { posts } from './posts.ts';
+import { role } from './roles.ts';
 import { type Answer, backgroundOperation, type Call, type Gateway } from './script.ts';
 
 export const organisation = {
@@ -89,6 +90,7 @@ export const viewer = {
     email: 'admin@demo.example',
     logoUrl: organisation.logo.url as string | null,
     organisationId: organisation.id as string | null,
+    role: role('11', 'ADMINISTRATOR', 'Administrator', 1) as ReturnType<typeof role> | null,
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
@@ -131,6 +133,7 @@ const defaultAnswers: Answers = {
       },
     },
   }),
+  useChangedRole: pageOf(viewer),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 
