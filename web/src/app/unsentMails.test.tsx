@@ -25,10 +25,9 @@ test('START-9 Administrators see how many mails could not be sent, since when, a
   const { line } = await open(() => ({
     ...{ sending: true, count: 1_200, since: '2026-11-20T08:00:00.000Z', failure: '535 5.7.8 Authentication failed' },
   }));
-  await expect
-    .element(line)
-    .toHaveTextContent(/^1,200 mails could not be sent\. The oldest is of 20 Nov 2026, \d\d:\d\d/);
-  await expect.element(line).toHaveTextContent(/The mail server’s last answer: 535 5\.7\.8 Authentication failed$/);
+  await expect.element(line.getByText('1,200 mails could not be sent.', { exact: true })).toBeVisible();
+  const details = /The oldest is of 20 Nov 2026, .*: 535 5\.7\.8 Authentication failed$/;
+  await expect.element(line.getByText(details)).toBeVisible();
 });
 
 test('START-9 without a mail server the line says so before any mail waits', async () => {
