@@ -66,7 +66,7 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   await expect(welcome.getByText('1 of 3 done')).toBeVisible();
   await checkScreen(page, 'first-steps');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await welcome.getByRole('button', { name: 'Do not show again' }).click();
+  await welcome.getByRole('button', { name: 'Hide for good' }).click();
   await expect(welcome).toHaveCount(0);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();

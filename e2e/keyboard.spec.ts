@@ -101,6 +101,10 @@ test('START-51 START-52 START-53 with the keyboard alone one signs in, opens eac
 test('START-54 START-55 START-57 with the keyboard alone a user is deactivated, activated and edited, and a file chosen', async ({
   page,
 }) => {
+  const csv = 'firstname,lastname,email\nAda,Lovelace,ada.keyboard@demo.example\n';
+  page.on('filechooser', (chooser) =>
+    chooser.setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }),
+  );
   await signIn(page, 'organiser@demo.example', '/U');
   const deactivate = page.getByRole('button', { name: /^Deactivate / });
   const [name = '', next = ''] = await Promise.all(
@@ -144,12 +148,8 @@ test('START-54 START-55 START-57 with the keyboard alone a user is deactivated, 
   }
 
   await goWithin(page, '/U/upload');
-  const choose = page.getByRole('button', { name: 'Choose File' });
-  await tabTo(choose);
-  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page.getByRole('button', { name: 'Choose File' }));
   await page.keyboard.press('Enter');
-  const csv = 'firstname,lastname,email\nAda,Lovelace,ada.keyboard@demo.example\n';
-  await (await chooser).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expect(page.getByRole('button', { name: 'Replace' })).toBeFocused();
   await expectVisibleFocus(page);
 });

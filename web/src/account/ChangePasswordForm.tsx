@@ -41,7 +41,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     },
   });
   const { question } = useUnsavedForm(form);
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary } = useInvalidFields(form.errors);
   useServerErrors(form, fieldErrors, announce);
 
   const change = async () => {

@@ -48,7 +48,7 @@ export function ResetPasswordForm({ token, email, title, invitation }: ResetPass
     initialValues: { password: '', passwordConfirmation: '' },
     validate: newPasswordChecks(texts.password.mismatch),
   });
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary } = useInvalidFields(form.errors);
   useServerErrors(form, fieldErrors, announce);
 
   const leaveTo = (path: string, state: object) => {

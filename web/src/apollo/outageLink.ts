@@ -37,9 +37,11 @@ export const createOutageLink = (session: BrowserSession, monitor: OutageMonitor
       catchError((error: unknown) => {
         const failure = toFailure(error);
         report(failure);
-        const data = isRead && failure.outage ? cachedAnswer(operation) : null;
+        const hasEnded = failure.has('UNAUTHENTICATED');
+        const data = isRead && (failure.outage || hasEnded) ? cachedAnswer(operation) : null;
         if (!data) return throwError(() => error);
-        const extensions = { outage: failure.outage, requestId: failure.requestId };
+        const code = hasEnded ? 'UNAUTHENTICATED' : undefined;
+        const extensions = { code, outage: failure.outage, requestId: failure.requestId };
         return of({ data, errors: [{ message: failure.message, extensions }] });
       }),
     );

@@ -1,11 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconMailOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconCloudOff, IconLogout, IconMailOff } from '@tabler/icons-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
 import { heightVariableRef } from '../feedback/heightVariableRef.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
 import classes from './Notices.module.css';
 import { unsentMailsTexts, useUnsentMails } from './useUnsentMails.ts';
+
+const SignInAgainDialog = lazyPart(
+  async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
+  whenOpened,
+);
 
 interface Notice {
   id: string;
@@ -26,7 +34,10 @@ const measured = heightVariableRef('--console-notices', (region) => region.offse
 
 /** One line below the top bar for each state that concerns every page. */
 export function Notices({ seesMails }: NoticesProps) {
-  const notices = useNotices(seesMails);
+  const session = useSession();
+  const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
+  const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
+  const notices = useNotices(lapsed, seesMails);
   return (
     <section ref={measured} role="status" aria-label="Notices">
       {notices.map(({ id, icon, title, text, button }) => (
@@ -42,15 +53,25 @@ export function Notices({ seesMails }: NoticesProps) {
           )}
         </Group>
       ))}
+      <SignInAgainDialog opened={asks} end={lapsed ?? 'UNKNOWN'} onClose={() => session.setAsksToSignIn(false)} />
     </section>
   );
 }
 
-const useNotices = (seesMails: boolean): Notice[] => {
+const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => {
+  const session = useSession();
   const outage = useOutage();
   const unsent = useUnsentMails(seesMails);
   const notices: Notice[] = [];
-  if (outage)
+  if (lapsed)
+    notices.push({
+      id: 'lapsed',
+      icon: <IconLogout size={18} stroke={1.5} aria-hidden />,
+      title: sessionEndTexts[lapsed],
+      text: 'What you typed is still here.',
+      button: { label: 'Sign in', run: () => session.setAsksToSignIn(true) },
+    });
+  else if (outage)
     notices.push({
       id: 'outage',
       icon: <IconCloudOff size={18} stroke={1.5} aria-hidden />,

@@ -127,7 +127,9 @@ describe('Details', () => {
 
   test('ASMT-2 a failure is reported, and loading can be tried again', async () => {
     const { screen } = await openAssessments({
-      answers: { AssessmentPeek: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { assessment: null } } },
+      answers: {
+        AssessmentPeek: { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data: { assessment: null } },
+      },
     });
     await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
     await expect.element(screen.getByText('This assessment could not be loaded')).toBeVisible();

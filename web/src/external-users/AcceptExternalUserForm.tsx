@@ -12,6 +12,8 @@ interface AcceptExternalUserFormProps {
   externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
+  /** Whether it is the viewer's own. */
+  own: boolean;
   /** The country of the organisation. */
   country: string | null | undefined;
   listPath: string;
@@ -20,13 +22,7 @@ interface AcceptExternalUserFormProps {
 }
 
 /** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
-export function AcceptExternalUserForm({
-  externalUser,
-  lookups,
-  country,
-  onStale,
-  ...place
-}: AcceptExternalUserFormProps) {
+export function AcceptExternalUserForm({ externalUser, lookups, onStale, ...place }: AcceptExternalUserFormProps) {
   const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);
   const onLate = () => {
@@ -41,7 +37,7 @@ export function AcceptExternalUserForm({
       </Alert>
     );
   return viewerCanEditPerson ? (
-    <ExternalUserDetailsForm user={externalUser.user} onStale={onLate} {...{ lookups, country }} {...place} />
+    <ExternalUserDetailsForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
   ) : (
     <ConfirmExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
   );

@@ -87,6 +87,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
         externalUser={externalUser}
         lookups={data.lookups}
         organisationId={organisationId}
+        own={own?.id === organisationId}
         country={own?.id === organisationId ? own.facility?.country : null}
         listPath={listPath}
         onStale={retry}

@@ -71,7 +71,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const saved = form.getInitialValues();
   const proposedCode = useCountryCode(lookups, form.values.organisation.country);
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
-  const { frame, announce, release } = usePageForm(form, draft);
+  const { frame, announce, release } = usePageForm(form, draft, undefined, { outlivesReload: true });
   const { end } = useStoreDraftForReload(form, draft);
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.

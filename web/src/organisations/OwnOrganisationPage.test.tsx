@@ -92,7 +92,10 @@ test('CASES-23 ORG-10 hostile names are text', async () => {
 });
 
 test('ERR-5 a part that failed is reported in the toast, and the rest is shown', async () => {
-  const { screen, shownAt } = await open({ organiser: null }, failing('UPSTREAM_TIMEOUT', 'Request Failed').errors);
+  const { screen, shownAt } = await open(
+    { organiser: null },
+    failing('UPSTREAM_BAD_RESPONSE', 'Request Failed').errors,
+  );
   await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   await expect.poll(() => shownAt('Brand name')?.textContent).toBe('Demo');
 });
@@ -178,7 +181,7 @@ describe('the welcome', () => {
 
   test('START-16 is put away by one press, which keeps the focus on the page and sends nothing', async () => {
     const { panel, screen, calls } = await openWelcome();
-    await panel.getByRole('button', { name: 'Do not show again' }).click();
+    await panel.getByRole('button', { name: 'Hide for good' }).click();
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(screen.getByRole('main')).toHaveFocus();
     expect(localStorage.getItem('console.welcome')).toBe(viewer.user.id);
@@ -193,7 +196,7 @@ describe('the welcome', () => {
 
   test('START-16 that another person has put it away in this browser does not hide it', async () => {
     const { panel } = await openWelcome({}, {}, { 'console.welcome': '98,99' });
-    await panel.getByRole('button', { name: 'Do not show again' }).click();
+    await panel.getByRole('button', { name: 'Hide for good' }).click();
     expect(localStorage.getItem('console.welcome')).toBe(`98,99,${viewer.user.id}`);
   });
 });

@@ -63,7 +63,7 @@ export function Component() {
         isOpen &&
         steps.length > 0 &&
         !allDone && (
-          <Suspense fallback={<Skeleton h={{ base: 260, sm: 128 }} />}>
+          <Suspense fallback={<Skeleton h={{ base: 312, sm: 172 }} />}>
             <Welcome steps={steps} onPutAway={putAway} />
           </Suspense>
         )

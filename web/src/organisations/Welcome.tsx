@@ -19,7 +19,7 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
     document.getElementById('main')?.focus();
   };
   return (
-    <Paper p="md" component="section" aria-labelledby="first-steps">
+    <Paper p="lg" component="section" aria-labelledby="first-steps">
       <Stack gap="sm">
         <Group justify="space-between">
           <Group gap="sm" align="baseline">
@@ -31,7 +31,7 @@ export function Welcome({ steps, onPutAway }: WelcomeProps) {
             </Text>
           </Group>
           <Button variant="default" onClick={putAway}>
-            Do not show again
+            Hide for good
           </Button>
         </Group>
         <SimpleGrid component="ol" cols={{ base: 1, sm: steps.length }} m={0} p={0} style={{ listStyle: 'none' }}>

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -27,9 +27,15 @@ export function WizardSeniorRow({ form, post, lookups, proposedCode, opened, onT
   const holder = organisationWizardPersonOf(form.values, post);
   const [another, setAnother] = useState(false);
   const heldByOrganiser = isBlankPerson(entered) && holder !== null;
-  // The error of an empty post disappears once a person is entered.
-  const filledSince = holder !== null && form.errors[path] === texts.organisations.ceoRequired;
-  const error = filledSince ? null : form.errors[path];
+  const error = form.errors[path];
+  const filledSince = holder !== null && error === texts.organisations.ceoRequired;
+  const forgetEmptyPost = useEffectEvent(() => form.clearFieldError(path));
+  useEffect(
+    function dropErrorOfFilledPost() {
+      if (filledSince) forgetEmptyPost();
+    },
+    [filledSince],
+  );
   const name = holder && (fullNameOf(holder.person) || holder.person.email || 'Unnamed');
   const state = name ? `${name}${holder.isOrganiser ? ', the organiser' : ''}` : post.required ? 'Required' : 'Empty';
 

@@ -124,3 +124,25 @@ test('START-31 the organiser’s and the CEO’s own email is proposed as their 
   await userEvent.keyboard('{Tab}');
   await expect.element(field('Supervisor')).toHaveValue('eve@acme.example');
 });
+
+test('START-33 START-34 the Summary names the roles, and one that reaches all organisations is asked for once more', async () => {
+  const opened = await open();
+  await toOrganiser(opened);
+  await fillPerson(opened.screen, 'Grace', { designation: 'Manager' });
+  const summary = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent);
+  await expect.poll(summary).toContain('Grace Hoppergrace@acme.exampleOrganiser');
+  await choice('Role').fill('Administrator');
+  await opened.press('Next');
+  await openRow(opened, ceo);
+  await fillPerson(opened.screen, 'Eve');
+  await choice('Role').fill('Assessor');
+  await expect.poll(summary).toContain('Eve Hoppereve@acme.exampleAssessor');
+  await opened.press('Create organisation');
+  const dialog = page.getByRole('dialog', { name: 'Give Grace Hopper the role Administrator?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(opened.sent()).toEqual([]);
+  await opened.press('Create organisation');
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await expect.poll(() => opened.sent().length).toBe(1);
+});

@@ -182,6 +182,6 @@ export function Component() {
 }
 
 const noneMapped =
-  'No organisation is mapped to this one yet. One that accepts an invitation from here becomes its vendor, one whose request is accepted here its customer.';
+  'No organisation is mapped to this one yet. Those that it invites become its vendors, those that invite it its customers.';
 const invitedBy = 'Administrators and Organisers send invitations while the organisation is enabled.';
 const requestsWhy = 'No request is waiting for an answer.';

@@ -19,13 +19,14 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
+import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { placeUser } from './userListCache.ts';
 import { newUserValues, type UserValues, userFieldsWithoutEmail, userInputOf } from './userValues.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 const organisationFragment = graphql(`
-  fragment CreateUserForm_organisation on Organisation { id emailDomains facility { country } }
+  fragment CreateUserForm_organisation on Organisation { id brandName emailDomains facility { country } }
 `);
 
 const createDocument = graphql(`
@@ -48,6 +49,8 @@ const createDocument = graphql(`
 interface CreateUserFormProps {
   organisation: FragmentType<CreateUserForm_OrganisationFragment> &
     FragmentType<UseUserLimitNotice_OrganisationFragment>;
+  /** Whether it is the viewer's own. */
+  own: boolean;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page: a seat may be free. */
   onRetry: () => void;
@@ -68,7 +71,8 @@ interface NewUserFormProps extends CreateUserFormProps {
   onAddAnother: (created: UserValues) => void;
 }
 
-function NewUserForm({ organisation, lookups, onRetry, times, values: initialValues, onAddAnother }: NewUserFormProps) {
+function NewUserForm(props: NewUserFormProps) {
+  const { organisation, own, lookups, onRetry, times, values: initialValues, onAddAnother } = props;
   const { data, complete } = useFragment(organisationFragment, organisation);
   const limit = useUserLimitNotice(organisation, { onClose: onRetry });
   const draft = useDraft('user');
@@ -86,10 +90,12 @@ function NewUserForm({ organisation, lookups, onRetry, times, values: initialVal
       if (user) placeUser(cache, user, null);
     },
   });
+  const question = useRoleQuestion({ brandName: data.brandName ?? '', own, roles });
   if (!complete) return null;
 
   const save = async (values: UserValues, proposedCode: string, again: boolean) => {
     if (limit.full) return void limit.showNotice();
+    if (!(await question.agreed([values]))) return undefined;
     const input = { ...userInputOf(values, proposedCode), organisationId: data.id, email: values.email.trim() };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('USER_LIMIT_REACHED')) limit.showNotice();
@@ -119,6 +125,7 @@ function NewUserForm({ organisation, lookups, onRetry, times, values: initialVal
         onCancel={() => void navigate(list, { state: trail })}
       />
       {limit.dialog}
+      {question.dialog}
     </>
   );
 }

@@ -59,8 +59,8 @@ export function Component() {
       <EditUserForm
         key={user.id}
         user={user}
-        organisationId={organisation.id}
-        country={organisation.facility?.country}
+        organisation={organisation}
+        own={organisation.id === viewer?.organisationId}
         lookups={data.lookups}
         onRetry={retry}
       />

@@ -27,7 +27,7 @@ graphql(`
     countryCode
     mobile
     designation
-    role { id name proposedForOrganiser }
+    role { id name proposedForOrganiser summary reachesAllOrganisations }
     supervisorEmail
     department
   }

@@ -2,7 +2,6 @@ import type { FragmentType } from '@apollo/client';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
 import type { Draft } from '../ui/dialog/useDraft.ts';
@@ -60,8 +59,6 @@ interface UserFormProps {
   onCancel: () => void;
 }
 
-const none: Record<string, string> = {};
-
 /** The fields of a new or an existing user. */
 export function UserForm(props: UserFormProps) {
   const {
@@ -84,7 +81,9 @@ export function UserForm(props: UserFormProps) {
   const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
   const proposedCode = useCountryCode(choices, country);
-  const { frame, announce, release } = usePageForm(form, draft, 'email' in fieldErrors ? none : fieldErrors);
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors, {
+    inToast: 'email' in fieldErrors,
+  });
 
   const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const focusFirst = useEffectEvent(() => {
@@ -101,14 +100,8 @@ export function UserForm(props: UserFormProps) {
       if (!leave) return;
       release();
       leave();
-    } catch (error) {
-      const { fields } = toFailure(error);
-      if (!('email' in fields)) return;
-      // The messages are in the toast (SPEC 8): the fields are only marked, and the first one is focused.
-      form.setErrors(Object.fromEntries(Object.keys(fields).map((field) => [field, true])));
-      inputs()
-        .find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)
-        ?.focus();
+    } catch {
+      // The failure is in the toast or at its fields.
     }
   };
   const submit = form.onSubmit((values, event) => void save(values, pressedAlso(event)), announce);

@@ -4,6 +4,7 @@ import { asked, failing } from '../testing/answers.ts';
 import { sendUntilGone } from '../testing/enter.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
+import { role } from '../testing/roles.ts';
 import { textsOf } from '../testing/texts.ts';
 import { created, newUserPage } from '../testing/users.ts';
 
@@ -180,4 +181,64 @@ test('START-32 the last seat is not given twice', async () => {
   await fill(opened, 'ada@demo.example');
   await expect.element(opened.screen.getByRole('dialog', { name: 'User Limit Reached' })).toBeVisible();
   expect(opened.names().filter((name) => name === 'CreateUserForm_Create')).toHaveLength(1);
+});
+
+const withAdministrator = (call: Parameters<typeof newUserPage>[0]) => {
+  const { data } = newUserPage(call) as { data: { lookups: { roles: object[] } } };
+  const roles = [role('11', 'ADMINISTRATOR', 'Administrator', 1), ...data.lookups.roles];
+  return { data: { ...data, lookups: { ...data.lookups, roles } } };
+};
+
+test('START-33 a role is named by its label, described by its line, and found by its label alone', async () => {
+  const { screen, choice } = await openNewUser();
+  await choice('Role').click();
+  const option = screen.getByRole('option', { name: 'Organiser', exact: true });
+  await expect
+    .element(option)
+    .toHaveAccessibleDescription('Own organisation: manages users, mappings, SSO and API keys');
+  await choice('Role').fill('manages');
+  await expect.element(screen.getByText('No Matching Result').first()).toBeVisible();
+});
+
+test('START-34 an Administrator of another organisation is asked for once more', async () => {
+  const opened = await openNewUser({ NewUserPage: asked(withAdministrator) }, '/O/8/user/new');
+  const { screen, names, submit } = opened;
+  await fill(opened);
+  await choose(opened, 'Role', 'Administrator');
+  await submit();
+  const dialog = screen.getByRole('dialog', { name: 'Give Grace Hopper the role Administrator?' });
+  await expect.element(dialog.getByText(/^Other is not your own organisation/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(names()).not.toContain('CreateUserForm_Create');
+  await expect.element(opened.field('Last name')).toHaveValue('Hopper');
+  await submit();
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
+  await expect.poll(address).toBe('/O/8/user');
+});
+
+test('START-34 neither another role nor one’s own organisation is asked about', async () => {
+  const opened = await openNewUser({ NewUserPage: asked(withAdministrator) });
+  await fill(opened);
+  await choose(opened, 'Role', 'Administrator');
+  await opened.submit();
+  await expect.element(opened.screen.getByText('Create User', { exact: true })).toBeVisible();
+});
+
+test('START-34 a refused user is sent again without a second question', async () => {
+  const refused = failing('INVALID', 'designation is unknown', {
+    fields: [{ path: 'designation', message: 'is unknown' }],
+  });
+  const opened = await openNewUser(
+    { NewUserPage: asked(withAdministrator), CreateUserForm_Create: refused },
+    '/O/8/user/new',
+  );
+  await fill(opened);
+  await choose(opened, 'Role', 'Administrator');
+  await opened.submit();
+  await opened.screen.getByRole('button', { name: 'Give the role' }).click();
+  await expect.element(opened.screen.getByText('is unknown', { exact: true })).toBeVisible();
+  await opened.submit();
+  await expect.poll(() => opened.names().filter((name) => name === 'CreateUserForm_Create').length).toBe(2);
 });

@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
 import classes from './FormActions.module.css';
+import { InvalidFieldLinks } from './InvalidFieldLinks.tsx';
 
 interface FormActionsProps {
   submitLabel: string;
@@ -29,25 +30,28 @@ export const pressedAlso = (event: FormEvent | undefined): boolean =>
 export function FormActions(props: FormActionsProps) {
   const { submitLabel, alsoLabel, busy, onBack, cancelLabel = 'Cancel', onCancel } = props;
   return (
-    <Group ref={measured} gap="sm" className={classes.actions}>
-      <Button type="submit" loading={busy}>
-        {submitLabel}
-      </Button>
-      {alsoLabel && (
-        <Button type="submit" name={alsoName} variant="default">
-          {alsoLabel}
+    <Box ref={measured} className={classes.actions}>
+      <InvalidFieldLinks />
+      <Group gap="sm">
+        <Button type="submit" loading={busy}>
+          {submitLabel}
         </Button>
-      )}
-      {onBack && (
-        <Button variant="default" disabled={busy} onClick={onBack}>
-          Back
-        </Button>
-      )}
-      {onCancel && (
-        <Button variant="default" disabled={busy} onClick={onCancel}>
-          {cancelLabel}
-        </Button>
-      )}
-    </Group>
+        {alsoLabel && (
+          <Button type="submit" name={alsoName} variant="default">
+            {alsoLabel}
+          </Button>
+        )}
+        {onBack && (
+          <Button variant="default" disabled={busy} onClick={onBack}>
+            Back
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        )}
+      </Group>
+    </Box>
   );
 }

@@ -5,6 +5,8 @@ export interface DropdownOption {
   label: string;
   /** Shown beside the label; the search includes it. */
   hint?: string;
+  /** What it means, in a line below the label; not searched, and no part of its name. */
+  description?: string;
   group?: string;
   /** Before the label, decorative. */
   mark?: ReactNode;
