@@ -2,6 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
 import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
+import { consoleMutation } from '../testing/console-operations.ts';
 import { programHeaders } from '../testing/documents.ts';
 import {
   addInvitation,
@@ -165,6 +166,30 @@ testWith(
     ]);
   },
 );
+
+const inviteDocument = consoleMutation('inviteOrganisation').document;
+const invite = (email: string) => tab.graphql(inviteDocument, { email, organisationId: system.platform.orgs.A });
+
+testWith('on', 'START-10 inviting and creating answer the invitation, by one call more', async () => {
+  const invited = await invite('boss@new.example');
+  expect([invited.errors, invited.data.inviteOrganisation.organisation.invitations.nodes]).toEqual([
+    [],
+    [expect.objectContaining({ email: 'boss@new.example', isUnsent: false, viewerCanCopyLink: true })],
+  ]);
+  const input = { ...goodUser, email: 'one@a.example', organisationId: system.platform.orgs.A };
+  system.upstream.requests.length = 0;
+  const created = await tab.graphql(consoleMutation('createUser').document, { input });
+  expect([created.errors, created.data.createUser.user.invitation]).toEqual([
+    [],
+    expect.objectContaining({ email: 'one@a.example', isUnsent: false, viewerCanCopyLink: true }),
+  ]);
+  expect(system.upstream.sent(invitationsCalls.userInvitations.path)).toHaveLength(1);
+});
+
+testWith('off', 'START-10 without extensions inviting answers no invitation, and succeeds', async () => {
+  const { errors, data } = await invite('boss@new.example');
+  expect([errors, data.inviteOrganisation.organisation.invitations]).toEqual([[], null]);
+});
 
 const unsentMails = 'query { viewer { can { viewUnsentMails } unsentMails { sending count since failure } } }';
 const { path } = unsentMailsCalls.unsentMails;

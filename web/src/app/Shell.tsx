@@ -4,9 +4,11 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
-import { lazyPart } from '../feedback/lazyPart.tsx';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { forgetUnsentInvitation, useUnsentInvitation } from '../feedback/unsentInvitation.ts';
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
+import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -15,6 +17,11 @@ import { TopBar } from './TopBar.tsx';
 const viewerFragment = graphql(`
   fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
+
+const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(
+  async () => (await import('../invitations/UnsentInvitationDialog.tsx')).UnsentInvitationDialog,
+  whenOpened,
+);
 
 const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
 
@@ -25,6 +32,7 @@ export function Component() {
   const main = useRef<HTMLElement>(null);
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const { pathname } = useLocation();
+  const unsent = useUnsentInvitation();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
   // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
@@ -32,6 +40,9 @@ export function Component() {
 
   useEffect(function preloadSignInAndDialogs() {
     void whenPainted().then(preloadLogin).then(preloadDialogs);
+  }, []);
+  useEffect(function forgetInvitationWhenSigningOut() {
+    return forgetUnsentInvitation;
   }, []);
   const person = data?.user?.id;
   useEffect(
@@ -62,6 +73,7 @@ export function Component() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
       </main>
+      <UnsentInvitationDialog invitation={unsent} opened={unsent !== null} onClose={forgetUnsentInvitation} />
       <ScrollRestoration />
     </>
   );

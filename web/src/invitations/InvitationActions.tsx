@@ -7,7 +7,7 @@ import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
 import { MoreActions } from '../ui/layout/MoreActions.tsx';
-import { useInvitationActions } from './useInvitationActions.ts';
+import { copyOnceTexts, useInvitationActions } from './useInvitationActions.ts';
 
 const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
   async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
@@ -15,7 +15,7 @@ const CopyOnceDialog = lazyPart<CopyOnceDialogProps>(
 );
 
 const invitationFragment = graphql(`
-  fragment InvitationActions_invitation on Invitation { id email viewerCanResend viewerCanCopyLink viewerCanRevoke }
+  fragment InvitationActions_invitation on Invitation { id email isUnsent viewerCanResend viewerCanCopyLink viewerCanRevoke }
 `);
 
 interface InvitationActionsProps {
@@ -37,13 +37,21 @@ interface ActionsProps extends Omit<InvitationActionsProps, 'invitation'> {
 
 function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) {
   const { possible, ask, confirmation, link, hideLink } = useInvitationActions(invitation, onChanged);
-  const inMenu = possible.filter(({ name }) => !resendButton || name !== 'resend');
+  const copiesAtOnce = invitation.isUnsent && invitation.viewerCanCopyLink;
+  const inMenu = possible.filter(
+    ({ name }) => (!resendButton || name !== 'resend') && (!copiesAtOnce || name !== 'copyLink'),
+  );
   const { children, ...dialog } = confirmation;
   return (
     <Group gap="xs" wrap="nowrap">
       {resendButton && invitation.viewerCanResend && (
         <Button variant="default" onClick={() => ask('resend')}>
           Resend
+        </Button>
+      )}
+      {copiesAtOnce && (
+        <Button variant="default" size={resendButton ? 'sm' : 'compact-sm'} onClick={() => ask('copyLink')}>
+          Copy link
         </Button>
       )}
       {inMenu.length > 0 && (
@@ -56,15 +64,7 @@ function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) 
       <ConfirmDialog {...dialog}>
         <Text>{children}</Text>
       </ConfirmDialog>
-      <CopyOnceDialog
-        opened={link !== null}
-        title="Copy the link"
-        warning="This is the only time that the link is shown. The person who opens it accepts the invitation."
-        label="Link"
-        text={link ?? ''}
-        doneLabel="I have copied it"
-        onClose={hideLink}
-      />
+      <CopyOnceDialog {...copyOnceTexts} opened={link !== null} text={link ?? ''} onClose={hideLink} />
     </Group>
   );
 }

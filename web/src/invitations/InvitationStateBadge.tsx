@@ -10,11 +10,18 @@ export const invitationStates: Record<InvitationState, { label: string; color: s
   FAILED: { label: 'Failed', color: 'red' },
 };
 
-export function InvitationStateBadge({ state }: { state: InvitationState }) {
+interface InvitationStateBadgeProps {
+  state: InvitationState;
+  isUnsent: boolean;
+}
+
+export function InvitationStateBadge({ state, isUnsent }: InvitationStateBadgeProps) {
   const { label, color } = invitationStates[state];
+  // A failed one names its reason.
+  const waits = isUnsent && state === 'PENDING';
   return (
-    <Badge color={color} flex="none">
-      {label}
+    <Badge color={waits ? 'red' : color} flex="none">
+      {waits ? 'Not sent' : label}
     </Badge>
   );
 }

@@ -28,6 +28,7 @@ const rowFragment = graphql(`
     state
     failure
     isMailWaiting
+    isUnsent
     ...InvitationActions_invitation
   }
 `);
@@ -75,7 +76,7 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     title: 'Sent',
     kind: 'date',
     narrow: 'left out',
-    render: ({ sentAt, isMailWaiting }) => (isMailWaiting ? 'Not sent' : <Moment at={sentAt} />),
+    render: ({ sentAt, isMailWaiting, isUnsent }) => (isMailWaiting || isUnsent ? 'Not sent' : <Moment at={sentAt} />),
   },
   {
     key: 'expires',
@@ -90,9 +91,9 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     min: 160,
     narrow: 'second line',
     full: ({ failure }) => failure ?? '',
-    render: ({ state, failure }) => (
+    render: ({ state, failure, isUnsent }) => (
       <Group gap="xs" wrap="nowrap">
-        <InvitationStateBadge state={state} />
+        <InvitationStateBadge state={state} isUnsent={isUnsent} />
         {failure && (
           <Text span size="sm" c="dimmed" truncate>
             {failure}
@@ -106,8 +107,8 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     title: 'Action',
     // No row may have a menu; as an action column the table would then not be focusable.
     kind: 'date',
-    min: 72,
-    narrow: 72,
+    min: 160,
+    narrow: 160,
     render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
   },
 ];

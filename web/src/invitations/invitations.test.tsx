@@ -276,3 +276,29 @@ test('START-23 the list of invitations is asked for again when a user is deactiv
   await expect.element(row('invited1').getByRole('button')).not.toBeInTheDocument();
   expect(sent('InvitationList')).toHaveLength(2);
 });
+
+test('START-10 the list says which invitations were not sent, and offers their links at once; one that only waits is not failed', async () => {
+  const { section, row, confirm, screen, sent } = await open(
+    [
+      invitationOf('1', { isMailWaiting: true, isUnsent: true }),
+      invitationOf('2', { state: 'FAILED', failure: '550 No such user', isUnsent: true }),
+      invitationOf('3', { isMailWaiting: true }),
+    ],
+    {
+      useInvitationActions_CopyLink: changed(
+        'copyInvitationLink',
+        invitationOf('1', { isMailWaiting: false, isUnsent: false }),
+        { link },
+      ),
+    },
+  );
+  await section.click();
+  await expect.element(row('invited1').getByText('Not sent').nth(1)).toBeVisible();
+  await expect.element(row('invited2').getByText('Failed')).toBeVisible();
+  await expect.element(row('invited3').getByText('Pending')).toBeVisible();
+  await expect.element(row('invited3').getByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
+  await row('invited1').getByRole('button', { name: 'Copy link' }).click();
+  await confirm('Copy link');
+  await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
+  expect(sent('useInvitationActions_CopyLink')).toEqual([{ input: { id: '1' } }]);
+});

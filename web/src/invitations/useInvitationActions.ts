@@ -17,11 +17,18 @@ const revokeDocument = graphql(`
   }
 `);
 
-const copyDocument = graphql(`
+export const copyDocument = graphql(`
   mutation useInvitationActions_CopyLink($input: CopyInvitationLinkInput!) {
     copyInvitationLink(input: $input) { invitation { id ...InvitationTable_invitation } link }
   }
 `);
+
+export const copyOnceTexts = {
+  title: 'Copy the link',
+  warning: 'This is the only time that the link is shown. The person who opens it accepts the invitation.',
+  label: 'Link',
+  doneLabel: 'I have copied it',
+};
 
 export type InvitationAction = 'resend' | 'copyLink' | 'revoke';
 

@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, failing } from '../testing/answers.ts';
+import { type Answers, asked, failing, organisation } from '../testing/answers.ts';
+import { invitationOf } from '../testing/invitations.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { invitePage, mappingEdge, openMapping, organisationInvite } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
@@ -10,7 +11,7 @@ const exists = organisationInvite('ORGANISATION_EXISTS', texts.mappings.organisa
 const unknown = organisationInvite('ORGANISATION_UNKNOWN', texts.mappings.organisationUnknown, null);
 const mapped = organisationInvite('MAPPING_EXISTS', texts.mappings.exists);
 const invited = (edge: object | null): Answer => ({
-  data: { inviteOrganisation: { __typename: 'InviteOrganisationPayload', edge } },
+  data: { inviteOrganisation: { __typename: 'InviteOrganisationPayload', edge, organisation: null } },
 });
 const newEdge = mappingEdge('99', { brand: 'Acme', changes: { action: 'STATUS', viewerCanAccept: false } });
 
@@ -108,6 +109,21 @@ describe('the second step', () => {
       expect(names()).not.toContain('InviteOrganisationForm_Invite');
     },
   );
+
+  test('START-10 an organisation whom no mail reaches is said at once, with a link to hand over', async () => {
+    const invitation = invitationOf('9', { email: 'ceo@acme.example', isUnsent: true });
+    const invitations = { __typename: 'InvitationConnection', nodes: [invitation] };
+    const payload = { __typename: 'InviteOrganisationPayload', edge: null };
+    const invite = { data: { inviteOrganisation: { ...payload, organisation: { ...organisation, invitations } } } };
+    const { screen, next, button } = await open({ check: unknown, invite });
+    await next();
+    await button('Send invitation').click();
+    const dialog = screen.getByRole('dialog', { name: 'The invitation was not sent' });
+    await expect.element(dialog.getByText(/The mail to ceo@acme.example is sent when they do/)).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
 
   test('START-20 a mapping that exists has nothing to say of it', async () => {
     const { screen, next } = await open({ check: mapped });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { Failure, toFailure } from '../feedback/failure.ts';
+import { offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
 import { useDraft } from '../ui/dialog/useDraft.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
@@ -20,6 +21,12 @@ const inviteDocument = graphql(`
   mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
     inviteOrganisation(email: $email, organisationId: $organisationId, modules: $modules) {
       edge { ...MappingTable_edge @unmask } # an edge has no cache id
+      organisation {
+        id
+        invitations(search: $email, filter: { kinds: [ORGANISATION] }, first: 1) {
+          nodes { id email isUnsent viewerCanCopyLink }
+        }
+      }
     }
   }
 `);
@@ -74,6 +81,7 @@ export function InviteOrganisationForm({ organisationId, brandName, modules }: I
       });
       if (!answer) return;
       release();
+      offerLinkIfUnsent(answer.inviteOrganisation.organisation?.invitations?.nodes[0]);
       void navigate(list, { replace: true, state: answer.inviteOrganisation.edge ? settledTrail : trail });
     } catch (error) {
       const failure = toFailure(error);

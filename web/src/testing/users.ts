@@ -39,6 +39,7 @@ export const created = ({ variables }: Call, activeUserCount = 1235): Answer => 
     fullName: `${input.firstName} ${input.lastName}`,
     createdAt: '2026-11-22T08:00:00.000Z',
     organisationId,
+    invitation: null,
   });
   return {
     data: { createUser: { __typename: 'CreateUserPayload', user, organisation: counted(activeUserCount) } },

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
+import { offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   CreateUserForm_OrganisationFragment,
@@ -31,7 +32,15 @@ const organisationFragment = graphql(`
 const createDocument = graphql(`
   mutation CreateUserForm_Create($input: CreateUserInput!) {
     createUser(input: $input) {
-      user { id organisationId status designation createdAt ...UserTable_user }
+      user {
+        id
+        organisationId
+        status
+        designation
+        createdAt
+        invitation { id email isUnsent viewerCanCopyLink }
+        ...UserTable_user
+      }
       organisation { id activeUserCount }
     }
   }
@@ -94,6 +103,7 @@ function NewUserForm(props: NewUserFormProps) {
     });
     if (!answer) return undefined;
     const { user, organisation: counted } = answer.createUser;
+    offerLinkIfUnsent(user?.invitation);
     if (again) return () => onAddAnother(values);
     return () => void navigate(list, { replace: true, state: user && counted ? settledTrail : trail });
   };
