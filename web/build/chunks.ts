@@ -34,7 +34,7 @@ export const chunks = [
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
-      /\/src\/users\/UserSeal\.tsx$/,
+      /\/src\/(users\/UserSeal|invitations\/LinkInvitation)\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
@@ -84,5 +84,8 @@ export const chunks = [
     test: /\/src\/(external-users\/RejectExternalUserButton|mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge))\.tsx$/,
   },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
-  { name: 'user-status', test: /\/src\/users\/(ResponderBadges|UserStatusBadge|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/ },
+  {
+    name: 'user-status',
+    test: /\/src\/users\/(ResponderBadges|UserStatusBadge|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/,
+  },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));
