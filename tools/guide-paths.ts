@@ -66,6 +66,7 @@ const allListed: readonly Listed[] = [
       'platform/src/testing/refusals.ts',
       'platform/src/users/activation-mail.test.ts',
       'platform/src/users/user-duties.routes.ts',
+      'web/src/invitations/invitations.test.tsx',
     ],
   },
   { name: 'mobile', section: 'Adding a field of a person', names: /\bmobile\b/, others: [], isTested: false },

@@ -34,7 +34,7 @@ export const chunks = [
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
-      /\/src\/users\/UserSeal\.tsx$/,
+      /\/src\/(users\/UserSeal|invitations\/LinkInvitation)\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
       // Lists and fields both search while the user types.
