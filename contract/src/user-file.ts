@@ -72,7 +72,9 @@ export async function checkUserFile(
 ): Promise<UserFile> {
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
   const columns = toColumns(header.cells);
-  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const filled = records.filter(
+    ({ cells, unreadable }) => unreadable?.length || cells.some((cell) => cell.trim() !== ''),
+  );
   if (filled.length === 0) throw new InvalidUserFileError('The file has no rows below its header.');
   if (filled.length > bulkMaxRows)
     throw new InvalidUserFileError(

@@ -30,7 +30,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/feedback\/LoadFailure\.tsx$/,
+      /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** A ZIP archive; `declaredSize` is what it says of the size of each part. */
 export function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSize?: number): Buffer {
@@ -30,4 +30,24 @@ export function zip(parts: Readonly<Record<string, string | Buffer>>, declaredSi
   end.writeUInt32LE(entries.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...files, entries, Buffer.from('PK\u0005\u0006'), end]);
+}
+
+/** The parts of a ZIP archive, by name. */
+export function unzip(bytes: Buffer): Record<string, string> {
+  const parts: Record<string, string> = {};
+  let at = bytes.readUInt32LE(bytes.length - 6);
+  while (bytes.readUInt32LE(at) === 0x02014b50) {
+    const [size, offset] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
+    const [name, extra, comment] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [
+      number,
+      number,
+      number,
+    ];
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    const packed = bytes.subarray(start, start + size);
+    const content = bytes.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed);
+    parts[bytes.toString('utf8', at + 46, at + 46 + name)] = content.toString();
+    at += 46 + name + extra + comment;
+  }
+  return parts;
 }

@@ -88,12 +88,18 @@ describe('workbooks', () => {
         person({ email: 'a@new.example', firstname: { xml: 't="e"><f>A99999999</f><v>#REF!</v>' } }),
         person({ email: 'b@new.example', firstname: { xml: '><f>NOW()</f>' } }),
         person({ email: 'c@new.example', firstname: { xml: 't="d"><v>2026-05-01</v>' } }),
+        [{ xml: '><f>A1</f>' }],
       ),
     ).toEqual([
-      [2, expect.stringContaining('lastname must be text: the workbook has a date here.')],
+      [2, 'lastname must be text: the workbook has a date here'],
       [3, 'firstname must be a value: its formula gives #REF!'],
       [4, 'firstname must be a value: its formula was not calculated'],
-      [5, expect.stringContaining('firstname must be text: the workbook has a date here.')],
+      [5, 'firstname must be text: the workbook has a date here'],
+      [
+        6,
+        'firstname must be a value: its formula was not calculated',
+        ...Array(6).fill(expect.stringMatching(/ required$/)),
+      ],
     ]);
   });
 
@@ -296,7 +302,8 @@ describe('CSV', () => {
     [' 1 684 ', '+1 684'],
     ['+49', null],
     ['049', null],
-    ['4912345', null],
+    ['(+49)', '+49'],
+    ['twelve', null],
   ])('START-25 the country code %j is %j, and the change is named', async (typed, code) => {
     const { rows, isSpecified } = await read(
       csv(line('Ada')).replace('\n', ',country_code\n').replace(/\n$/, `,${typed}\n`),

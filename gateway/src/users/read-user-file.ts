@@ -1,4 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
+import { diallingCodeOf } from '@console/contract/dialling-code';
 import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
 import {
   bulkMaxBytes,
@@ -131,9 +132,6 @@ function columnOf(heading: string): PersonField {
   );
 }
 
-/** A spreadsheet makes 49 of +49, and 0049 is how it is dialled. */
-const diallingCode = /^(?:00)?([1-9]\d{0,3}(?:[ -]\d{1,4})?)$/;
-
 function recordOf({ row, cells }: SourceRow, columns: readonly PersonField[], isPadded: boolean): UserFileRecord {
   const width = isPadded ? columns.length : 0;
   const end = Math.max(
@@ -146,10 +144,11 @@ function recordOf({ row, cells }: SourceRow, columns: readonly PersonField[], is
   const unreadable: RowProblem[] = [];
   const texts = whole.map(({ text, from, problem }, place) => {
     const column = columns[place];
-    const [, code] = column === 'country_code' ? (diallingCode.exec(text.trim()) ?? []) : [];
+    const meant = column === 'country_code' ? diallingCodeOf(text) : text.trim();
+    const isChanged = from !== undefined || meant !== text.trim();
     if (column && problem) unreadable.push({ column, message: problem });
-    else if (column && (code || from !== undefined)) changes.push({ column, from: from ?? text });
-    return code ? `+${code}` : normaliseText(text);
+    else if (column && isChanged) changes.push({ column, from: from ?? text });
+    return normaliseText(isChanged ? meant : text);
   });
   return { row, cells: texts, changes, unreadable };
 }

@@ -12,6 +12,7 @@ import { auditChangeTexts } from './auditChangeTexts.ts';
 import { auditFieldLabel, auditWayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
 import { auditTargetPath, auditUserPath, splitAtFirstMentions } from './eventLinks.ts';
+import { UploadedUsers } from './UploadedUsers.tsx';
 
 const eventFragment = graphql(`
   fragment EventItem_event on AuditEvent {
@@ -23,6 +24,7 @@ const eventFragment = graphql(`
     way
     count
     requestId
+    uploadedUserCount
     actor { name roleKey apiKeyName apiKeyPrefix clientAddress user { id organisationId } }
     target { kind id name organisationId }
     organisation { id brandName }
@@ -71,10 +73,12 @@ export function EventItem({ event, own }: EventItemProps) {
 }
 
 function Details({ event, own }: { event: EventItem_EventFragment; own: boolean }) {
-  const { changes, organisation, requestId } = event;
+  const { id, changes, organisation, requestId, uploadedUserCount } = event;
+  const isUpload = (uploadedUserCount ?? 0) > 1;
   return (
     <>
-      {changes.length > 0 && (
+      {isUpload && <UploadedUsers eventId={id} own={own} />}
+      {!isUpload && changes.length > 0 && (
         <dl className={classes.changes} aria-label="Changes">
           {auditChangeTexts(changes).map(({ field, label, value }) => (
             <div key={field}>

@@ -35,7 +35,7 @@ test('START-24 START-26 a workbook is sent as it is; the preview says which shee
   for (const text of [
     'Read as a workbook (.xlsx): the sheet “Users”.',
     'Headings: “First name” as firstname.',
-    '1 cell was read as another text, with what the file has below it.',
+    '1 cell was changed: below it is what the file has.',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   expect(rowsOf('Rows of the file')[0]).toEqual(['2Valid', '+49was 49', 'a@b.example', 'Auditee']);
@@ -55,7 +55,7 @@ test.each([
     await pick(csvFile());
     await expect.element(screen.getByText(text)).toBeVisible();
     expect(screen.getByText(/^Check names with accents/).query() !== null).toBe(warns);
-    await expect.element(screen.getByText(/^Headings:|as another text|Empty in every row/)).not.toBeInTheDocument();
+    await expect.element(screen.getByText(/^Headings:|was changed|Empty in every row/)).not.toBeInTheDocument();
   },
 );
 
@@ -86,7 +86,7 @@ test('START-27 on a phone a row is a name, an email and what was read as another
     await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
     await expect
       .poll(() => rowsOf('Rows of the file'))
-      .toEqual([[`2ValidAdaLovelace${person[2]}designation: Chief Engineerwas =B1`]]);
+      .toEqual([[`2ValidAdaLovelace${person[2]}designation: Chief Engineer, was =B1`]]);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   } finally {
     await page.viewport(1280, 800);

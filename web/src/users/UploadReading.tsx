@@ -33,6 +33,6 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
     renamed.length > 0 && `Headings: ${renamed.join(', ')}.`,
     empty.length > 0 && `Empty in every row, and not shown: ${empty.join(', ')}.`,
     changed > 0 &&
-      `${formatCount(changed)} ${changed === 1 ? 'cell was' : 'cells were'} read as another text, with what the file has below it.`,
+      `${formatCount(changed)} ${changed === 1 ? 'cell was' : 'cells were'} changed: below it is what the file has.`,
   ].filter((line) => line !== false);
 };

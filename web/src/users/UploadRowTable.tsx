@@ -23,7 +23,7 @@ const shownLength = 200;
 const minWidths: Readonly<Record<string, number>> = {
   email: 132,
   supervisor: 132,
-  department_name: 128,
+  department_name: 136,
   role: 108,
   country_code: 104,
   mobile: 104,
@@ -119,8 +119,7 @@ const cellColumn = ({ name, place, longest }: FilledColumn): Column<Line> => {
       if (!problem && !change) return place < shownOnPhones && text(row);
       return (
         <>
-          {`${name}: ${text(row) || '–'}`}
-          <Change text={change} />
+          {`${name}: ${[text(row) || '–', change].filter(Boolean).join(', ')}`}
           <Problem message={problem} />
         </>
       );

@@ -45,17 +45,17 @@ function storedValueOf(
     case 'e':
       return { text: value, problem: `must be a value: its formula gives ${value.slice(0, 20)}` };
     case 'd':
-      return { text: value, problem: isDate };
+      return { text: '', problem: isDate };
     default:
       return numberOf(value, style);
   }
 }
 
-const isDate = 'must be text: the workbook has a date here. Format the cell as text and enter it again';
+const isDate = 'must be text: the workbook has a date here';
 
 function numberOf(value: string, { isDate: shownAsDate, digits }: NumberStyle): WorkbookCell {
   if (value === '') return { text: '' };
-  if (shownAsDate) return { text: value, problem: isDate };
+  if (shownAsDate) return { text: '', problem: isDate };
   const number = Number(value);
   if (!Number.isFinite(number)) return { text: value };
   // Excel stores the nearest double: 0.1 is 0.10000000000000001.
