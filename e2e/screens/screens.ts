@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillOrganisation, fillPerson } from '../forms.ts';
+import { chooseOption, fillOrganisation, fillPerson } from '../forms.ts';
 import { createSession } from '../rest.ts';
 import { onPhones, press, type Screen } from './screen.ts';
 import { signInScreens } from './sign-in-screens.ts';
@@ -161,6 +161,14 @@ const users: readonly Screen[] = [
       await page.getByRole('option').first().waitFor();
     },
   },
+  {
+    name: 'user-new-roles',
+    route: '/U/new',
+    open: async (page) => {
+      await page.getByRole('combobox', { name: 'Role' }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
   { name: 'user-upload', route: '/U/upload' },
   { name: 'user-upload-file', route: '/U/upload', open: chooseUpload },
   {
@@ -231,6 +239,18 @@ const organisations: readonly Screen[] = [
   { name: 'organisation-edit', route: '/O/:orgId/edit', at: '/O/4/edit?from=T' },
   { name: 'organisation-users', route: '/O/:orgId/user', at: '/O/4/user?from=T', lists: true },
   { name: 'organisation-user-new', route: '/O/:orgId/user/new', at: '/O/4/user/new' },
+  {
+    name: 'organisation-user-new-administrator',
+    route: '/O/:orgId/user/new',
+    at: '/O/4/user/new',
+    open: async (page) => {
+      await fillPerson(page, ['Olive', 'Newman', 'olive@new.example']);
+      await chooseOption(page, 'Designation', 'Manager');
+      await chooseOption(page, 'Role', 'Administrator');
+      await press('Create user')(page);
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'organisation-user-upload', route: '/O/:orgId/user/upload', at: '/O/4/user/upload' },
   { name: 'organisation-user-invite', route: '/O/:orgId/user/invite', at: '/O/1/user/invite' },
   { name: 'organisation-mappings', route: '/O/:orgId/mapping', at: '/O/4/mapping', lists: true },

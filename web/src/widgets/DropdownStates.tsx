@@ -15,6 +15,15 @@ const industries = [
   { value: 'hospital', label: 'Hospital', group: 'Health' },
 ];
 
+const roles = [
+  {
+    value: 'organiser',
+    label: 'Organiser',
+    description: 'Own organisation: manages users, mappings, SSO and API keys',
+  },
+  { value: 'auditee', label: 'Auditee', description: 'Own organisation: sees it, changes nothing' },
+];
+
 export function DropdownStates() {
   return (
     <WidgetSection title="Dropdowns">
@@ -22,6 +31,7 @@ export function DropdownStates() {
       <Choice label="Country, a long list" data={countries} required />
       <Choice label="Industry, in groups" data={industries} />
       <Choice label="Designation, free text" data={departments} freeText required />
+      <Choice label="Role, with a line each" data={roles} required />
       <Choice label="Loading" data={[]} loading required />
       <Choice label="Empty" data={[]} required />
       <Choice label="Failed" data={[]} failed required />
