@@ -9,7 +9,7 @@ const usedAreas = {
     organisations: 'users',
   },
   web: {
-    account: '(users|keys|security)',
+    account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations)',
   },

@@ -69,6 +69,12 @@ export const refusalCodes = [
 /** A code in the body of a refused call. */
 export type RefusalCode = (typeof refusalCodes)[number];
 
+/** Why a session has ended (extension): without use for too long, after its longest time, by another session or an Administrator, or with its user or organisation. */
+export const sessionEnds = ['IDLE', 'EXPIRED', 'ENDED', 'USER_INACTIVE', 'ORG_INACTIVE'] as const;
+
+/** One of the reasons for which a session has ended. */
+export type SessionEnd = (typeof sessionEnds)[number];
+
 /**
  * Failures with these codes refuse an action, a credential or an excess, and are entries of the audit log. The other codes are about the form or the moment
  * of a request.

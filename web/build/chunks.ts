@@ -84,5 +84,5 @@ export const chunks = [
     test: /\/src\/(external-users\/RejectExternalUserButton|mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge))\.tsx$/,
   },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
-  { name: 'user-status', test: /\/src\/users\/(useUserLimitNotice|useUserPaths)\.tsx?$/ },
+  { name: 'user-status', test: /\/src\/users\/(ResponderBadges|UserStatusBadge|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/ },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

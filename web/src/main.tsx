@@ -7,12 +7,14 @@ import { BrowserSession } from './apollo/BrowserSession.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
+import { outageMonitor } from './feedback/outage.ts';
 import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
 
 moveAddressTokensToMemory();
 exposeStyleNonce();
 const session = new BrowserSession();
 session.start();
+outageMonitor.start();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(

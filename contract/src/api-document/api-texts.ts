@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import { capabilities } from '../capabilities.ts';
-import { type ErrorCode, errorCodes } from '../errors.ts';
+import { type ErrorCode, errorCodes, sessionEnds } from '../errors.ts';
 import { objectLocators } from '../shapes.ts';
 
 /** Texts of docs/product-api.md and the OpenAPI document: the first paragraphs. */
@@ -41,7 +41,9 @@ export const failureRules = [
 /** The extensions and their announcement. */
 export const apiExtensionRules = [
   'A product API works without any of these. It announces them with the response header `x-console-extensions: 1` in every answer and answers `GET /consoles/ext/capabilities` with the names of what it has of them. Only of what is named does the gateway send the fields below and make the calls; for the rest it uses the calls of the specification, so that releases of gateway and product API may differ. A name that the gateway does not know is ignored.',
-  'A failure may have `code` with one of the error codes of this document where its status alone does not say it, `retry_after` in seconds with 429, `login_attempt` with `OTP_REQUIRED`, and `tries_left` with `INVALID_OTP`.',
+  'A failure may have `code` with one of the error codes of this document where its status alone does not say it, `retry_after` in seconds with 429, `login_attempt` with `OTP_REQUIRED`, `tries_left` with `INVALID_OTP`, and `session_end` with 401 for the key of an ended session: ' +
+    sessionEnds.map((end) => `\`${end}\``).join(', ') +
+    '.',
   'A write of a caller may have the header `idempotency-key`, except those of sessions and passwords: for 24 hours the same key answers with the stored answer of the first, and another body is `IDEMPOTENCY_CONFLICT`. With the header `idempotency-input` that text is compared instead of the body. The key, the write and its answer are stored in one transaction. The writes with an onboarding token are those of its user: `create_organiser` with the key that has used the token, and `user_by_reset_pwd` with the key of that `create_organiser`, are answered for 24 hours.',
 ];
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { SessionEnd } from '@console/contract/errors';
 import { unixSeconds } from '../base/clock.ts';
 import type { CallContext } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
+import { sessionEndIn } from '../product-api/errors.ts';
 import type { Credential } from '../product-api/request-calls.ts';
 import type {
   DeviceContent,
@@ -28,6 +30,8 @@ export class RequestSession {
   /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
   readonly cookieSession: SessionContent | null;
   readonly isBearer: boolean;
+  /** Why the browser's session has ended; undefined while it lasts, and where the product API does not say why. */
+  end: SessionEnd | undefined;
   readonly #services: Services;
   #current: SessionContent | null = null;
   #mustSetCookie = false;
@@ -47,6 +51,7 @@ export class RequestSession {
       session?: SessionContent | null;
       bearerKey?: string | null;
       clearsCookie?: boolean;
+      end?: SessionEnd | undefined;
     },
   ) {
     this.#services = services;
@@ -55,6 +60,7 @@ export class RequestSession {
     this.cookieSession = options.cookieSession ?? null;
     this.isBearer = options.bearerKey !== undefined;
     this.#clearsCookie = options.clearsCookie ?? false;
+    this.end = options.end;
     if (options.bearerKey) this.credential = this.#bearerCredential(options.bearerKey);
     if (options.session) this.#adopt(options.session);
   }
@@ -201,7 +207,8 @@ export class RequestSession {
         this.#services.sessionRegistry.storeRenewedToken(session.sid, token, v);
         this.#mustSetCookie = true;
       },
-      onRefused: () => {
+      onRefused: (refusal) => {
+        this.end = sessionEndIn(refusal);
         if (this.#current !== session) return;
         // Revoked by a newer sign-in or sign-out, which has already replaced the browser's cookie.
         if (this.#services.sessionRegistry.isRevoked(session.sid)) this.#current = null;

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../core/context.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
+import { answerExtensions } from './answer-extensions.ts';
 import type { Execute } from './compiled-operation.ts';
 import { documentBytes, isCacheable } from './document-size.ts';
-import { costExtension } from './key-budget.ts';
 
 type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'>;
 
@@ -57,7 +57,7 @@ export class OperationCache {
     const result = await this.#execute({ ...query, request, context }).catch(() => null);
     if (result === null || result.errors) return null;
     reply.type(type);
-    return serialise({ ...result, extensions: costExtension(context) });
+    return serialise({ ...result, extensions: answerExtensions(context) });
   }
 }
 

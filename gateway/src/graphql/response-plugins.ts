@@ -3,7 +3,7 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { hasConsoleCookie } from '../core/cookies.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
-import { costExtension } from './key-budget.ts';
+import { answerExtensions } from './answer-extensions.ts';
 import { isTooCostly } from './too-costly.ts';
 
 const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
@@ -58,11 +58,11 @@ export const reportSavedState: ApolloServerPlugin<Context> = {
   }),
 };
 
-/** Adds what an operation with an API key costs. */
-export const reportCost: ApolloServerPlugin<Context> = {
+/** Adds `extensions` to every answer that has any. */
+export const reportExtensions: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async willSendResponse({ response: { body }, contextValue }) {
-      const extensions = costExtension(contextValue);
+      const extensions = answerExtensions(contextValue);
       if (body.kind === 'single' && extensions)
         body.singleResult.extensions = { ...body.singleResult.extensions, ...extensions };
     },

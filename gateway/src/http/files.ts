@@ -20,7 +20,8 @@ async function sendFile(request: FileRequest, reply: FastifyReply, services: Ser
   const isEncrypted = encryptedAddress.test(id);
   if (!isEncrypted && !fileIdPattern.test(id)) return sendNotFound(reply);
   const bearer = readBearerKey(request);
-  const key = bearer ?? (await readSessionCookie(request, services))?.key;
+  const session = bearer === null ? await readSessionCookie(request, services) : null;
+  const key = bearer ?? (typeof session === 'string' ? null : session?.key);
   if (!key) return sendNotFound(reply);
   // Without the session token: a GET sets no cookie, so a renewed token would be lost.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };

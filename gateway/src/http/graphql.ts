@@ -29,7 +29,7 @@ import { readPersistedOperations, unnamedOperation } from '../graphql/persisted-
 import {
   refusedKeyStatus,
   refuseGetWithCookie,
-  reportCost,
+  reportExtensions,
   reportSavedState,
   requestErrorStatus,
 } from '../graphql/response-plugins.ts';
@@ -84,7 +84,7 @@ async function startApollo(
       requestErrorStatus,
       refusedKeyStatus,
       reportSavedState,
-      reportCost,
+      reportExtensions,
     ],
   });
   await apollo.start();

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call } from '@console/contract/call';
-import { type ErrorCode, refusalCodes } from '@console/contract/errors';
+import { type ErrorCode, refusalCodes, type SessionEnd, sessionEnds } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -173,6 +173,10 @@ export function failureOfRefusalInBody(
   const { message, fields } = refused;
   return new ApiFailure(call, call.absentCode, { message, fields, status, body: refused.body });
 }
+
+/** Why the product API says that the session has ended; undefined without the extension. */
+export const sessionEndIn = ({ body }: ApiFailure): SessionEnd | undefined =>
+  sessionEnds.find((end) => end === body.session_end);
 
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
 

@@ -15,7 +15,7 @@ export interface Credential {
   /** The newest session token known. */
   token(): string | null;
   onRenewed(token: string): void;
-  onRefused(): void;
+  onRefused(refusal: ApiFailure): void;
 }
 
 type CallOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput' | 'address'>;
@@ -113,7 +113,7 @@ export class RequestCalls {
           if (!(again instanceof ApiFailure && again.status === 401)) throw again;
         }
       }
-      this.#credential.onRefused();
+      this.#credential.onRefused(thrown);
       this.#group.abort(thrown);
       throw thrown;
     }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { SessionEnd } from '@console/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
@@ -31,8 +32,11 @@ export const hashPageSecret = (secret: unknown): string | null =>
 export const pageHashesMatch = (one: string, other: string | null): boolean =>
   other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** The session of a valid, unexpired and unrevoked cookie; else null. Logs tampering without the value. */
-export async function readSessionCookie(request: FastifyRequest, services: Services): Promise<SessionContent | null> {
+/** The session of a valid, unexpired and unrevoked cookie, else why it has ended; null for any other cookie. Logs tampering without the value. */
+export async function readSessionCookie(
+  request: FastifyRequest,
+  services: Services,
+): Promise<SessionContent | SessionEnd | null> {
   const cookie = readCookie(request.headers.cookie, '__Host-console');
   if (cookie === null) return null;
   const content =
@@ -43,9 +47,9 @@ export async function readSessionCookie(request: FastifyRequest, services: Servi
   }
   if (typeof content === 'string') return null;
   const now = unixSeconds(services.clock());
-  const ended =
-    now >= content.abs || now - content.iat > idleSeconds || services.sessionRegistry.isRevoked(content.sid);
-  return ended ? null : content;
+  if (services.sessionRegistry.isRevoked(content.sid)) return 'ENDED';
+  if (now >= content.abs) return 'EXPIRED';
+  return now - content.iat > idleSeconds ? 'IDLE' : content;
 }
 
 /** Determines the session of a POST, in the order of PROTOCOLS 1.5. Throws FORBIDDEN when another site may have sent it. */
@@ -66,7 +70,10 @@ export async function checkRequestAndOpenSession(
     return new RequestSession(services, { hasGuard, pageSecretHash });
 
   const cookieSession = await readSessionCookie(request, services);
-  if (cookieSession === null) return new RequestSession(services, { hasGuard, pageSecretHash, clearsCookie: true });
+  if (cookieSession === null || typeof cookieSession === 'string') {
+    const end = cookieSession ?? undefined;
+    return new RequestSession(services, { hasGuard, pageSecretHash, clearsCookie: true, end });
+  }
   if (!secret) {
     const wasLeft = unixSeconds(services.clock()) - cookieSession.iat > graceSeconds;
     if (wasLeft) revokeSession(services, cookieSession, context);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { loginDocument, logoutDocument, password, useTestSystem, viewerDocument } from '../testing/system.ts';
+import { loginDocument, logoutDocument, mode, password, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const system = useTestSystem({ signsInAnew: true });
 
@@ -206,3 +206,43 @@ test('PROTOCOLS-1.11 the cookie is set again when it is older than five minutes,
   expect((await tab.graphql('{ __typename }')).setCookies).toHaveLength(1);
   expect((await tab.graphql('{ __typename }')).setCookies).toEqual([]);
 });
+
+const endOf = ({ text }: { text: string }) => JSON.parse(text).extensions?.sessionEnd;
+
+test('START-46 the answer to a browser says why its session has ended: without use and after its longest time with any product API', async () => {
+  const [idle, old] = [await system.signIn('orgA'), await system.signIn('orgB')];
+  expect(endOf(await idle.graphql(viewerDocument))).toBeUndefined();
+  for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
+    await stillSignedIn(old);
+    system.platform.moveClock(20 * 60_000);
+  }
+  expect(endOf(await idle.graphql(viewerDocument))).toBe('EXPIRED');
+  expect(endOf(await old.graphql(viewerDocument))).toBe('EXPIRED');
+  const late = await system.signIn('orgA');
+  system.platform.moveClock(31 * 60_000);
+  // Twice: an answer to a known query is written in another way.
+  expect(endOf(await late.copy().graphql(viewerDocument))).toBe('IDLE');
+  expect(endOf(await late.graphql(viewerDocument))).toBe('IDLE');
+  expect(endOf(await late.graphql(viewerDocument))).toBeUndefined();
+});
+
+test.each([
+  ['ended elsewhere', 'ENDED'],
+  ['with a disabled organisation', 'ORG_INACTIVE'],
+  ['with a deactivated user', 'USER_INACTIVE'],
+] as const)(
+  'START-46 a session %s is UNAUTHENTICATED, with the reason only where the product API names it',
+  async (_what, reason) => {
+    const tab = await system.signIn('orgA');
+    const { db, users, orgs, now } = system.platform;
+    const ended = { ended_at: now() };
+    if (reason === 'ENDED')
+      await db.updateTable('session').set(ended).where('ent_usr_id', '=', users.orgA.id).execute();
+    else if (reason === 'USER_INACTIVE')
+      await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.orgA.id).execute();
+    else await db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.A).execute();
+    const answer = await tab.graphql(viewerDocument);
+    expect([answer.code, answer.setCookies]).toEqual(['UNAUTHENTICATED', [cleared]]);
+    expect(endOf(answer)).toBe(mode === 'off' ? undefined : reason);
+  },
+);

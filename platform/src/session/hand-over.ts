@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { createSession, type SessionKeys } from '../core/access/sessions.ts';
+import { createSession, refusalOfKey, type SessionKeys } from '../core/access/sessions.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
@@ -51,7 +51,7 @@ export async function adoptSession(
 ): Promise<SessionKeys & { userId: number }> {
   const { db, settings } = services;
   const unlocked = await findTokenSession(services, db, token);
-  if (!unlocked) throw unauthenticated();
+  if (!unlocked) throw await refusalOfKey(services, token);
   const { ent_usr_id: id, ent_org_id } = unlocked;
   const actor = publicActor({ id, ent_org_id }, { requestId, address: device.address });
   const outcome = await runCommand<Outcome>(services, actor, async (trx) => {

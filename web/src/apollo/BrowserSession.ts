@@ -2,11 +2,20 @@ import type { ApolloClient } from '@apollo/client';
 import { browserPage } from './browserPage.ts';
 import { dropAllDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
+import { dropMutationKeys } from './mutationKeys.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
 import { dropRecentCommands } from './recentCommands.ts';
 import { dropRememberedRights } from './rememberedRights.ts';
+import { dropSessionEnd, type SessionEnd, storedSessionEnd, storeSessionEnd } from './sessionEnd.ts';
 
 type LoginPhase = 'begin' | 'done';
+
+/** A form of the open page. */
+interface OpenForm {
+  /** Stores unsaved input when the session ends for any other reason than signing out in this tab. */
+  save: () => void;
+  isUnsaved: () => boolean;
+}
 
 /**
  * The session of this tab (PROTOCOLS 1): the page secret it sends, and what happens when another tab or the server ends it. A tab always sends the secret it
@@ -17,10 +26,12 @@ export class BrowserSession {
   client: ApolloClient | null = null;
   #secret: string | null;
   #signedOutAt: string | null = null;
+  #lapsed: SessionEnd | null = null;
+  #asks = false;
   #requests = new AbortController();
   #listeners = new Set<() => void>();
   #clearListeners = new Set<() => void>();
-  #interruptListeners = new Set<() => void>();
+  #forms = new Set<OpenForm>();
   #stops: (() => void)[] = [];
   #store: SecretStore;
   #logout = new BroadcastChannel('session-logout');
@@ -41,6 +52,21 @@ export class BrowserSession {
     return this.#signedOutAt;
   }
 
+  /** Why the server has ended the session while a form of this tab has unsaved input: the page stays until the user signs in again or leaves. */
+  get lapsed(): SessionEnd | null {
+    return this.#lapsed;
+  }
+
+  /** Whether the user is to sign in again now. */
+  get asksToSignIn(): boolean {
+    return this.#asks;
+  }
+
+  setAsksToSignIn(asks: boolean): void {
+    this.#asks = asks && this.#lapsed !== null;
+    this.#notify();
+  }
+
   /** Aborts every request of this tab when the session changes. */
   get signal(): AbortSignal {
     return this.#requests.signal;
@@ -56,10 +82,9 @@ export class BrowserSession {
     this.#clearListeners.add(clear);
   }
 
-  /** `save` stores unsaved input when the session ends for any other reason than signing out in this tab. */
-  onInterrupted(save: () => void): () => void {
-    this.#interruptListeners.add(save);
-    return () => this.#interruptListeners.delete(save);
+  onInterrupted(form: OpenForm): () => void {
+    this.#forms.add(form);
+    return () => this.#forms.delete(form);
   }
 
   /** Listens to the other tabs and to the back-forward cache until `stop`. */
@@ -94,7 +119,11 @@ export class BrowserSession {
 
   completeSignIn(secret: string): void {
     this.#store.write(secret);
-    this.#clear();
+    dropSessionEnd();
+    // The same user goes on with the form.
+    if (this.#lapsed === null) this.#clear();
+    this.#lapsed = null;
+    this.#asks = false;
     this.#secret = secret;
     this.#signedOutAt = null;
     this.#login.postMessage('done' satisfies LoginPhase);
@@ -106,20 +135,25 @@ export class BrowserSession {
     const old = this.#secret;
     this.#signedOutAt = historyKey;
     window.dispatchEvent(new CustomEvent('session-logout'));
+    dropSessionEnd();
     this.#store.removeIf(old);
     dropAllDrafts();
+    dropMutationKeys();
     this.#logout.postMessage(null);
     this.#end();
     return old;
   }
 
   /**
-   * The server no longer knows the session that `sent` belongs to. Returns true when the user has to be notified: once for each session, and not when another
-   * tab has already signed in again.
+   * The server no longer knows the session that `sent` belongs to. Returns true when it ends here: once for each session, and not when another tab has already
+   * signed in again.
    */
-  lost(sent: string | null): boolean {
+  lost(sent: string | null, end: SessionEnd = 'UNKNOWN'): boolean {
     if (sent === null || sent !== this.#secret) return false;
+    if (this.#lapsed !== null && this.#lapse(this.#lapsed)) return false;
     if (this.check()) return false;
+    if (this.#lapse(end)) return false;
+    storeSessionEnd(this.#lapsed ?? end);
     this.#store.removeIf(sent);
     this.#interrupt();
     this.#end();
@@ -137,6 +171,8 @@ export class BrowserSession {
       return true;
     }
     if (this.#secret === null || !(gone || signedOut)) return false;
+    const end = storedSessionEnd();
+    if (!signedOut && end !== null && this.#lapse(end)) return true;
     this.#interrupt();
     this.#end();
     if (!isPublicPath(window.location.pathname))
@@ -145,11 +181,23 @@ export class BrowserSession {
   }
 
   #interrupt(): void {
-    for (const save of this.#interruptListeners) save();
+    for (const { save } of this.#forms) save();
+  }
+
+  /** Keeps the page while a form of it has unsaved input. */
+  #lapse(end: SessionEnd): boolean {
+    if (![...this.#forms].some(({ isUnsaved }) => isUnsaved())) return false;
+    if (this.#lapsed === null) {
+      this.#lapsed = end;
+      this.#notify();
+    }
+    return true;
   }
 
   #end(): void {
     this.#secret = null;
+    this.#lapsed = null;
+    this.#asks = false;
     this.#clear();
     this.#notify();
   }

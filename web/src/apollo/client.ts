@@ -1,9 +1,11 @@
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { HttpLink } from '@apollo/client/link/http';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
+import { outageMonitor } from '../feedback/outage.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 import { createCache } from './cache.ts';
 import { graphqlPath } from './graphqlPath.ts';
+import { createOutageLink, retryReads } from './outageLink.ts';
 import { createPersistedQueryLink } from './persistedQueryLink.ts';
 import { createSessionLink } from './sessionLink.ts';
 
@@ -18,6 +20,7 @@ const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient
     cache: createCache(),
     dataMasking: true,
     link: ApolloLink.from([
+      createOutageLink(session, outageMonitor),
       createSessionLink(session),
       createPersistedQueryLink(),
       ApolloLink.split(uploadsFile, new UploadHttpLink(http), new HttpLink(http)),
@@ -28,6 +31,7 @@ const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient
       mutate: { errorPolicy: 'all' },
     },
   });
+  outageMonitor.onRetry(() => retryReads(client, session));
   session.onClear(() => void client.clearStore());
   return client;
 };

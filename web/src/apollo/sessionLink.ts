@@ -1,15 +1,9 @@
 import { ApolloLink } from '@apollo/client';
 import { tap } from 'rxjs';
-import { Failure, failureFromErrors, toFailure } from '../feedback/failure.ts';
-import { reportFailure } from '../feedback/toasts.tsx';
+import { failureFromErrors, toFailure } from '../feedback/failure.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 import { requestHeaders } from './requestHeaders.ts';
-
-const sessionEnded = (): Failure => {
-  const failure = new Failure();
-  failure.lines = ['Your session has ended. Please sign in again.'];
-  return failure;
-};
+import { toSessionEnd } from './sessionEnd.ts';
 
 /** What a mutation may set for its request. */
 export interface MutationContext {
@@ -24,22 +18,27 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
   new ApolloLink((operation, forward) => {
     const { pageSecret, headers } = operation.getContext() as MutationContext;
     const sent = pageSecret ?? session.secret;
-    const ended = (failure: Failure) => session.lost(sent) && reportFailure(failure);
+    const isRead = operation.operationType === 'query';
+    const ended = (end?: unknown) => {
+      session.lost(sent, toSessionEnd(end));
+      if (session.lapsed === null) return;
+      if (!isRead) session.setAsksToSignIn(true);
+      // Without this the page would lose what it shows.
+      else throw failureFromErrors([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    };
     operation.setContext({
       headers: { ...headers, ...requestHeaders(sent) },
       fetchOptions: { signal: session.signal },
     });
     return forward(operation).pipe(
       tap({
-        next: ({ data, errors }) => {
+        next: ({ data, errors, extensions }) => {
           const failure = errors?.length ? failureFromErrors(errors) : null;
-          if (failure?.has('UNAUTHENTICATED')) ended(failure);
           // A null viewer with an error says nothing about the session.
-          else if (!failure && data?.viewer === null) ended(sessionEnded());
+          if (failure ? failure.has('UNAUTHENTICATED') : data?.viewer === null) ended(extensions?.sessionEnd);
         },
         error: (error: unknown) => {
-          const failure = toFailure(error);
-          if (failure.has('UNAUTHENTICATED')) ended(failure);
+          if (toFailure(error).has('UNAUTHENTICATED')) ended();
         },
       }),
     );

@@ -45,27 +45,27 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   const rendered = useDeferredValue(!data) ? undefined : data;
   const loading = pending || !rendered !== !data;
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
+  // Sent again by itself; the line at the top says so.
+  const isOutage = error !== undefined && toFailure(error).outage !== undefined;
   const whole = !loading && error === undefined;
   const action = operationName(document);
-  // Without data the page itself says that the browser is offline.
-  const isOnPage = !data && !navigator.onLine;
   useEffect(
     function reportOutcome() {
       const failure = error && toFailure(error);
       // The session link has already reported the end of the session.
-      if (failure && !missing && !quiet && !isOnPage && !failure.has('UNAUTHENTICATED'))
+      if (failure && !missing && !quiet && !isOutage && !failure.has('UNAUTHENTICATED'))
         reportFailure(failure, { action });
       else if (whole && action) dismissFailure(action);
     },
-    [error, missing, whole, quiet, isOnPage, action],
+    [error, missing, whole, quiet, isOutage, action],
   );
   // Never partial, whatever the type says: partial data has to be requested.
   const answered = rendered as MaybeMasked<Data> | undefined;
   const before = previousData as MaybeMasked<Data> | undefined;
-  const kept = loading && before && keep?.(before) ? before : undefined;
+  const kept = (loading || isOutage) && before && keep?.(before) ? before : undefined;
   return {
     data: answered ?? kept,
-    loading,
+    loading: loading || (isOutage && !answered && kept !== undefined),
     /** The result is complete: a null in it means that there is no such object. */
     whole,
     failed: !loading && error !== undefined,

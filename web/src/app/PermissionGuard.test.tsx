@@ -125,7 +125,7 @@ describe('an address that is allowed', () => {
     const { screen } = await openConsole(
       '/T',
       gateway(auditee, {
-        PermissionGuard: asked(() => (broken ? failing('UPSTREAM_UNAVAILABLE', 'Request Failed') : pageOf(auditee))),
+        PermissionGuard: asked(() => (broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : pageOf(auditee))),
       }),
       { rights: {} },
     );

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
@@ -12,8 +13,10 @@ import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
-  fragment Shell_viewer on Viewer { user { id } ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
+  fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
+
+const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
 
 /** A chunk that comes sooner replaces the page before directly, without the loading screen between them. */
 const chunkDelayMs = 100;
@@ -50,9 +53,12 @@ export function Component() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <header className={classes.bar}>
-        <TopBar viewer={complete ? data : null} />
-      </header>
+      <div className={classes.top}>
+        <header className={classes.bar}>
+          <TopBar viewer={complete ? data : null} />
+        </header>
+        <Notices seesMails={complete && data.can.viewUnsentMails} />
+      </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
       </main>

@@ -66,7 +66,7 @@ describe('the tabs of an organisation', () => {
       gatewayOf({
         OrganisationInformationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
         OrganisationModelsPage: asked((call) =>
-          broken ? failing('UPSTREAM_UNAVAILABLE', 'Request Failed') : models(call),
+          broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : models(call),
         ),
       }),
     );

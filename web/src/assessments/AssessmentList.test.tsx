@@ -72,9 +72,10 @@ describe('the table', () => {
     await expect.element(screen.getByRole('searchbox')).toHaveValue('iso');
   });
 
-  test('ASMT-1 MSG-6 without an assessment it says No Data', async () => {
+  test('START-13 ASMT-1 MSG-6 without an assessment it says No Data, and where assessments come from', async () => {
     const { screen } = await openAssessments({ rows: [] });
     await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/Assessments are created in Auditor/)).toBeVisible();
   });
 });
 
@@ -126,7 +127,9 @@ describe('Details', () => {
 
   test('ASMT-2 a failure is reported, and loading can be tried again', async () => {
     const { screen } = await openAssessments({
-      answers: { AssessmentPeek: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { assessment: null } } },
+      answers: {
+        AssessmentPeek: { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data: { assessment: null } },
+      },
     });
     await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
     await expect.element(screen.getByText('This assessment could not be loaded')).toBeVisible();

@@ -2,6 +2,8 @@ import { Button, EmptyState } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useOutage } from './outage.ts';
+import { outageTexts } from './outageTexts.ts';
 
 /** Replaces content that could not be loaded; the failure's text is in the toast. It is requested again once a lost connection is back. */
 export function LoadFailure({ what = 'This page', onRetry }: { what?: string; onRetry: () => void }) {
@@ -11,6 +13,7 @@ export function LoadFailure({ what = 'This page', onRetry }: { what?: string; on
     setOnline(true);
     onRetry();
   });
+  const outage = useOutage();
   const failed = `${what} could not be loaded`;
   const Icon = online ? IconAlertCircle : IconCloudOff;
   return (
@@ -18,6 +21,7 @@ export function LoadFailure({ what = 'This page', onRetry }: { what?: string; on
       py="xl"
       icon={<Icon aria-hidden />}
       title={online ? failed : 'You are offline'}
+      {...(online && outage && { description: `${outageTexts[outage]} Loading continues once it answers.` })}
       {...(!online && { description: `${failed}. Loading continues once the connection is back.` })}
     >
       <EmptyState.Actions>

@@ -1,5 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { texts } from '@console/contract/rules';
+import { type Outage, outageTexts } from './outageTexts.ts';
 
 /** The codes of the schema's ErrorCode that the console handles in a special way. */
 type KnownCode =
@@ -9,6 +10,7 @@ type KnownCode =
   | 'RATE_LIMITED'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CONFLICT'
+  | typeof stillRunning
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
   | 'USER_LIMIT_TOO_LOW'
@@ -18,8 +20,18 @@ type KnownCode =
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
 const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
 
+/** CONFLICT of a repeated mutation while its first request is running: it is no change meanwhile. */
+export const stillRunning = 'STILL_RUNNING';
+
 /** With any other code the request was refused. */
-const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
+export const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
+
+/** The product API cannot be reached, or takes too long. */
+const outageCodes: readonly unknown[] = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'];
+/** What a proxy before the console answers when it does not reach it. */
+const outageStatuses: readonly number[] = [502, 503, 504];
+
+const isOutage = (value: unknown): value is Outage => typeof value === 'string' && Object.hasOwn(outageTexts, value);
 
 /** A forbidden page looks like one that does not exist. */
 const refusals: readonly unknown[] = ['NOT_FOUND', 'FORBIDDEN'];
@@ -44,6 +56,8 @@ export class Failure extends Error {
   /** Paths of the fields that do not exist or are forbidden, e.g. `viewer.organisation`. */
   refusedAt: string[] = [];
   saved: Saved = 'UNKNOWN';
+  /** What did not answer; undefined for a refusal and for any other failure. */
+  outage: Outage | undefined;
   /** The console itself aborted the request: the failure is not shown. */
   aborted = false;
 
@@ -65,8 +79,11 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   failure.message = failure.lines.join('\n');
   for (const { extensions = {}, path } of errors) {
     if (path && refusals.includes(extensions.code)) failure.refusedAt.push(path.join('.'));
-    if (typeof extensions.code === 'string') failure.codes.push(extensions.code);
+    const waits = extensions.code === 'CONFLICT' && typeof extensions.retryAfter === 'number';
+    if (typeof extensions.code === 'string') failure.codes.push(waits ? stillRunning : extensions.code);
     if (typeof extensions.requestId === 'string') failure.requestId ??= extensions.requestId;
+    if (isOutage(extensions.outage)) failure.outage ??= extensions.outage;
+    else if (outageCodes.includes(extensions.code)) failure.outage ??= 'platform';
     if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;
     Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
   }
@@ -74,6 +91,10 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   // A request that was refused before it reached GraphQL has no `saved`.
   const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
   failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
+  if (failure.has(stillRunning)) {
+    failure.lines = ['It is still being saved.'];
+    failure.saved = 'UNKNOWN';
+  }
   return failure;
 };
 
@@ -90,13 +111,34 @@ const errorsInBody = (text: string): readonly ErrorShape[] => {
 export const failureFromErrors = (errors: readonly ErrorShape[]): Failure =>
   readErrors(new Failure(texts.requestFailed), errors);
 
+/** The gateway answers lookups without the product API. */
+const hasData = (data: Record<string, unknown> | null | undefined): boolean =>
+  Object.entries(data ?? {}).some(([field, value]) => value !== null && field !== 'lookups');
+
 /** Turns any error of a request into a Failure: GraphQL errors, an error status, no network. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
-  if (CombinedGraphQLErrors.is(error)) return failureFromErrors(error.errors);
-  if (ServerError.is(error)) return failureFromErrors(errorsInBody(error.bodyText));
-  const failure = failureFromErrors(navigator.onLine ? [] : [{ message: `${texts.requestFailed}\nYou are offline.` }]);
+  const failure = failureOf(error);
+  if (failure.outage) failure.lines = [...failure.lines, outageTexts[failure.outage]];
+  return failure;
+};
+
+const failureOf = (error: unknown): Failure => {
+  if (CombinedGraphQLErrors.is(error)) {
+    const failure = failureFromErrors(error.errors);
+    // An answer from the cache has no code.
+    if (failure.codes.length > 0 && failure.outage && hasData(error.data)) failure.outage = 'part';
+    return failure;
+  }
+  const failure = failureFromErrors(ServerError.is(error) ? errorsInBody(error.bodyText) : []);
+  if (ServerError.is(error)) {
+    if (failure.codes.length === 0 && outageStatuses.includes(error.statusCode)) failure.outage = 'console';
+    return failure;
+  }
   // Apollo reports a request that was aborted by clearing the store as an invariant violation.
   failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
+  // `fetch` rejects with a TypeError when there is no answer.
+  if (!navigator.onLine) failure.outage = 'browser';
+  else if (error instanceof TypeError) failure.outage = 'console';
   return failure;
 };

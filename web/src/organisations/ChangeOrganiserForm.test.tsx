@@ -72,7 +72,7 @@ test('ORG-27 candidates that failed can be asked for again', async () => {
   const { screen, button, field } = await open({
     answers: {
       ChangeOrganiserForm_Candidates: asked(() =>
-        broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : candidates(),
+        broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : candidates(),
       ),
     },
   });

@@ -100,5 +100,5 @@ test('ORG-13 a failing product API is no unknown organisation', async () => {
     }),
   );
   await expect.element(screen.getByText('This organisation could not be loaded')).toBeVisible();
-  await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  await expect.element(screen.getByText('A part of the platform is not answering.')).toBeVisible();
 });

@@ -85,7 +85,7 @@ describe('the table', () => {
       answers: {
         OrganisationInformationPage: asked(() => ({
           data: { viewer, organisation: { ...organisation, id: '10', ...(broken ? { seniorManagement: null } : {}) } },
-          ...(broken && { errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [] }),
+          ...(broken && { errors: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed').errors ?? [] }),
         })),
       },
     });
@@ -113,7 +113,7 @@ describe('on /O', () => {
   test('NOM-1 the posts of one’s own organisation are in the page’s one request', async () => {
     const { calls } = await open({ path: '/O', answers: { OwnOrganisationPage: { data: { viewer } } } });
     await expect.poll(() => holders()).toEqual(['Jane Doe 21', '–', 'Jane Doe 23']);
-    expect(calls.map(({ variables }) => variables)).toEqual([{ seesPosts: true }]);
+    expect(calls.map(({ variables }) => variables)).toEqual([{ seesPosts: true, welcome: true }]);
   });
 
   test('NOM-1 a browser that last showed an Auditee asks for the posts as soon as the role is known', async () => {
@@ -364,7 +364,7 @@ describe('choosing the user', () => {
     const opened = await open({
       answers: {
         useActiveUserSearch_Users: asked((call) =>
-          broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : userChoices(call),
+          broken ? failing('UPSTREAM_BAD_RESPONSE', 'Request Failed') : userChoices(call),
         ),
       },
     });

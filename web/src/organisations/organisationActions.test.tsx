@@ -320,6 +320,6 @@ describe('who may', () => {
     });
     await opened.menu.click();
     await expect.element(opened.action('Disable')).toBeVisible();
-    await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+    await expect.element(opened.screen.getByText('A part of the platform is not answering.')).toBeVisible();
   });
 });

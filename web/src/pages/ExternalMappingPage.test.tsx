@@ -100,6 +100,23 @@ describe('the screen', () => {
     expect(calls).toHaveLength(2);
   });
 
+  test('START-13 without a mapping it says how one comes, and leads who may invite there', async () => {
+    const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 } });
+    await expect.element(screen.getByText(/^No organisation is mapped to this one yet\./)).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Invite an organisation' }))
+      .toHaveAttribute('href', '/M/invite');
+  });
+
+  test('START-13 without a mapping it says who invites to a viewer who may not', async () => {
+    const changes = { viewerCanInviteOrganisations: false };
+    const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 }, changes });
+    await expect
+      .element(screen.getByText(/Administrators and Organisers send invitations while the organisation is enabled\.$/))
+      .toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Invite an organisation' })).not.toBeInTheDocument();
+  });
+
   test('MAP-3 MSG-6 without a match the page says once No Data and what was searched', async () => {
     const { screen } = await openMapping({ path: '/M?search=nobody', lengths: { accepted: 0, requests: 0 } });
     await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();

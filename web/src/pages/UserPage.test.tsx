@@ -95,7 +95,7 @@ test('USER-33 a failing product API is no unknown user: it says so and asks agai
     '/U/5/view',
     gatewayOf({
       UserPage: asked(() =>
-        broken ? { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), ...answerOf(null) } : answerOf(userOf('5')),
+        broken ? { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), ...answerOf(null) } : answerOf(userOf('5')),
       ),
     }),
   );

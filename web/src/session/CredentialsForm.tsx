@@ -11,6 +11,8 @@ interface CredentialsFormProps {
   problem: CredentialsProblem | null;
   /** Why the user has to sign in again. */
   notice?: string | undefined;
+  /** In a dialog, for the user of this email only. */
+  again?: boolean;
   busy: boolean;
   onEdit: () => void;
   onSubmit: (credentials: { email: string; password: string }) => void;
@@ -18,7 +20,15 @@ interface CredentialsFormProps {
 
 const emailError = { InvalidCredentials: true, UserNotFound: texts.signIn.userNotFound } as const;
 
-export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({
+  email,
+  problem,
+  notice,
+  again = false,
+  busy,
+  onEdit,
+  onSubmit,
+}: CredentialsFormProps) {
   const form = useForm({ initialValues: { email, password: '' }, onValuesChange: onEdit });
   const filled = form.values.email.trim() !== '' && form.values.password !== '';
   return (
@@ -30,7 +40,7 @@ export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit
       })}
     >
       <Stack gap="md">
-        <Title order={1}>Sign in</Title>
+        {!again && <Title order={1}>Sign in</Title>}
         {notice && (
           <Alert color="gray" role="status">
             {notice}
@@ -41,6 +51,7 @@ export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit
           type="email"
           name="email"
           autoComplete="username"
+          readOnly={again && email !== ''}
           autoFocus={email === ''}
           error={problem && emailError[problem]}
           {...form.getInputProps('email', { withError: false })}
@@ -56,11 +67,13 @@ export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit
         <Button type="submit" disabled={!filled} loading={busy} fullWidth>
           {texts.signIn.next}
         </Button>
-        <Group justify="center">
-          <Anchor component={Link} to="/forgot-password" state={{ email: form.values.email.trim() }} size="sm">
-            Forgot password?
-          </Anchor>
-        </Group>
+        {!again && (
+          <Group justify="center">
+            <Anchor component={Link} to="/forgot-password" state={{ email: form.values.email.trim() }} size="sm">
+              Forgot password?
+            </Anchor>
+          </Group>
+        )}
       </Stack>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sessionEndTexts, storedSessionEnd } from '../apollo/sessionEnd.ts';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
@@ -14,25 +15,32 @@ interface WrongPasscode {
 }
 
 const noWrongPasscode: WrongPasscode = { times: 0, triesLeft: null };
+const whyEnded = (): string | undefined => {
+  const end = storedSessionEnd();
+  return end === null ? undefined : sessionEndTexts[end];
+};
 const expired = 'That sign-in has expired. Please enter your password again.';
+
+const credentialsStep = (notice?: string): Step => (notice ? { name: 'credentials', notice } : { name: 'credentials' });
 
 interface SignInProps {
   firstEmail: string;
   /** Why a hand-over could not sign the user in. */
-  refused: InactiveReason | null;
+  refused?: InactiveReason | null;
+  /** In a dialog, for the user of this email only. */
+  again?: boolean;
 }
 
 /** The two steps of signing in. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
-export function SignIn({ firstEmail, refused }: SignInProps) {
+export function SignIn({ firstEmail, refused = null, again = false }: SignInProps) {
   const { login, resend, busy, resending } = useSignIn();
   const [email, setEmail] = useState(firstEmail);
-  const [step, setStep] = useState<Step>({ name: 'credentials' });
+  const [step, setStep] = useState<Step>(() => credentialsStep(again ? undefined : whyEnded()));
   const [problem, setProblem] = useState<CredentialsProblem | null>(null);
   const [wrong, setWrong] = useState(noWrongPasscode);
   const [inactive, setInactive] = useState(refused);
 
-  const toCredentials = (notice?: string) =>
-    setStep(notice ? { name: 'credentials', notice } : { name: 'credentials' });
+  const toCredentials = (notice?: string) => setStep(credentialsStep(notice));
   const follow = (outcome: LoginOutcome, password: string) => {
     switch (outcome.__typename) {
       case 'OtpRequired':
@@ -74,6 +82,7 @@ export function SignIn({ firstEmail, refused }: SignInProps) {
           email={email}
           problem={problem}
           notice={step.notice}
+          again={again}
           busy={busy}
           onEdit={() => setProblem(null)}
           onSubmit={(credentials) => {

@@ -42,6 +42,7 @@ export const organisation = {
     fullName: 'Olga Organiser',
     email: 'organiser@demo.example',
     status: 'ACTIVE',
+    isInvited: false as boolean | null,
   },
   facility: {
     __typename: 'Facility',
@@ -69,6 +70,7 @@ const can = {
   viewApiKeys: true,
   viewActivity: true,
   viewOwnActivity: true,
+  viewUnsentMails: false,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
@@ -90,6 +92,7 @@ export const viewer = {
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
+  firstSteps: null as object | null,
   modules,
 };
 

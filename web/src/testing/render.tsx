@@ -13,6 +13,7 @@ import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
+import { outageMonitor } from '../feedback/outage.ts';
 import { alertStore, toastStore } from '../feedback/toasts.tsx';
 import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
@@ -23,6 +24,8 @@ export const storedKeys = (): string[] => Object.keys(sessionStorage).filter((ke
 export const address = (): string => window.location.pathname + window.location.search;
 
 interface Opened {
+  /** What this browser has stored before. */
+  stored?: Record<string, string>;
   /** Null: without a session. */
   secret?: string | null;
   routes?: RouteObject[];
@@ -35,11 +38,12 @@ interface Opened {
  * keepalive and aborted requests.
  */
 export const openConsole = async (path: string, gateway: Gateway, options: Opened = {}) => {
-  const { secret = 'secret-of-this-tab', routes = consoleRoutes, rights = viewer.can } = options;
+  const { secret = 'secret-of-this-tab', routes = consoleRoutes, rights = viewer.can, stored = {} } = options;
   const before = window.location.href;
   localStorage.clear();
   if (secret !== null) localStorage.setItem('console.page', secret);
   rememberRights(rights);
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   window.history.replaceState(null, '', path);
   moveAddressTokensToMemory();
 
@@ -91,6 +95,7 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
 };
 
 const renderWith = async (session: BrowserSession, children: ReactNode) => {
+  outageMonitor.reset();
   notifications.clean(alertStore);
   notifications.clean(toastStore);
   // Loaded before a test stops the clock.

@@ -142,7 +142,7 @@ describe('the panel beside the list of users', () => {
 
   test('a failure is reported, and loading can be tried again', async () => {
     const { screen, panel } = await open({
-      answers: { UserPeek: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { user: null } } },
+      answers: { UserPeek: { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data: { user: null } } },
     });
     await userEvent.keyboard('j ');
     await expect.element(panel('100').getByText('This user could not be loaded')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
@@ -12,6 +12,7 @@ import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
+import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -33,6 +34,7 @@ const rowFragment = graphql(`
     department
     role { id name }
     status
+    isInvited
     createdAt
     lastSignInAt
     ...UserStatusButton_user
@@ -60,9 +62,12 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       sortable: true,
       full: ({ fullName }) => fullName,
       render: (user) => (
-        <WithSeal seal={<UserSeal user={user} />}>
-          <RowLink to={view(user.id)}>{user.fullName}</RowLink>
-        </WithSeal>
+        <Group gap="xs" wrap="nowrap">
+          <WithSeal seal={<UserSeal user={user} />}>
+            <RowLink to={view(user.id)}>{user.fullName}</RowLink>
+          </WithSeal>
+          {isWaitedFor(user) && <InvitedBadge />}
+        </Group>
       ),
     },
     {

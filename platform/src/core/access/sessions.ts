@@ -1,7 +1,9 @@
+import type { SessionEnd } from '@console/contract/errors';
 import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import type { ClientDevice } from '../base/client-device.ts';
 import { addMs, type Clock, minuteMs, secondMs } from '../base/clock.ts';
+import { type Failure, unauthenticated } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
@@ -47,6 +49,36 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', clock())
     .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs));
+
+/** The 401 for a key; with extensions it says why the key's session has ended. */
+export async function refusalOfKey(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  key: unknown,
+): Promise<Failure> {
+  if (!settings.extensions || typeof key !== 'string' || !key) return unauthenticated();
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ended_at', 'expires_at', 'ent_usr.is_disabled', 'ent_org.is_disabled as org_is_disabled'])
+    .where('key_hash', '=', hashSecret(key))
+    .executeTakeFirst();
+  return unauthenticated(row && sessionEndOf(row, clock()));
+}
+
+interface EndedSession {
+  ended_at: Date | null;
+  expires_at: Date;
+  is_disabled: boolean;
+  org_is_disabled: boolean | null;
+}
+
+function sessionEndOf({ ended_at, expires_at, is_disabled, org_is_disabled }: EndedSession, now: Date): SessionEnd {
+  if (is_disabled) return 'USER_INACTIVE';
+  if (org_is_disabled) return 'ORG_INACTIVE';
+  if (ended_at) return 'ENDED';
+  return expires_at <= now ? 'EXPIRED' : 'IDLE';
+}
 
 /** Ends a session; its key and tokens are invalid from the commit on. */
 export async function endSession(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@console/contract/errors';
+import type { RefusalCode, SessionEnd } from '@console/contract/errors';
 import type { Actor, AuditEntry } from './audit-entry.ts';
 
 /** The body of a failed call: a text, or texts by field (SPEC 8), and fields of extensions. */
@@ -26,7 +26,8 @@ export class Failure extends Error {
 }
 
 /** 401: no key, or one that is unknown, expired or of the other kind. No other failure is a 401. */
-export const unauthenticated = () => new Failure(401, { message: 'Please sign in.' });
+export const unauthenticated = (session_end?: SessionEnd) =>
+  new Failure(401, { message: 'Please sign in.', ...(session_end && { session_end }) });
 /** 403: the caller's role, or the scopes of the caller's key, may not do this, whatever the id. */
 export const forbidden = (message = 'You may not do this.') => new Failure(403, { message });
 /** 404: unknown, or not visible to the caller; both look the same. */

@@ -4,10 +4,10 @@ import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCallerAndMarkKeyUsed, type KeyKind } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
-import { acceptAndRenewSessionToken } from '../access/sessions.ts';
+import { acceptAndRenewSessionToken, refusalOfKey } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
 import { clientAddress } from '../base/client-address.ts';
-import { forbidden, unauthenticated, withAudit } from '../base/failure.ts';
+import { forbidden, withAudit } from '../base/failure.ts';
 import { targetOfRequest } from './refusal-of-request.ts';
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findRequestCaller(services, key, request);
-    if (access === 'user' && !request.caller) throw unauthenticated();
+    if (access === 'user' && !request.caller) throw await refusalOfKey(services, key);
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
     const mayDo = (one?: Action) => one !== undefined && scopeOf(request.caller ?? { role: null }, one) !== null;
     if (action && !mayDo(action) && !mayDo(otherAction)) {

@@ -8,11 +8,12 @@ import { useUnsavedQuestion } from './useUnsavedQuestion.ts';
 
 /**
  * Protects unsaved changes. Leaving the page needs a confirmation (`question` is its dialog, rendered beside the form). When the session is interrupted, the
- * values are stored in the draft and restored when the same user opens the form again. Call `release` before a saved form leaves the page by itself.
+ * values are stored in the draft and restored when the same user opens the form again; with `outlivesReload` the form stores them for a reload as well. Call `release` before a saved form leaves the page by itself.
  */
 export const useUnsavedForm = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   draft?: Draft,
+  { outlivesReload = false } = {},
 ) => {
   const session = useSession();
   const released = useRef<Values | null>(null);
@@ -20,9 +21,9 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   const release = () => {
     released.current = form.getValues();
   };
-  const question = useUnsavedQuestion(
-    () => session.secret !== null && released.current !== form.getValues() && isChanged(),
-  );
+  const isUnsaved = () => session.secret !== null && released.current !== form.getValues() && isChanged();
+  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && draft?.store(form.getValues()) === true);
+  const isFormUnsaved = useEffectEvent(isUnsaved);
   const storeValues = useEffectEvent(() => {
     if (isChanged()) draft?.store(form.getValues());
     release();
@@ -38,7 +39,7 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   }, []);
   useEffect(
     function storeWhenInterrupted() {
-      return session.onInterrupted(() => storeValues());
+      return session.onInterrupted({ save: () => storeValues(), isUnsaved: () => isFormUnsaved() });
     },
     [session],
   );

@@ -1,0 +1,29 @@
+import { tryStorage } from './tryStorage.ts';
+
+/** Why the session has ended, as the server says it; `UNKNOWN` where it does not. */
+export const sessionEndTexts = {
+  IDLE: 'You were signed out because the console was not used for a long time.',
+  EXPIRED: 'You were signed out because your session had reached its longest time.',
+  ENDED: 'Your session was ended from another device, by an Administrator or by a new password.',
+  USER_INACTIVE: 'Your user was deactivated. Please contact your organiser or support.',
+  ORG_INACTIVE: 'Your organisation was disabled. Please contact your organiser or support.',
+  UNKNOWN: 'Your session has ended. Please sign in again.',
+} as const;
+
+export type SessionEnd = keyof typeof sessionEndTexts;
+
+export const toSessionEnd = (value: unknown): SessionEnd =>
+  typeof value === 'string' && Object.hasOwn(sessionEndTexts, value) ? (value as SessionEnd) : 'UNKNOWN';
+
+const key = 'console.ended';
+
+/** For the sign-in page, also of the other tabs and after a reload; until the next sign-in or sign-out. */
+export const storeSessionEnd = (end: SessionEnd): void => tryStorage(() => localStorage.setItem(key, end), undefined);
+
+export const storedSessionEnd = (): SessionEnd | null =>
+  tryStorage(() => {
+    const stored = localStorage.getItem(key);
+    return stored === null ? null : toSessionEnd(stored);
+  }, null);
+
+export const dropSessionEnd = (): void => tryStorage(() => localStorage.removeItem(key), undefined);

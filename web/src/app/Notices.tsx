@@ -1,0 +1,89 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconCloudOff, IconLogout, IconMailOff } from '@tabler/icons-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
+import { heightVariableRef } from '../feedback/heightVariableRef.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { outageMonitor, useOutage } from '../feedback/outage.ts';
+import { outageTexts } from '../feedback/outageTexts.ts';
+import classes from './Notices.module.css';
+import { unsentMailsTexts, useUnsentMails } from './useUnsentMails.ts';
+
+const SignInAgainDialog = lazyPart(
+  async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
+  whenOpened,
+);
+
+interface Notice {
+  id: string;
+  icon: ReactNode;
+  /** What has happened. */
+  title: string;
+  /** What it means for the user. */
+  text: string;
+  button?: { label: string; run: () => void };
+}
+
+interface NoticesProps {
+  /** Whether the viewer may see which mails do not leave. */
+  seesMails: boolean;
+}
+
+const measured = heightVariableRef('--console-notices', (region) => region.offsetHeight);
+
+/** One line below the top bar for each state that concerns every page. */
+export function Notices({ seesMails }: NoticesProps) {
+  const session = useSession();
+  const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
+  const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
+  const notices = useNotices(lapsed, seesMails);
+  return (
+    <section ref={measured} role="status" aria-label="Notices">
+      {notices.map(({ id, icon, title, text, button }) => (
+        <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
+          {icon}
+          <Text size="sm" lineClamp={3} title={text} className={classes.text}>
+            <strong>{title}</strong> {text}
+          </Text>
+          {button && (
+            <Button variant="default" size="compact-sm" flex="none" onClick={button.run}>
+              {button.label}
+            </Button>
+          )}
+        </Group>
+      ))}
+      <SignInAgainDialog opened={asks} end={lapsed ?? 'UNKNOWN'} onClose={() => session.setAsksToSignIn(false)} />
+    </section>
+  );
+}
+
+const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => {
+  const session = useSession();
+  const outage = useOutage();
+  const unsent = useUnsentMails(seesMails);
+  const notices: Notice[] = [];
+  if (lapsed)
+    notices.push({
+      id: 'lapsed',
+      icon: <IconLogout size={18} stroke={1.5} aria-hidden />,
+      title: sessionEndTexts[lapsed],
+      text: 'What you typed is still here.',
+      button: { label: 'Sign in', run: () => session.setAsksToSignIn(true) },
+    });
+  else if (outage)
+    notices.push({
+      id: 'outage',
+      icon: <IconCloudOff size={18} stroke={1.5} aria-hidden />,
+      title: outageTexts[outage],
+      text: 'You are still signed in, and what you typed is safe. The console tries again by itself.',
+      button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
+    });
+  if (unsent)
+    notices.push({
+      id: 'mails',
+      icon: <IconMailOff size={18} stroke={1.5} aria-hidden className={classes.icon} />,
+      ...unsentMailsTexts(unsent),
+    });
+  return notices;
+};

@@ -1,0 +1,107 @@
+import { useSyncExternalStore } from 'react';
+import type { Outage } from './outageTexts.ts';
+import { showSuccess } from './toasts.tsx';
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
+/** After any answer, or when the page is visible or online again: the outage may be over. */
+const hintPauseMs = 300;
+
+/** Half to all of a pause: the tabs of many people must not ask at the same moment. */
+const withJitter = (ms: number): number => ms * (0.5 + Math.random() / 2);
+
+type Retry = () => Promise<unknown>;
+
+/** The outage that this tab notices. While it lasts, reads that failed are sent again after growing pauses, as long as the page is visible and online. */
+export class OutageMonitor {
+  #outage: Outage | null = null;
+  #retry: Retry | null = null;
+  #pauseMs = firstPauseMs;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #retrying = false;
+  /** Whether a request has failed since the last try began. */
+  #failed = false;
+  readonly #listeners = new Set<() => void>();
+
+  get outage(): Outage | null {
+    return this.#outage;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** `retry` sends the reads again that have failed, or one small read. */
+  onRetry(retry: Retry): void {
+    this.#retry = retry;
+  }
+
+  /** Listens to the browser until the function that it returns is called. */
+  start(): () => void {
+    const hint = () => this.#outage !== null && this.#tryAfter(hintPauseMs);
+    const offline = () => this.report('browser');
+    window.addEventListener('online', hint);
+    window.addEventListener('offline', offline);
+    document.addEventListener('visibilitychange', hint);
+    return () => {
+      window.removeEventListener('online', hint);
+      window.removeEventListener('offline', offline);
+      document.removeEventListener('visibilitychange', hint);
+    };
+  }
+
+  /** How a request ended; null for any answer. */
+  report(outage: Outage | null): void {
+    if (outage === null) {
+      if (this.#outage !== null && !this.#retrying) this.#tryAfter(hintPauseMs);
+      return;
+    }
+    this.#failed = true;
+    const isNew = this.#outage === null;
+    this.#change(outage);
+    if (isNew) this.#tryAfter(firstPauseMs);
+  }
+
+  async tryNow(): Promise<void> {
+    if (this.#retrying || this.#outage === null) return;
+    clearTimeout(this.#timer);
+    this.#retrying = true;
+    this.#failed = false;
+    await this.#retry?.().catch(() => undefined);
+    this.#retrying = false;
+    // Reset meanwhile.
+    if (this.#outage === null) return;
+    if (!this.#failed && navigator.onLine) {
+      this.reset();
+      showSuccess('Connected again');
+      return;
+    }
+    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+    this.#tryAfter(this.#pauseMs);
+  }
+
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#pauseMs = firstPauseMs;
+    this.#change(null);
+  }
+
+  #tryAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      // Otherwise `start` tries again once the page is visible and online.
+      if (!document.hidden && navigator.onLine) void this.tryNow();
+    }, withJitter(ms));
+  }
+
+  #change(outage: Outage | null): void {
+    if (this.#outage === outage) return;
+    this.#outage = outage;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const outageMonitor = new OutageMonitor();
+
+export const useOutage = (): Outage | null => useSyncExternalStore(outageMonitor.subscribe, () => outageMonitor.outage);

@@ -1,0 +1,9 @@
+/** What does not answer: this browser's network, the console's server, the product API behind it, or only some calls of it. */
+export type Outage = 'browser' | 'console' | 'platform' | 'part';
+
+export const outageTexts: Record<Outage, string> = {
+  browser: 'You are offline.',
+  console: 'The console’s server cannot be reached.',
+  platform: 'The platform is not answering.',
+  part: 'A part of the platform is not answering.',
+};
