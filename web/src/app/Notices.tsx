@@ -62,7 +62,7 @@ export function Notices() {
       id: 'role',
       icon: <IconUserShield size={18} stroke={1.5} aria-hidden />,
       title: `Your role was changed to ${changedRole.name}.`,
-      text: 'The menu shows what you can open now.',
+      text: 'What you can open and change follows it from now on.',
       button: { label: 'OK', run: changedRole.dismiss },
     });
   return (
@@ -73,7 +73,7 @@ export function Notices() {
           <Text size="sm">
             <strong>{title}</strong> {text}
           </Text>
-          <Button variant="default" size="compact-sm" flex="none" onClick={button.run}>
+          <Button variant="default" size="compact-sm" h={{ base: 44, sm: 28 }} flex="none" onClick={button.run}>
             {button.label}
           </Button>
         </Group>
