@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { setFirstPassword } from './first-password.ts';
+import { newPassword, setFirstPassword } from './first-password.ts';
 import { onboard } from './forms.ts';
-import { checkScreen, goTo, goWithin, test } from './journey.ts';
+import { checkScreen, enterCredentials, goTo, goWithin, test } from './journey.ts';
 import { ask, codesOf, readNewKey } from './keys.ts';
 import { removeSystem, type System, startSystem } from './system.ts';
 
@@ -38,7 +38,7 @@ async function useKey(page: Page, system: System): Promise<void> {
   expect(system.output()).not.toContain(key.slice(13));
 }
 
-test('START-1 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
+test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
   const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
@@ -51,15 +51,28 @@ test('START-1 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administra
   const page = await context.newPage();
   await setFirstPassword(page, link, email);
   await expect(page).toHaveURL(/\/O\/add$/);
+  await expect(page.getByText(/^This is the organisation that you work for yourself/)).toBeVisible();
   await checkScreen(page, 'first-administrator');
   await page.setViewportSize({ width: 1280, height: 800 });
   await useKey(page, system);
 
   await goTo(page, '/T');
   await expect(page).toHaveURL(/\/O\/add$/);
+  for (const name of ['First name', 'Last name']) await expect(page.getByRole('textbox', { name })).toHaveValue('');
   await onboard(page, 'Acme', ['Fiona', 'First', email]);
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
+  const welcome = page.getByRole('region', { name: 'First steps' });
+  await expect(welcome.getByText('1 of 3 done')).toBeVisible();
+  await checkScreen(page, 'first-steps');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await welcome.getByRole('button', { name: 'Hide for good' }).click();
+  await expect(welcome).toHaveCount(0);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await enterCredentials(page, email, newPassword);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
+  await expect(welcome).toHaveCount(0);
 
   await goWithin(page, '/profile');
   await expect(page.getByText('Fiona').first()).toBeVisible();

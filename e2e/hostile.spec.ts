@@ -71,7 +71,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   expect((await save(brandname)).status).toBe(200);
 });
 
-test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keeps its values, and can be submitted again', async ({
+test('START-39 RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keeps its values, and can be submitted again', async ({
   page,
   context,
 }) => {
@@ -81,7 +81,7 @@ test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keep
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Request Failed');
-  await expect(page.getByRole('alert')).toContainText('It is not known whether it was saved.');
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
   await expect(page.getByLabel(/first name/i)).toHaveValue('Offline');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));

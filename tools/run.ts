@@ -42,6 +42,7 @@ const tasks: Record<string, () => unknown> = {
     installBench();
     return run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
   },
+  'passcodes-off': () => (run('passcodes-off', process.execPath, ['platform/src/passcodes-off.ts', ...rest]) ? 0 : 1),
   'product-api': () => import('./product-api.ts'),
   'release-schema': () => import('./schema-changes.ts'),
   'check-api': async () => (await import('./check-api.ts')).check(rest),
@@ -50,7 +51,8 @@ const tasks: Record<string, () => unknown> = {
 };
 if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file.
-if (!['requirements', 'security-page', 'product-api', 'release-schema', 'check-api'].includes(task)) generate();
+if (!['requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'].includes(task))
+  generate();
 const start = tasks[task];
 if (!start) console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}.`);
 const result = start ? await start() : 2;

@@ -10,6 +10,7 @@ import {
   scopeOf,
 } from '../../contract/src/access.ts';
 import { moduleOrigin, suiteModules } from '../../contract/src/modules.ts';
+import { reachesAllOrganisations, roleSummary } from '../../contract/src/role-summary.ts';
 import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
 import { allowed, homeOf, isAllowed, mayFor, mayIn, readCaller, roleOf } from './access.ts';
 import { options, organisationPage, pageOfList, readExternalUsers, userPage } from './lists.ts';
@@ -111,6 +112,7 @@ const listed: Record<string, Record<string, unknown>> = {
         mapExternalUsers: may('users:mapExternal'),
         viewApiKeys: may('keys:view'),
         viewOwnActivity: may('audit:view'),
+        viewUnsentMails: may('mails:view'),
         viewActivity: scopeOf({ role: roleOf(user) }, 'audit:view') === 'any',
       };
     },
@@ -231,6 +233,8 @@ const listed: Record<string, Record<string, unknown>> = {
     canLeadDepartment: ({ key }: Body) => key === departmentLeadRole,
     proposedForOrganiser: ({ key }: Body) => key === organiserRole,
     proposedForDesignations: ({ key }: Body) => seniorPosts.filter(({ role }) => role === key).map(({ id }) => id),
+    summary: ({ key }: Body) => roleSummary({ role: key }),
+    reachesAllOrganisations: ({ key }: Body) => reachesAllOrganisations({ role: key }),
   },
   Assessment: {
     progress: ({ asmt_status_details }: Body) => asmt_status_details,

@@ -58,6 +58,7 @@ const table = {
   'keys:revoke': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:end': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'mails:view': { ADMINISTRATOR: 'any' },
   'audit:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
   'audit:setRetention': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },

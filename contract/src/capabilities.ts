@@ -16,6 +16,8 @@ export const capabilities = {
   user_lists: 'users by page, several of their lists in one answer, and `active_users_count` of an organisation',
   user_duties: 'what depends on a user',
   last_sign_in: '`last_sign_in_at` of a user',
+  invited_users: '`is_invited` of a user',
+  link_invitation: '`user_by_reset_pwd` answers `invitation`: who invited, where and as what',
   org_lists: 'organisations by page, and active and disabled ones in one list',
   own_org: "`org_detail` without `org_id` answers the caller's organisation",
   lookup_lists: 'the options of all forms in one answer',
@@ -27,6 +29,8 @@ export const capabilities = {
   mapping_rules:
     '`mapping_exists` looks in both directions; rejected mappings are answered on request; a disabled organisation is in no new mapping',
   invite_type: 'the calls that invite take `invite_type`',
+  unsent_mails: 'how many mails could not be sent, and `is_unsent` of an invitation',
+  config_passcode: '`update_config` switches passcodes on only with the `passcode` that `send_config_passcode` mails',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
 } as const;
 

@@ -109,6 +109,8 @@ export const bulkMaxBytes = 1_048_576;
 
 /** File name ending of a bulk upload (SPEC 9). */
 export const bulkUploadFileExtension = '.csv';
+/** File name ending of the template, which gateways take as well. */
+export const bulkUploadWorkbookExtension = '.xlsx';
 
 /** Texts of SPEC.md, to the letter. */
 export const texts = {

@@ -187,6 +187,7 @@ export const entUsr = z.object({
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
   ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
+  is_invited: z.boolean().optional().describe('extension: has no password yet; absent of another organisation'),
 });
 objectLocators.add(entUsr, userLocator);
 

@@ -19,11 +19,25 @@ export interface RowProblem {
   message: string;
 }
 
-/** A row of a bulk upload. */
-export interface UserFileRow {
+/** A cell that means the same in another text. */
+export interface CellChange {
+  column: PersonField;
+  /** What the file has. */
+  from: string;
+}
+
+/** A row as it was read. */
+export interface UserFileRecord {
   /** The row number of a spreadsheet: the header is 1. */
   row: number;
   cells: string[];
+  /** What cannot be read as text; its columns are not checked further. */
+  unreadable?: readonly RowProblem[];
+  changes?: readonly CellChange[];
+}
+
+/** A row of a bulk upload. */
+export interface UserFileRow extends UserFileRecord {
   user: UserFields & { email: string };
   problems: RowProblem[];
 }
@@ -45,10 +59,22 @@ export interface UserFile {
  */
 export async function parseUserFile(bytes: Uint8Array, uploaderRole: RoleKey | null): Promise<UserFile> {
   const text = decode(bytes);
-  const [header, ...records] = await recordsOf(text);
+  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
+  const records = await readCsv(text, firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',');
+  return checkUserFile(records, columnsOf, uploaderRole);
+}
+
+/** Checks the rows of a file, of which the first is its header. Rejects with InvalidUserFileError. */
+export async function checkUserFile(
+  [header, ...records]: readonly UserFileRecord[],
+  toColumns: (headings: readonly string[]) => PersonField[],
+  uploaderRole: RoleKey | null,
+): Promise<UserFile> {
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
-  const columns = columnsOf(header.cells);
-  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const columns = toColumns(header.cells);
+  const filled = records.filter(
+    ({ cells, unreadable }) => unreadable?.length || cells.some((cell) => cell.trim() !== ''),
+  );
   if (filled.length === 0) throw new InvalidUserFileError('The file has no rows below its header.');
   if (filled.length > bulkMaxRows)
     throw new InvalidUserFileError(
@@ -56,15 +82,21 @@ export async function parseUserFile(bytes: Uint8Array, uploaderRole: RoleKey | n
     );
   const firstRowOf = new Map<string, number>();
   const rows: UserFileRow[] = [];
-  for (const { row, cells } of filled) {
+  for (const record of filled) {
     if (rows.length % rowsPerTurn === 0) await nextTurn();
+    const { row, cells, unreadable = [] } = record;
     const user = userOf(columns, cells);
-    const problems = problemsOf(columns, cells, user, uploaderRole);
+    const problems = [
+      ...unreadable,
+      ...problemsOf(columns, cells, user, uploaderRole).filter(
+        ({ column }) => !unreadable.some((problem) => problem.column === column),
+      ),
+    ];
     const email = user.email.toLowerCase();
     const first = firstRowOf.get(email);
     if (email && first !== undefined) problems.push({ column: 'email', message: `is in row ${first} already` });
     else firstRowOf.set(email, row);
-    rows.push({ row, cells, user, problems });
+    rows.push({ ...record, user, problems });
   }
   return { columns, rows };
 }
@@ -80,12 +112,11 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-async function recordsOf(text: string): Promise<{ row: number; cells: string[] }[]> {
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
-  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
+/** The rows of a CSV text. Rejects with InvalidUserFileError; other requests run between parts of it. */
+export async function readCsv(text: string, delimiter: string): Promise<UserFileRecord[]> {
   try {
     const parser = parse({ delimiter, bom: true, info: true, relax_column_count: true, skip_empty_lines: true });
-    const records: { row: number; cells: string[] }[] = [];
+    const records: UserFileRecord[] = [];
     parser.on('data', ({ info, record }: { info: Info; record: string[] }) =>
       records.push({ row: info.records + info.empty_lines, cells: record.map(normaliseText) }),
     );
@@ -109,18 +140,23 @@ async function writeInTurns(parser: Writable, bytes: Buffer): Promise<void> {
   if (!parser.destroyed) parser.end();
 }
 
-function columnsOf(cells: string[]): PersonField[] {
+function columnsOf(cells: readonly string[]): PersonField[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const unknown = names.find((name) => !personFieldNames.some((column) => column === name));
   if (unknown !== undefined)
     throw new InvalidUserFileError(
       `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
     );
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  return completeColumns(names as PersonField[]);
+}
+
+/** The columns of a header, when none is missing or there twice. */
+export function completeColumns(columns: PersonField[]): PersonField[] {
+  const twice = columns.find((name, place) => columns.indexOf(name) !== place);
   if (twice !== undefined) throw new InvalidUserFileError(`The column “${twice}” is in the header twice.`);
-  const missing = personFieldNames.filter((column) => personField(column).required && !names.includes(column));
+  const missing = personFieldNames.filter((column) => personField(column).required && !columns.includes(column));
   if (missing.length > 0) throw new InvalidUserFileError(`The header lacks: ${missing.join(', ')}.`);
-  return names as PersonField[];
+  return columns;
 }
 
 const yes = ['true', 'yes', '1'];

@@ -18,7 +18,7 @@ import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
 import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
-import { auditMutations, tabMutations } from './testing/tab-mutations.ts';
+import { auditMutations, tabExtensions, tabMutations } from './testing/tab-mutations.ts';
 import { goodProfile, userMutations } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
@@ -119,6 +119,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(organisationMutations),
       ...Object.keys(mappingMutations),
       ...Object.keys(tabMutations),
+      ...Object.keys(tabExtensions),
       ...Object.keys(auditMutations),
       ...Object.keys(keyMutations),
       ...Object.keys(securityMutations),

@@ -152,6 +152,6 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
       body: { user: { id: 1, email: extended ? email : escaped(email) } },
     });
     const { data } = await system.client().graphql(passwordResetDocument, { token: 'x' });
-    expect(data.passwordReset).toEqual({ email });
+    expect(data.passwordReset).toEqual({ email, invitation: null });
   });
 });

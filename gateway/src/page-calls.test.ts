@@ -56,6 +56,7 @@ function variants(system: System, assessment: string): Record<string, object[]> 
     ],
     InviteExternalUserPage: ownAndOther,
     OrganisationKeysPage: [other],
+    OwnOrganisationPage: [{}, { welcome: true }],
     ProfilePage: [{}, { showsKeys: true }, { showsSecurity: true }],
     InviteOrganisationPage: ownAndOther,
     EditOrganisationPage: ownAndOther,
@@ -78,6 +79,7 @@ function variants(system: System, assessment: string): Record<string, object[]> 
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
+    InvitationSection: [{ ...other, kinds: ['USER'] }],
     InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
     UserInvitation: [{ id: String(users.orgB.id) }],
     UserPeek: [{ id: String(users.orgB.id) }],
@@ -98,7 +100,7 @@ async function openAll(system: System): Promise<Record<string, Opened>> {
     for (const [index, variables] of (known[name] ?? [{}]).entries())
       pages[`${name} ${index}`] = await open(system, name, variables, 'adm');
   for (const name of ['OwnUsersPage', 'OwnOrganisationPage', 'ProfilePage'])
-    pages[`${name} of an organiser`] = await open(system, name, filters, 'orgA');
+    pages[`${name} of an organiser`] = await open(system, name, { ...filters, welcome: true }, 'orgA');
   if (process.env.PAGE_CALLS)
     console.table(
       Object.fromEntries(Object.entries(pages).map(([name, { calls, waves }]) => [name, { calls, waves }])),

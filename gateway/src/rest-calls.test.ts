@@ -13,7 +13,14 @@ import { addExternalUser, addMapping, mappingMutations } from './testing/mapping
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
-import { assessmentsOf, auditMutations, goodSso, tabMutations, updateSsoDocument } from './testing/tab-mutations.ts';
+import {
+  assessmentsOf,
+  auditMutations,
+  goodSso,
+  tabExtensions,
+  tabMutations,
+  updateSsoDocument,
+} from './testing/tab-mutations.ts';
 import { activate, goodProfile, userMutations } from './testing/user-mutations.ts';
 
 const system = useTestSystem({ settings: { MAIN_DOMAIN: 'suite.example' } });
@@ -159,7 +166,7 @@ async function mutations(): Promise<string[]> {
       ]),
     ),
     ...Object.fromEntries(
-      Object.entries({ ...tabMutations, ...auditMutations }).map(([name, act]) => [
+      Object.entries({ ...tabMutations, ...tabExtensions, ...auditMutations }).map(([name, act]) => [
         name,
         (tab: TestClient) => act(tab, { ...foreign, assessmentId }),
       ]),

@@ -78,6 +78,8 @@ const ofOneself: readonly string[] = [
   'endSession',
   'endOtherSessions',
   'forgetDevice',
+  // It mails the caller.
+  'sendConfigPasscode',
   // Only the product API knows the organisation.
   'resendInvitation',
   'revokeInvitation',

@@ -153,6 +153,12 @@ const table: Partial<Record<CallName, Row>> = {
     body: (org_id) => ({ org_id, organizer_id: platform.users.audA.id }),
     statuses: [[422, 422, 404], [422, 422, 404], none, none, none, none],
   },
+  unsentMails: { statuses: [all, none, none, none, none, none] },
+  // The passcodes of a caller have a pause between them.
+  sendConfigPasscode: {
+    body: (org_id) => ({ org_id }),
+    statuses: [[200, 429, 404], [200, 429, 404], none, none, none, none],
+  },
   enableDisableOrg: { id: 'org_id', statuses: [[403, 422, 404], [403, 422, 404], none, none, none, none] },
   inviteUser: {
     body: () => ({ user: { email: 'x' } }),

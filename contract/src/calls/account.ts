@@ -11,6 +11,15 @@ export const subscribedModule = z.object({
   isAdmin: z.boolean().optional().describe('only for Administrators and Architects'),
 });
 
+/** What the person who opens a link reads of their invitation. */
+export const linkInvitation = z.object({
+  kind: z.enum(['user', 'organisation', 'external_user']).describe('as in the list of invitations'),
+  inviter: z.string().nullable().describe('first and last name; null: the system, or a deleted user'),
+  organisation: z.string().nullable().describe('name of the inviting organisation; null for the first Administrator'),
+  role: z.string().nullable().describe('`idStr` of the role; null unless the kind is `user`'),
+  expires_at: z.string().describe('when the link expires; ISO 8601, UTC'),
+});
+
 /** Checking, resetting and changing a password. */
 export const accountCalls = defineCalls({
   validPassword: {
@@ -38,6 +47,7 @@ export const accountCalls = defineCalls({
     answer: z.object({
       user: entUsr,
       kind: z.enum(['reset', 'invitation', 'onboarding']).optional().describe('extension: what the token is for'),
+      invitation: linkInvitation.optional().describe('extension: absent for a user who has a password'),
     }),
     absentCode: 'TOKEN_INVALID',
     failures: {

@@ -44,6 +44,11 @@ export const auditEvent = z.object({
   request_id: z.string().nullable(),
   position: z.int().positive().nullable().describe('its place in the order `position`; null until it is sealed'),
   count: z.int().positive().describe('how many similar refusals it counts for'),
+  upload_count: z
+    .int()
+    .positive()
+    .nullable()
+    .describe('with `uploads`: how many users the upload created; null for any other event'),
 });
 
 /** The audit log; extensions. */
@@ -63,6 +68,11 @@ export const auditCalls = defineExtensionCalls('activity', {
       to: momentFilter.optional().describe('only events before this time; ISO 8601, UTC'),
       via: oneOrMore(z.enum(auditChannels)).describe('any of these, repeated'),
       outcome: z.enum(['done', 'refused']).optional().describe('by default both'),
+      uploads: z
+        .literal('once')
+        .optional()
+        .describe('`once`: of the events of an upload, one for each user, only the first; not with a target'),
+      upload_of: inputId.optional().describe('only events of the upload that the event with this id is of'),
       order_by: z
         .enum(['at', 'position'])
         .optional()

@@ -13,9 +13,10 @@ import {
   userListParameters,
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
+import { configExtensionCalls } from './config.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
-import { invitationsCalls } from './invitations.ts';
+import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { securityCalls } from './security.ts';
@@ -78,8 +79,10 @@ export const extensionCalls = {
   ...securityCalls,
   ...userDutiesCalls,
   ...invitationsCalls,
+  ...unsentMailsCalls,
   ...idempotencyCalls,
   ...auditCalls,
+  ...configExtensionCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -54,6 +54,10 @@ export const orgInvitation = z.object({
     .describe('only with the state `Failed`: what the mail server answered, or why it was not asked'),
   has_link: z.boolean().describe('whether the invited user gets a link, which can be copied'),
   is_mail_waiting: z.boolean().describe('whether its mail was not given to a mail server yet; none may be set'),
+  is_unsent: z
+    .boolean()
+    .optional()
+    .describe('whether its mail was given up, or waits while mails cannot be sent; of the capability `unsent_mails`'),
 });
 
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
@@ -143,5 +147,27 @@ export const invitationsCalls = defineExtensionCalls('invitations', {
       INVALID: inactive,
       RATE_LIMITED: `a link was copied less than ${invitationPauseSeconds} s ago`,
     },
+  },
+});
+
+/** Mails that do not leave; an extension. */
+export const unsentMailsCalls = defineExtensionCalls('unsent_mails', {
+  unsentMails: {
+    request: 'DESIGN-8 GET /consoles/ext/unsent_mails',
+    description:
+      'The mails of all organisations that could not be sent, or that wait for more than five minutes. None while the outbox of this machine takes them.',
+    when: 'an Administrator opens a page, at most once a minute',
+    answer: z.object({
+      is_sending: z.boolean().describe('false where neither a mail server nor the outbox of this machine takes mails'),
+      unsent_count: z.int(),
+      unsent_since: moment.nullable().describe('when the oldest of them was written; ISO 8601, UTC'),
+      failure: z
+        .string()
+        .nullable()
+        .describe(
+          'what the mail server answered last, as one line without links and passwords; null if it was not asked',
+        ),
+    }),
+    failures: { FORBIDDEN: 'the caller is no Administrator' },
   },
 });

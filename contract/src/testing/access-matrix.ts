@@ -30,6 +30,7 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'sso:edit': 'aaoo-',
   'config:view': 'aa---',
   'config:edit': 'aa---',
+  'mails:view': 'a----',
   'audit:view': 'aao--',
   'audit:setRetention': 'aao--',
   'keys:view': 'a-o--',

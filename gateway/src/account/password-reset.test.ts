@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passwordResetDocument, resetPasswordDocument } from '../testing/documents.ts';
-import { mode, useTestSystem, viewerDocument } from '../testing/system.ts';
+import { mode, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -14,7 +14,7 @@ const reset = (input: object) =>
 describe('the owner of a reset token', () => {
   test('RESET-4 REST-8 the email that the link was mailed to, without a key or a cookie', async () => {
     const token = await system.resetToken('orgA');
-    expect(await resetOf(token)).toEqual({ passwordReset: { email: 'orga@a.example' } });
+    expect(await resetOf(token)).toEqual({ passwordReset: { email: 'orga@a.example', invitation: null } });
     expect(system.upstream.sent(lookUp)).toEqual([
       expect.objectContaining({ method: 'POST', body: { reset_password_token: token } }),
     ]);
@@ -45,11 +45,46 @@ describe('the owner of a reset token', () => {
     [{ status: 422, body: { message: 'no' } }, null],
     [{ status: 401, body: {} }, null],
     [{ body: { user: { id: 1, email: 'x@y.z' }, kind: 'onboarding' } }, null],
-    [{ body: { user: { id: 1, email: 'x@y.z' }, kind: 'invitation' } }, { email: 'x@y.z' }],
-    [{ body: { email: 'x@y.z' } }, { email: 'x@y.z' }],
+    [{ body: { user: { id: 1, email: 'x@y.z' }, kind: 'invitation' } }, { email: 'x@y.z', invitation: null }],
+    [{ body: { email: 'x@y.z' } }, { email: 'x@y.z', invitation: null }],
   ])('RESET-5 OPEN-70 CASES-45 the product API says %j: %j', async (fault, expected) => {
     system.upstream.script(lookUp, fault);
     expect(await resetOf('token')).toEqual({ passwordReset: expected });
+  });
+
+  const wire = {
+    kind: 'user',
+    inviter: 'Ada',
+    organisation: 'A',
+    role: 'ASSESSOR',
+    expires_at: '2026-12-01T00:00:00Z',
+  };
+  const answerWith = (invitation: unknown) =>
+    system.upstream.script(lookUp, { body: { user: { email: 'x@y.z' }, kind: 'invitation', invitation } });
+
+  testWith('on', 'START-17 a link says who invited, where, as what and until when, without a key', async () => {
+    const token = await system.platform.issueToken('invited', 'invitation');
+    system.watch(token);
+    const none = { kind: 'USER', invitedBy: null, organisation: null, role: null, expiresAt: expect.any(String) };
+    expect(await resetOf(token)).toEqual({
+      passwordReset: { email: system.platform.users.invited.email, invitation: none },
+    });
+    answerWith(wire);
+    const said = { invitedBy: 'Ada', organisation: 'A', role: 'Assessor', expiresAt: '2026-12-01T00:00:00.000Z' };
+    expect(await resetOf(token)).toEqual({ passwordReset: { email: 'x@y.z', invitation: { kind: 'USER', ...said } } });
+    for (const { headers } of system.upstream.requests) expect(headers).not.toHaveProperty('api-key');
+  });
+
+  testWith('on', 'START-17 an invitation of an unknown kind, without an end or of another form is null', async () => {
+    for (const invitation of [{ ...wire, kind: 'x' }, { ...wire, expires_at: null }, 'x', [], null]) {
+      answerWith(invitation);
+      expect(await resetOf('token')).toEqual({ passwordReset: { email: 'x@y.z', invitation: null } });
+    }
+  });
+
+  testWith('off', 'START-17 an invitation by another product API is not read', async () => {
+    answerWith(wire);
+    expect(await resetOf('token')).toEqual({ passwordReset: { email: 'x@y.z', invitation: null } });
   });
 
   test('RESET-5 an answer without a person is an error, and no answer', async () => {

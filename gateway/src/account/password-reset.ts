@@ -6,15 +6,17 @@ import { anonymousCallContext, type Context } from '../core/context.ts';
 import { assertValid, checkEmail, checkRequired } from '../core/input-checks.ts';
 import { forgetKnownDevices } from '../core/known-device.ts';
 import { isTokenRefused, isWellFormedToken, readTokenOwner } from '../core/token-owner.ts';
-import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
+import type { PasswordReset, ResetPasswordInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { recodedFailure, rethrowWithInputNames } from '../product-api/refusals.ts';
+import { linkInvitationOf } from '../specified/link-invitation.ts';
 import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
 
-/** REST-8: the email of the owner of a reset token; null for an invalid token. */
-export async function readPasswordReset(context: Context, token: string): Promise<{ email: string } | null> {
+/** REST-8: the owner of a reset token; null for an invalid token. */
+export async function readPasswordReset(context: Context, token: string): Promise<PasswordReset | null> {
   const owner = await readTokenOwner(context.services.productApi, anonymousCallContext(context), token);
-  if (owner !== null && owner.kind !== 'onboarding') return { email: owner.email };
+  if (owner !== null && owner.kind !== 'onboarding')
+    return { email: owner.email, invitation: await linkInvitationOf(context, owner.invitation) };
   recordRefusal(context, { action: 'passwordReset', reason: 'TOKEN_INVALID' });
   return null;
 }

@@ -73,9 +73,11 @@ async function readPage(args: Args, context: Context): Promise<IfSupported<Audit
 }
 
 function filterQuery({ filter }: Args) {
-  const { targetKind, targetId, actorId, outcome } = filter ?? {};
+  const { targetKind, targetId, actorId, outcome, uploadsOnce, uploadOf } = filter ?? {};
   if (!targetKind !== (targetId == null))
     throw invalid([{ path: 'filter.targetId', message: 'must be given together with targetKind' }]);
+  if (uploadsOnce && targetKind)
+    throw invalid([{ path: 'filter.uploadsOnce', message: 'cannot be given together with a target' }]);
   const actions = filterValues('filter.actions', filter?.actions);
   const ways = filterValues('filter.ways', filter?.ways);
   return {
@@ -87,6 +89,8 @@ function filterQuery({ filter }: Args) {
     to: momentFilter('filter.to', filter?.to),
     via: ways && fromAuditWays(ways),
     outcome: outcome ? (outcome === 'DONE' ? ('done' as const) : ('refused' as const)) : undefined,
+    uploads: uploadsOnce ? ('once' as const) : undefined,
+    upload_of: uploadOf == null ? undefined : toWireId(String(uploadOf)),
   };
 }
 

@@ -27,7 +27,7 @@ const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 
 function actorName(event: AuditEventBody): string | null {
   const user = userIn(event);
-  return user && fullNameOf(user);
+  return user && (fullNameOf(user) || textOf(user.email));
 }
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));
@@ -42,10 +42,11 @@ async function mayDo(
 
 function sentence(event: AuditEventBody): string {
   const kind = toAuditActorKind(event.actor_kind);
+  const uploadedCount = integerOf(event.upload_count) ?? 0;
   return sentenceOf({
     actor: actorName(event) ?? unnamedActor(kind, roleKeyOf(event)),
     action: actionNameOf(event.action),
-    target: textOf(recordOf(event.target).name),
+    target: uploadedCount > 1 ? `${uploadedCount} users` : textOf(recordOf(event.target).name),
     outcome: outcomeOf(event),
     reason: textOf(event.reason) ?? textOf(event.code),
     count: integerOf(event.count) ?? 1,
@@ -103,6 +104,7 @@ export const auditResolvers: Resolvers = {
     changes: ({ changes }) => (Array.isArray(changes) ? changes : []),
     requestId: ({ request_id }) => textOf(request_id),
     count: ({ count }) => integerOf(count) ?? 1,
+    uploadedUserCount: ({ upload_count }) => integerOf(upload_count),
   },
 
   AuditActor: {

@@ -4,8 +4,10 @@ import { addIntegrationKey } from '@console/platform/testing/users';
 import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
+import { sendFile } from '../testing/multipart.ts';
 import { password, testWith, useTestSystem } from '../testing/system.ts';
 import { setRetention } from '../testing/tab-mutations.ts';
+import { countAlone, lines } from '../testing/user-files.ts';
 
 const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
 let tab: TestClient;
@@ -57,6 +59,17 @@ testWith(
   },
 );
 
+testWith('on', 'START-11 a person without a name is called by their email in the activity', async () => {
+  const { db, users } = system.platform;
+  await db.updateTable('ent_usr').set({ firstname: null, lastname: null }).where('id', '=', users.adm.id).execute();
+  await edit('audA', 'Maya');
+  const [event] = await events({ filter: { actions: ['USERS_EDIT'] } });
+  expect(event).toMatchObject({
+    sentence: `${users.adm.email} changed Maya Fixture.`,
+    actor: { kind: 'PERSON', name: users.adm.email },
+  });
+});
+
 testWith('on', 'DESIGN-5 console, key and what the gateway refuses are events of their way', async () => {
   const key = await addIntegrationKey(system.platform.db, system.platform.users.adm.id);
   await edit('audA', 'By key', system.client(), programHeaders(key));
@@ -102,6 +115,33 @@ testWith('on', 'DESIGN-5 the events of an organisation and of a user are only th
   expect((await read({}, await system.signIn('assA'))).code).toBe('FORBIDDEN');
   expect((await tab.graphql('{ viewer { can { viewActivity } } }')).data.viewer.can.viewActivity).toBe(true);
   expect((await organiser.graphql('{ viewer { can { viewActivity } } }')).data.viewer.can.viewActivity).toBe(false);
+});
+
+testWith('on', 'START-28 an upload is one event with its number of users, and their events on demand', async () => {
+  const organisationId = String(system.platform.orgs.A);
+  await sendFile(tab, countAlone, { organisationId }, { text: lines('Ada', 'Bob', 'Cid') });
+  const fields = 'id sentence uploadedUserCount target { name }';
+  const list = async (filter: object, by = tab) =>
+    (
+      await by.graphql(`query($filter: AuditEventFilter) { auditEvents(filter: $filter) { nodes { ${fields} } } }`, {
+        filter,
+      })
+    ).data?.auditEvents?.nodes;
+  const [upload, ...others] = await list({ uploadsOnce: true, actions: ['USERS_UPLOAD'] });
+  expect(others).toEqual([]);
+  expect(upload).toMatchObject({ sentence: 'adm Fixture uploaded 3 users.', uploadedUserCount: 3 });
+  const names = async (by = tab) =>
+    (await list({ uploadOf: upload.id }, by))?.map(({ target }: { target: { name: string } }) => target.name).sort();
+  expect(await names()).toEqual(['Ada New', 'Bob New', 'Cid New']);
+  expect([await names(await system.signIn('orgA')), await names(await system.signIn('orgB'))]).toEqual([
+    ['Ada New', 'Bob New', 'Cid New'],
+    [],
+  ]);
+  // As before for who does not ask for it.
+  expect((await list({ actions: ['USERS_UPLOAD'] })).map((one: { sentence: string }) => one.sentence).sort()).toEqual(
+    ['Ada', 'Bob', 'Cid'].map((name) => `adm Fixture uploaded ${name} New.`),
+  );
+  expect((await read({ filter: { uploadsOnce: true, targetKind: 'USER', targetId: '1' } })).code).toBe('INVALID');
 });
 
 testWith('on', 'DESIGN-5 pages continue at a cursor, and what cannot be is INVALID', async () => {

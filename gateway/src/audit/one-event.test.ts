@@ -81,6 +81,7 @@ const rules: Record<string, Rule> = {
   inviteExternalUser: { events: [['USERS_INVITE_EXTERNAL', 'EXTERNAL_USER', 'mappedOrganisation', null]] },
   mapExternalUser: { events: [['USERS_MAP_EXTERNAL', 'EXTERNAL_USER', 'activated', null, 'true']] },
   rejectExternalUser: { events: [['USERS_MAP_EXTERNAL', 'EXTERNAL_USER', 'activated', null, 'false']] },
+  sendConfigPasscode: { events: [['SESSION_SEND_PASSCODE', 'USER']] },
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
   revokeApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },

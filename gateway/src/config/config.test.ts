@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { useTestSystem } from '../testing/system.ts';
-import { goodConfig, tabPaths, updateConfigDocument } from '../testing/tab-mutations.ts';
+import { programHeaders } from '../testing/documents.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
+import { goodConfig, tabExtensions, tabPaths, updateConfigDocument } from '../testing/tab-mutations.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
@@ -13,6 +14,16 @@ beforeEach(async () => {
 const foreign = () => system.platform.orgs.B;
 const save = (more: object = {}, organisationId: string | number = foreign()) =>
   tab.graphql(updateConfigDocument, { input: goodConfig(organisationId, more) });
+const sendPasscode = (by = tab, organisationId: string | number = foreign()) =>
+  by.graphql('mutation($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }', {
+    input: { organisationId },
+  });
+/** What switches passcodes on besides `otpRequired`. */
+const proof = async () => {
+  if (mode === 'off') return {};
+  expect((await sendPasscode()).errors).toEqual([]);
+  return { passcode: await system.passcode('arc') };
+};
 const bodies = () => system.upstream.sent(tabPaths.saveConfig).map(({ body }) => body);
 const stored = (org: number = foreign()) =>
   system.platform.db
@@ -62,7 +73,8 @@ describe('reading', () => {
 
 describe('saving', () => {
   test('CONF-5 REST-53 GQL-6 saves all of it, and the limit of the organisation follows', async () => {
-    const { data, errors } = await save();
+    const given = await proof();
+    const { data, errors } = await save({ otpRequired: true, ...given });
     expect(errors).toEqual([]);
     const id = String(foreign());
     expect(data.updateConfig).toEqual({
@@ -70,13 +82,13 @@ describe('saving', () => {
       organisation: { id, userLimit: 50, userLimitText: '50', config: { userLimit: 50 } },
     });
     expect(bodies()).toEqual([
-      { org_id: foreign(), config: { notification_frequency: 'Weekly', otp_required: true, user_limit: 50 } },
+      { org_id: foreign(), config: { notification_frequency: 'Weekly', otp_required: true, user_limit: 50 }, ...given },
     ]);
     expect(await stored()).toEqual({ notification_frequency: 'Weekly', otp_required: true, user_limit: 50 });
   });
 
   test('CONF-5 GQL-5 what is left out stays', async () => {
-    await save();
+    await save({ otpRequired: true, ...(await proof()) });
     const { data, errors } = await save({ userLimit: undefined, notificationFrequency: undefined, otpRequired: false });
     expect(errors).toEqual([]);
     expect(data.updateConfig.config).toMatchObject({
@@ -175,4 +187,78 @@ describe('saving', () => {
     const again = await save();
     expect(again.data.updateConfig).toEqual({ config: null, organisation: null });
   });
+});
+
+describe('switching passcodes on', () => {
+  const fieldsOf = ({ code, errors }: Awaited<ReturnType<typeof save>>) => [code, errors[0]?.extensions.fields];
+
+  testWith(
+    'on',
+    'START-7 takes the passcode that was mailed to who switches; without it and with a wrong one the field is named',
+    async () => {
+      const missing = 'is required to switch passcodes on: it is mailed to you first';
+      expect(fieldsOf(await save({ otpRequired: true }))).toEqual([
+        'INVALID',
+        [{ path: 'passcode', code: 'REQUIRED', message: missing }],
+      ]);
+      const { data } = await sendPasscode();
+      expect(data.sendConfigPasscode).toEqual({ email: system.platform.users.arc.email, resendIn: 30 });
+      const again = await sendPasscode();
+      expect([again.code, again.errors[0]?.extensions.retryAfter]).toEqual(['RATE_LIMITED', 30]);
+      const passcode = await system.passcode('arc');
+      const wrong = passcode === '2222' ? '3333' : '2222';
+      const message = 'is not valid: the newest mail has the right one';
+      expect(fieldsOf(await save({ otpRequired: true, passcode: wrong }))).toEqual([
+        'INVALID',
+        [{ path: 'passcode', code: 'FORMAT', message }],
+      ]);
+      expect((await stored())?.otp_required).toBe(false);
+      expect((await save({ otpRequired: true, passcode })).errors).toEqual([]);
+      expect((await save({ otpRequired: true })).errors).toEqual([]);
+      expect((await save({ otpRequired: false })).errors).toEqual([]);
+    },
+  );
+
+  testWith(
+    'on',
+    'START-7 an API key is refused without a passcode by the field, and its owner is mailed one',
+    async () => {
+      const headers = programHeaders(await system.integrationKey('adm', ['read', 'config:write']));
+      const input = goodConfig(foreign(), { otpRequired: true });
+      const refused = await system.client().graphql(updateConfigDocument, { input }, headers);
+      expect([refused.code, refused.errors[0]?.extensions.fields.map(({ path }) => path)]).toEqual([
+        'INVALID',
+        ['passcode'],
+      ]);
+      expect(
+        (await tabExtensions.sendConfigPasscode?.(system.client(), { organisationId: foreign() }, headers))?.errors,
+      ).toEqual([]);
+      const passcode = await system.passcode('adm');
+      const done = await system.client().graphql(updateConfigDocument, { input: { ...input, passcode } }, headers);
+      expect(done.errors).toEqual([]);
+    },
+  );
+
+  testWith('on', 'START-7 CONF-7 who may not change the configuration is sent no passcode', async () => {
+    for (const user of ['orgA', 'assA', 'audA'] as const)
+      expect((await sendPasscode(await system.signIn(user), system.platform.orgs.A)).code).toBe('FORBIDDEN');
+    expect((await sendPasscode(tab, '999999')).code).toBe('NOT_FOUND');
+    expect((await sendPasscode(system.client())).code).toBe('UNAUTHENTICATED');
+  });
+
+  test('START-7 the configuration says whether a passcode is needed', async () => {
+    const document = 'query($id: ID!) { organisation(id: $id) { config { otpRequiredNeedsProof } } }';
+    const { data } = await tab.graphql(document, { id: foreign() });
+    expect(data.organisation.config.otpRequiredNeedsProof).toBe(mode === 'on');
+  });
+
+  testWith(
+    'off',
+    'START-7 a product API without extensions is sent the specified call, and mails no passcode',
+    async () => {
+      expect((await sendPasscode()).code).toBe('CAPABILITY_UNAVAILABLE');
+      expect((await save({ otpRequired: true, passcode: 'K7QX' })).errors).toEqual([]);
+      expect(Object.keys(bodies()[0] ?? {})).toEqual(['org_id', 'config']);
+    },
+  );
 });

@@ -1,10 +1,10 @@
 import { isRecord, type OrganisationBody, recordOf } from '../product-api/shape.ts';
-import type { Config } from '../specified/config.ts';
+import type { ConfigBody } from '../specified/config.ts';
 
 /** The result of saving a configuration. */
 export interface ConfigResult {
   /** Reads the configuration again if necessary; may fail although it was saved. */
-  config(): Promise<Config>;
+  config(): Promise<ConfigBody>;
   organisationId: string;
 }
 

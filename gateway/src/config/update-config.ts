@@ -9,7 +9,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
-import { configOf, unchangedConfig } from '../specified/config.ts';
+import { configOf, needsConfigPasscode, unchangedConfig } from '../specified/config.ts';
 import { countActiveUsers } from '../specified/user-limit.ts';
 import { type ConfigResult, hasConfig } from './config.ts';
 
@@ -18,6 +18,7 @@ const names = {
   notification_frequency: 'notificationFrequency',
   otp_required: 'otpRequired',
   user_limit: 'userLimit',
+  passcode: 'passcode',
 };
 const { failed, updateLimit } = texts.config;
 
@@ -26,7 +27,7 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
   const { api } = context;
   const organisationId = String(input.organisationId).trim();
   await authorize(api, 'config:edit', organisationId);
-  const { notificationFrequency: frequency, otpRequired, userLimit: limit } = input;
+  const { notificationFrequency: frequency, otpRequired, userLimit: limit, passcode } = input;
   assertValid(
     frequency === undefined ? null : checkRequired('notificationFrequency', frequency ?? ''),
     otpRequired === null ? { path: 'otpRequired', message: texts.field.required } : null,
@@ -42,10 +43,9 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
     ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),
   };
   const call = calls.updateConfig;
-  const saved = notFoundForInvalidId(
-    api.call(call, { body: { org_id: toWireId(organisationId), config } }),
-    organisationId,
-  );
+  const proof = passcode && (await needsConfigPasscode(context)) ? { passcode } : {};
+  const body = { org_id: toWireId(organisationId), config, ...proof };
+  const saved = notFoundForInvalidId(api.call(call, { body }), organisationId);
   const sent = saved.catch(explainRefusal);
   const { ent_org } = await rethrowWithInputNames(names, sent);
   if (!ent_org) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: failed });

@@ -10,10 +10,11 @@ const maxTokenLength = 512;
 
 export const isWellFormedToken = (token: string): boolean => token.trim() !== '' && token.length <= maxTokenLength;
 
-/** The email that a mailed token was sent to, and the token's kind if the product API reports it. */
+/** The email that a mailed token was sent to, and the token's kind and invitation if the product API reports them. */
 interface TokenOwner {
   email: string;
   kind: string | null;
+  invitation: unknown;
 }
 
 /** Whether a token is for onboarding. A product API that does not report the kind checks it itself. */
@@ -44,7 +45,8 @@ export async function readTokenOwner(
     const { body } = await productApi.call(call, { body: { reset_password_token: token } }, sent);
     const email = textOf(body.user?.email);
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');
-    return { email: productApi.announcesExtensions ? email : unescapedText(email), kind: textOf(body.kind) };
+    const { kind, invitation } = body;
+    return { email: productApi.announcesExtensions ? email : unescapedText(email), kind: textOf(kind), invitation };
   } catch (thrown) {
     if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;
     throw thrown;

@@ -66,6 +66,7 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'User.roleKey',
     'Sso.secretSet',
     'Config.otpRequired',
+    'Config.otpRequiredNeedsProof',
     'AuditActor.roleKey',
     'AuditActor.apiKeyName',
     'AuditActor.apiKeyPrefix',

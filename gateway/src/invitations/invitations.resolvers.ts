@@ -9,6 +9,7 @@ import { copyInvitationLink, resendInvitation, revokeInvitation } from './change
 import type { InvitationBody } from './invitation.ts';
 import { toInvitationKind, toInvitationState } from './invitation-enums.ts';
 import { readInvitations, readUnacceptedInvitation } from './invitation-lists.ts';
+import { readUnsentMails } from './unsent-mails.ts';
 
 /** As for inviting: by kind and organisation, and a user by their role. */
 async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
@@ -30,6 +31,10 @@ export const invitationsResolvers: Resolvers = {
     resendInvitation: (_root, { input }, context) => resendInvitation(context, String(input.id)),
     revokeInvitation: (_root, { input }, context) => revokeInvitation(context, String(input.id)),
     copyInvitationLink: (_root, { input }, context) => copyInvitationLink(context, String(input.id)),
+  },
+
+  Viewer: {
+    unsentMails: (_viewer, _args, context) => readUnsentMails(context),
   },
 
   Organisation: {
@@ -54,6 +59,7 @@ export const invitationsResolvers: Resolvers = {
     state: toInvitationState,
     failure: ({ failure }) => textOf(failure),
     isMailWaiting: ({ is_mail_waiting }) => boolOf(is_mail_waiting),
+    isUnsent: ({ is_unsent }) => boolOf(is_unsent),
     viewerCanResend: (invitation, _args, context) => mayRenew(invitation, context),
     viewerCanRevoke: async (invitation, _args, context) =>
       !ended.includes(toInvitationState(invitation)) && mayChange(invitation, context),

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { invitationsCalls } from '@console/contract/calls/invitations';
+import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
 import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
@@ -42,7 +42,7 @@ testWith('on', 'DESIGN-8 a created user has an invitation, on the list and on th
     invitedBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
     sentAt: system.platform.now().toISOString(),
     expiresAt: new Date(system.platform.now().getTime() + 7 * 24 * 60 * minute).toISOString(),
-    ...{ state: 'PENDING', failure: null, isMailWaiting: true },
+    ...{ state: 'PENDING', failure: null, isMailWaiting: true, isUnsent: false },
     ...{ viewerCanResend: true, viewerCanRevoke: true, viewerCanCopyLink: true },
   });
   system.upstream.requests.length = 0;
@@ -77,7 +77,7 @@ testWith(
     ]);
     expect(await emails('(search: "HIGHER")')).toEqual(['higher']);
     const [failed] = (await listed('(search: "user-failed", filter: { kinds: [USER] })')).nodes;
-    expect(failed).toMatchObject({ state: 'FAILED', failure: '550 No such user' });
+    expect(failed).toMatchObject({ state: 'FAILED', failure: '550 No such user', isUnsent: true });
     const first = await listed('(first: 7)');
     const second = await listed(`(first: 7, after: "${first.pageInfo.endCursor}")`);
     expect(second.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
@@ -165,6 +165,42 @@ testWith(
     ]);
   },
 );
+
+const unsentMails = 'query { viewer { can { viewUnsentMails } unsentMails { sending count since failure } } }';
+const { path } = unsentMailsCalls.unsentMails;
+
+testWith(
+  'on',
+  'START-8 Administrators read which mails do not leave, nothing while all do, and others nothing',
+  async () => {
+    const administrator = await system.signIn('adm');
+    const can = { viewUnsentMails: true };
+    expect((await administrator.graphql(unsentMails)).data.viewer).toEqual({ can, unsentMails: null });
+    const since = '2026-11-20T08:00:00.000Z';
+    const body = { is_sending: true, unsent_count: 3, unsent_since: since, failure: '421 Try later' };
+    system.upstream.script(path, { body });
+    const { errors, data } = await administrator.graphql(unsentMails);
+    expect([errors, data.viewer.unsentMails]).toEqual([
+      [],
+      { sending: true, count: 3, since, failure: '421 Try later' },
+    ]);
+    system.upstream.script(path, { body: { is_sending: false } });
+    expect((await administrator.graphql(unsentMails)).data.viewer.unsentMails).toEqual({
+      ...{ sending: false, count: 0, since: null, failure: null },
+    });
+    system.upstream.requests.length = 0;
+    for (const user of ['arc', 'orgA', 'audA'] as const)
+      expect((await (await system.signIn(user)).graphql(unsentMails)).data.viewer).toEqual({
+        ...{ can: { viewUnsentMails: false }, unsentMails: null },
+      });
+    expect(system.upstream.sent(path)).toEqual([]);
+  },
+);
+
+testWith('off', 'START-8 a product API without extensions says nothing of mails, and is not asked', async () => {
+  const { errors, data } = await (await system.signIn('adm')).graphql(unsentMails);
+  expect([errors, data.viewer.unsentMails, system.upstream.sent(path)]).toEqual([[], null, []]);
+});
 
 testWith('off', 'DESIGN-8 without extensions there are no invitations, and nothing is sent', async () => {
   const document = invitationsDocument().replace('organisation(id: $id) {', 'organisation(id: $id) { id');

@@ -1,5 +1,6 @@
-import { roleLevel } from '@console/contract/access';
+import { effectiveRole, roleLevel } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { reachesAllOrganisations, roleSummary } from '@console/contract/role-summary';
 import { seniorPosts } from '@console/contract/rules';
 import { readCaller } from '../core/caller.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
@@ -10,6 +11,11 @@ import { readSubscribedModules } from './subscribed-modules.ts';
 export const lookupsResolvers: Resolvers = {
   Query: {
     lookups: () => ({}),
+  },
+
+  Role: {
+    summary: ({ key }, _args, { api }) => roleSummary(effectiveRole(key, api.settings)),
+    reachesAllOrganisations: ({ key }) => reachesAllOrganisations({ role: key }),
   },
 
   Lookups: {

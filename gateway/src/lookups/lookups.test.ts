@@ -172,6 +172,25 @@ describe('the roles', () => {
     ]);
   });
 
+  test('START-33 START-34 say in a line what they may do, and whether they reach all organisations', async () => {
+    const { roles } = await lookups('roles { key summary reachesAllOrganisations }');
+    const line = (all: boolean, what: string) => `${all ? 'All organisations' : 'Own organisation'}: ${what}`;
+    const expected = [
+      [
+        'ADMINISTRATOR',
+        true,
+        'creates, edits and disables them, manages users, mappings, SSO, configuration and API keys',
+      ],
+      ['ARCHITECT', true, 'disables them, manages users, SSO and configuration'],
+      ['ORGANISER', false, 'manages users, mappings, SSO and API keys'],
+      ['ASSESSOR', false, 'manages users and SSO'],
+      ['AUDITEE', false, 'sees it, changes nothing'],
+    ] as const;
+    expect(roles).toEqual(
+      expected.map(([key, all, what]) => ({ key, summary: line(all, what), reachesAllOrganisations: all })),
+    );
+  });
+
   test('ROLE-3 are known by their names, whatever their numbers; others are left out', async () => {
     const Console = [
       { id: 91, label: 'Auditee' },

@@ -5,6 +5,7 @@ import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
+import { readFirstSteps } from './first-steps.ts';
 import { inviteOrganisation, readOrganisationInvite } from './invite-organisation.ts';
 import { mappingPage, toMappingEdge } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
@@ -29,6 +30,10 @@ export const mappingsResolvers: Resolvers = {
       rethrowWithInputNames(inviteInputNames, inviteOrganisation(context, args)),
     acceptMapping: (_root, args, context) => acceptOrRejectMapping(context, args, true),
     rejectMapping: (_root, args, context) => acceptOrRejectMapping(context, args, false),
+  },
+
+  Viewer: {
+    firstSteps: (_viewer, _args, context) => readFirstSteps(context),
   },
 
   Organisation: {

@@ -12,7 +12,7 @@ import {
   type WithOrganisation,
 } from '../testing/organisation-mutations.ts';
 import { organisationsNamed } from '../testing/rows.ts';
-import { testWith, useTestSystem } from '../testing/system.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -21,6 +21,7 @@ const tokenOf = async (kind: 'onboarding' | 'reset' | 'invitation' = 'onboarding
   system.watch(token);
   return token;
 };
+const expiresAt = expect.any(String);
 const input = (more: object = {}): WithOrganisation => ({
   organisation: goodOrganisation('Newcomer'),
   organiser: goodOrganiser('another.user@new.example'),
@@ -43,8 +44,13 @@ const invited = () =>
 describe('with the token of an invitation', () => {
   test('ONB-1 ONB-2 REST-8 the token returns its owner, and every other token nothing', async () => {
     const token = await tokenOf();
+    const invitation = { kind: 'ORGANISATION', invitedBy: null, organisation: null, role: null, expiresAt };
     expect((await asked(token)).data).toEqual({
-      onboarding: { email: system.platform.users.invited.email, invitedBy: null },
+      onboarding: {
+        email: system.platform.users.invited.email,
+        invitedBy: null,
+        invitation: mode === 'off' ? null : invitation,
+      },
     });
     for (const other of ['', ' ', 'unknown', `${token}x`, 'x'.repeat(10_240)])
       expect(await asked(other)).toMatchObject({ data: { onboarding: null }, errors: [] });

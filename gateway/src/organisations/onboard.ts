@@ -9,11 +9,12 @@ import { assertValid } from '../core/input-checks.ts';
 import { onboardingLinkError, ownsOnboardingToken, readTokenOwner, tokenCallIdempotency } from '../core/token-owner.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
-import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
+import type { Onboarding, OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCurrentUser, readOrganisation } from '../product-api/reads.ts';
 import { rethrowWithErrorCodes, rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
+import { linkInvitationOf } from '../specified/link-invitation.ts';
 import {
   type OrganisationForm,
   organisationFromInput,
@@ -28,14 +29,18 @@ import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 async function findInvitation(context: Context, token: string) {
   const { services, operationKey } = context;
   const owner = await readTokenOwner(services.productApi, anonymousCallContext(context), token, operationKey?.keyHash);
-  return ownsOnboardingToken(owner) ? { email: owner.email, invitedBy: null } : null;
+  return ownsOnboardingToken(owner) ? owner : null;
 }
 
 /** The same for the form, which needs no session. */
-export async function readOnboardingForm(context: Context, token: string) {
+export async function readOnboardingForm(context: Context, token: string): Promise<Onboarding | null> {
   const invited = await findInvitation(context, token);
-  if (invited === null) recordRefusal(context, { action: 'onboarding', reason: 'TOKEN_INVALID' });
-  return invited;
+  if (invited === null) {
+    recordRefusal(context, { action: 'onboarding', reason: 'TOKEN_INVALID' });
+    return null;
+  }
+  const invitation = await linkInvitationOf(context, invited.invitation);
+  return { email: invited.email, invitedBy: invitation?.organisation ?? null, invitation };
 }
 
 /** Onboards an organisation for the owner of a token, or for a caller without organisation. */

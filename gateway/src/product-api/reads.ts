@@ -88,6 +88,8 @@ export const toRole = (key: RoleKey, id: string | null) => {
   };
 };
 
+export type RoleParent = ReturnType<typeof toRole>;
+
 /** REST-22, without a permission check. */
 export async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
   requireKey(api);

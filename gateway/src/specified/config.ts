@@ -1,10 +1,20 @@
-import { noUserLimit } from '@console/contract/rules';
+import { configExtensionCalls } from '@console/contract/calls/config';
+import { noUserLimit, otpResendSeconds } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
-import { boolOf, type OrganisationBody, recordOf, textOf, userLimitOf } from '../product-api/shape.ts';
+import {
+  boolOf,
+  integerOf,
+  type OrganisationBody,
+  recordOf,
+  textOf,
+  toWireId,
+  userLimitOf,
+} from '../product-api/shape.ts';
+import { hasCall, requireCall } from './extension-calls.ts';
 import { storedTextsOf } from './stored-texts.ts';
 
-export interface Config {
+export interface ConfigBody {
   id: string;
   notificationFrequency: string | null;
   otpRequired: boolean | null;
@@ -12,7 +22,7 @@ export interface Config {
 }
 
 /** The configuration in an organisation's body; missing fields are null, and the user limit falls back to the organisation's own. */
-export function configOf(organisation: OrganisationBody, organisationId: string): Config {
+export function configOf(organisation: OrganisationBody, organisationId: string): ConfigBody {
   const config = recordOf(recordOf(organisation).config);
   const { notification_frequency, otp_required, user_limit = organisation.user_limit } = config;
   return {
@@ -21,6 +31,19 @@ export function configOf(organisation: OrganisationBody, organisationId: string)
     otpRequired: otp_required == null ? null : boolOf(otp_required),
     userLimit: userLimitOf(user_limit),
   };
+}
+
+/** Whether REST-53 switches passcodes on only with a passcode that was mailed. */
+export const needsConfigPasscode = (context: Context): Promise<boolean> =>
+  hasCall(context, configExtensionCalls.sendConfigPasscode);
+
+/** Mails the caller that passcode. */
+export async function sendConfigPasscode(context: Context, organisationId: string) {
+  const call = configExtensionCalls.sendConfigPasscode;
+  await requireCall(context, call, 'This product API switches passcodes on without a passcode');
+  const sent = context.api.call(call, { body: { org_id: toWireId(organisationId) } });
+  const { email, resend_in } = await notFoundForInvalidId(sent, organisationId);
+  return { email: textOf(email) ?? '', resendIn: integerOf(resend_in) ?? otpResendSeconds };
 }
 
 /** What REST-53 needs beside the values that change: the stored configuration of REST-38, where the product API replaces the whole of it. */

@@ -11,6 +11,11 @@ import { assertState, knownState } from './disabled-state.ts';
 /** Whether users are answered with their last sign-in. */
 export const answersLastSignIn = (context: Context): Promise<boolean> => context.supports('last_sign_in');
 
+/** Whether a user has no password yet; null where that is unknown. */
+export async function isInvited(context: Context, { is_invited }: UserBody): Promise<boolean | null> {
+  return typeof is_invited === 'boolean' && (await context.supports('invited_users')) ? is_invited : null;
+}
+
 /** What REST-21 needs beside the fields that change: all others of the stored user, where the product API replaces the whole user. */
 export const unchangedUserFields = async (context: Context, stored: UserBody) =>
   (await context.supports('partial_updates')) ? {} : { ...storedUserFields(stored), ...roleFieldsOf(stored) };

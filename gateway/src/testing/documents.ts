@@ -13,7 +13,9 @@ export const adoptDocument = /* GraphQL */ `
 `;
 export const switchDocument = 'mutation Switch($id: ID!) { switchModule(moduleId: $id) { url } }';
 export const encryptDocument = 'mutation Encrypt($data: String!) { encrypt(data: $data) { data } }';
-export const passwordResetDocument = 'query Reset($token: String!) { passwordReset(token: $token) { email } }';
+export const passwordResetDocument = `query Reset($token: String!) { passwordReset(token: $token) {
+  email invitation { kind invitedBy organisation role expiresAt }
+} }`;
 export const requestResetDocument = 'mutation Ask($email: String!) { requestPasswordReset(email: $email) { email } }';
 export const resetPasswordDocument =
   'mutation Reset($input: ResetPasswordInput!) { resetPassword(input: $input) { email } }';

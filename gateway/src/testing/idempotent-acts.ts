@@ -7,7 +7,7 @@ import { createOrganisation, goodInput, organisationMutations } from './organisa
 import { completeUsers } from './rows.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
-import { assessmentsOf, auditMutations, tabMutations } from './tab-mutations.ts';
+import { assessmentsOf, auditMutations, tabExtensions, tabMutations } from './tab-mutations.ts';
 import { goodUser, userMutations } from './user-mutations.ts';
 
 /** Sends one mutation, the same each time, with the given headers. */
@@ -15,11 +15,12 @@ export type Repeat = (headers: Record<string, string | undefined>) => Promise<An
 
 const areas = {
   ...{ ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations },
-  ...auditMutations,
+  ...{ ...tabExtensions, ...auditMutations },
 };
 const ofExtensions = [
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['resendInvitation', 'revokeInvitation', 'setAuditRetention'],
+  'sendConfigPasscode',
 ];
 
 /** Prepares a mutation that is not about signing in, on targets where it changes data. */

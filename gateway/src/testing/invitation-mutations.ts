@@ -5,7 +5,7 @@ import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of an invitation. */
-export const invitationFields = `id kind email organisationId userId invitedBy { id email } sentAt expiresAt state failure isMailWaiting
+export const invitationFields = `id kind email organisationId userId invitedBy { id email } sentAt expiresAt state failure isMailWaiting isUnsent
   viewerCanResend viewerCanRevoke viewerCanCopyLink`;
 
 const mutationOf =

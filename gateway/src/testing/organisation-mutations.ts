@@ -16,7 +16,9 @@ export const updateOrganisationDocument = `mutation Update($input: UpdateOrganis
 export const onboardDocument = `mutation Onboard($input: OnboardOrganisationInput!) {
   onboardOrganisation(input: $input) { organisation { id brandName organiser { id } } viewer { user { id firstName organisationId } can { onboardOrganisation viewUsers } } }
 }`;
-export const onboardingDocument = 'query Invited($token: String!) { onboarding(token: $token) { email invitedBy } }';
+export const onboardingDocument = `query Invited($token: String!) { onboarding(token: $token) {
+  email invitedBy invitation { kind invitedBy organisation role expiresAt }
+} }`;
 const enableDocument = `mutation Enable($id: ID!, $currentPassword: String) {
   enableOrganisation(id: $id, currentPassword: $currentPassword) { ${whole} }
 }`;

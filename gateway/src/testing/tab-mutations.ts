@@ -1,7 +1,7 @@
 import { addAssessments } from '@console/platform/testing/assessments';
 import type { OrgName } from '@console/platform/testing/fixtures';
 import type { TestClient } from './client.ts';
-import { sampleMutationsOf } from './sample-mutations.ts';
+import { type SampleMutation, sampleMutationsOf } from './sample-mutations.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of an assessment. */
@@ -46,7 +46,7 @@ export const goodSso = (organisationId: string | number, more: object = {}) => (
 export const goodConfig = (organisationId: string | number, more: object = {}) => ({
   organisationId,
   notificationFrequency: 'Weekly',
-  otpRequired: true,
+  otpRequired: false,
   userLimit: 50,
   ...more,
 });
@@ -66,6 +66,17 @@ export interface TabTarget {
 
 /** Every mutation of the tabs with input that is good in every organisation. */
 export const tabMutations = sampleMutationsOf('assessments', 'sso', 'config');
+
+const sendPasscodeDocument = `mutation Send($input: SendConfigPasscodeInput!) {
+  sendConfigPasscode(input: $input) { email resendIn }
+}`;
+/** The mutations of the tabs that a product API without extensions does not have. */
+export const tabExtensions: Record<string, SampleMutation> = {
+  sendConfigPasscode: (tab, target, headers) => {
+    const { organisationId } = target as TabTarget;
+    return tab.graphql(sendPasscodeDocument, { input: { organisationId } }, { ...headers });
+  },
+};
 
 /** The mutations of the activity, likewise. */
 export const auditMutations = sampleMutationsOf('audit');

@@ -5,6 +5,13 @@ export const preview = `mutation($organisationId: ID!, $file: Upload!) {
     columns rows { ${row} } validCount faultyCount seatsUsed seatsLeft
   }
 }`;
+/** Tells how a file of users is read. */
+export const readingPreview = `mutation($organisationId: ID!, $file: Upload!) {
+  previewUserUpload(organisationId: $organisationId, file: $file) {
+    columns reading { kind encoding separator sheet headings }
+    rows { cells changes { column from } problems { message } }
+  }
+}`;
 /** Uploads a file of users and asks for their organisation. */
 export const upload = `mutation($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean) {
   uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {

@@ -90,6 +90,15 @@ describe('as the roles table has it', () => {
 describe('with ASSESSOR_MANAGES_USERS off', () => {
   const system = useTestSystem({ settings: { ASSESSOR_MANAGES_USERS: 'off' } });
 
+  test('START-33 the line of the role Assessor leaves out what is taken from it', async () => {
+    const tab = await system.signIn('adm');
+    const { data } = await tab.graphql('{ lookups { roles { key summary } } }');
+    expect(data.lookups.roles).toContainEqual({
+      key: 'ASSESSOR',
+      summary: 'Own organisation: activates and deactivates users',
+    });
+  });
+
   test('OPEN-18 an Assessor may list, activate and deactivate, and nothing else', async () => {
     const tab = await system.signIn('assA');
     const { data } = await tab.graphql(`{ viewer { can { viewUsers manageUsers } organisation {

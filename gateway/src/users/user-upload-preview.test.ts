@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
 import { startTestSystem, useTestSystem } from '../testing/system.ts';
-import { countAlone, csv, header, line, lines, preview, upload } from '../testing/user-files.ts';
+import { countAlone, csv, header, line, lines, preview, readingPreview, upload } from '../testing/user-files.ts';
+import { workbook } from '../testing/workbooks.ts';
 
 const system = useTestSystem();
 
@@ -50,6 +51,38 @@ describe('the preview', () => {
     expect(uploads()).toEqual([]);
   });
 
+  test('START-26 says how the file was read: kind, sheet, headings, and what the cells of the file have instead', async () => {
+    const headings = [
+      'First name',
+      'Last name',
+      'Email',
+      'Designation',
+      'Role',
+      'Supervisor',
+      'Department',
+      'Country code',
+    ];
+    const text = workbook(headings, [...line('Ada').split(','), '49']);
+    const { data, errors } = await sendFile(await signedIn(), readingPreview, own(), { name: 'a.xlsx', text });
+    expect(errors).toEqual([]);
+    const columns = [...header.split(','), 'country_code'];
+    expect(data.previewUserUpload).toEqual({
+      columns,
+      reading: { kind: 'XLSX', encoding: null, separator: null, sheet: 'Users', headings },
+      rows: [
+        { cells: [...line('Ada').split(','), '+49'], changes: [{ column: 'country_code', from: '49' }], problems: [] },
+      ],
+    });
+    const ansi = await sendFile(await signedIn(), readingPreview, own(), {
+      text: Buffer.from(lines('Zoë').replaceAll(',', ';'), 'latin1'),
+    });
+    expect(ansi.data.previewUserUpload.reading).toMatchObject({
+      kind: 'CSV',
+      encoding: 'Windows-1252',
+      separator: ';',
+    });
+  });
+
   test('BULK-6 reads the whole of both lists, each once, and knows a limit that is none', async () => {
     await addUsers(
       system,
@@ -85,10 +118,11 @@ describe('the preview', () => {
     ['an unknown column', { text: `colour\nred\n` }, 'The column “colour” is unknown.'],
     ['a quotation without end', { text: csv('"Ada') }, 'A quotation mark in the file is never closed.'],
     ['a spreadsheet', { name: 'a.csv', text: 'PK\u0003\u0004' }, 'The file is a spreadsheet, not CSV.'],
-    ['UTF-16', { text: Buffer.from(`\ufeff${csv(line('Ada'))}`, 'utf16le') }, 'The file is not UTF-8 text.'],
+    ['UTF-16 without BOM', { text: Buffer.from(csv(line('Ada')), 'utf16le') }, 'The file is not text'],
     ['too many rows', { text: csv(...Array(bulkMaxRows + 1).fill('a')) }, 'The file has 5001 rows'],
-    ['.xlsx', { name: 'users.xlsx', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv.'],
-    ['.txt', { name: 'users.txt', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv.'],
+    ['CSV as .xlsx', { name: 'users.xlsx', text: lines('Ada') }, 'The file cannot be read as a workbook.'],
+    ['.xls', { name: 'users.xls', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv or .xlsx.'],
+    ['.txt', { name: 'users.txt', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv or .xlsx.'],
   ])('BULK-4 CASES-53 %s is refused as a whole, in the preview and when uploaded', async (_what, file, message) => {
     const tab = await signedIn();
     for (const document of [preview, countAlone, countAlone.replace('false', 'true')]) {

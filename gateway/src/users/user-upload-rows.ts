@@ -3,6 +3,7 @@ import type { RowProblem, UserFileRow } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';
 import { ApiFailure, sanitiseMessage, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
+import type { UserFileReading } from './read-user-file.ts';
 
 export interface UserUploadResult {
   organisationId: string;
@@ -13,6 +14,7 @@ export interface UserUploadResult {
 export interface UserUploadPreviewParent {
   columns: PersonField[];
   rows: UserFileRow[];
+  reading: UserFileReading;
   validCount: number;
   faultyCount: number;
   seatsUsed: number;

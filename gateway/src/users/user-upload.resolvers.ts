@@ -14,6 +14,7 @@ export const userUploadResolvers: Resolvers = {
     },
   },
 
+  UserUploadRow: { changes: ({ changes }) => [...(changes ?? [])] },
   UserUploadProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UploadUsersPayload: {
     organisation: payloadOrganisation,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, line, lines, upload } from '../testing/user-files.ts';
+import { workbook } from '../testing/workbooks.ts';
 
 const system = useTestSystem();
 
@@ -41,6 +42,32 @@ describe('uploading all', () => {
       'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
       'x-request-deadline-ms': expect.stringMatching(/^1(19|20)\d{3}$/),
     });
+  });
+
+  test('START-24 START-25 what is not the specified CSV goes out as it, and a refusal names the rows of the file', async () => {
+    const rows = [line('Ada').split(','), [], line('Zoë', { email: 'zoe@new.example' }).split(',')];
+    const heading = ['First name', 'Last name', 'Email', 'Designation', 'Role', 'Supervisor', 'Department'];
+    const sent = form(csv(line('Ada'), line('Zoë', { email: 'zoe@new.example' })));
+    const files = [
+      { name: 'users.XLSX', text: workbook(heading, ...rows) },
+      { text: Buffer.from([heading, ...rows].map((cells) => cells.join('\t')).join('\r\n'), 'latin1') },
+    ];
+    const tab = await signedIn();
+    for (const file of files) {
+      system.upstream.script(path, refusing({ 'row 3': ['email is taken'] }), created(2));
+      const refused = await sendFile(tab, countAlone, own(), file);
+      expect(refused.errors[0]?.message).toBe('row 4 email is taken');
+      const { data } = await sendFile(tab, countAlone, own(), file);
+      expect(data.uploadUsers.createdCount).toBe(2);
+    }
+    expect(uploads()).toEqual([sent, sent, sent, sent]);
+  });
+
+  test('START-25 what is more than 1 MB as the specified CSV is refused', async () => {
+    const text = Buffer.from(csv(line('Ada', { designation: 'ä'.repeat(600_000) })), 'latin1');
+    const answer = await sendFile(await signedIn(), countAlone, own(), { text });
+    expect([answer.code, answer.errors[0]?.message]).toEqual(['FILE_REFUSED', 'The file has more than 1 MB of text.']);
+    expect(uploads()).toEqual([]);
   });
 
   test('BULK-6 an answer without users counts what was sent; the organisation is read only when it is selected', async () => {

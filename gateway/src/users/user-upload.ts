@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { bulkMaxBytes, bulkUploadFileExtension, texts } from '@console/contract/rules';
-import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
+import { InvalidUserFileError, type UserFileRow } from '@console/contract/user-file';
 import { failure } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -12,6 +12,7 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
 import { assertWithinUserLimit } from '../specified/user-limit.ts';
+import { type ReadUserFile, readUserFile } from './read-user-file.ts';
 import {
   csvFileOf,
   errorsByRow,
@@ -31,7 +32,7 @@ export interface UserUpload {
 interface Uploaded {
   organisation: OrganisationBody;
   sent: SentFile;
-  table: UserFile;
+  table: ReadUserFile;
 }
 
 /** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
@@ -43,15 +44,21 @@ async function readUserUpload(
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
-  if (!name.toLowerCase().endsWith(bulkUploadFileExtension))
-    throw fileRefusedError('The file is not CSV: its name must end in .csv.');
   try {
-    const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };
-    const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () => parseUserFile(bytes, role));
-    return { organisation, sent, table };
+    const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () => readUserFile(name, bytes, role));
+    return { organisation, sent: sentFileOf(name, bytes, table), table };
   } catch (thrown) {
     throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.message) : thrown;
   }
+}
+
+/** The file that the product API gets: REST-23 takes CSV. */
+function sentFileOf(name: string, bytes: Buffer<ArrayBuffer>, { isSpecified, columns, rows }: ReadUserFile): SentFile {
+  const safeName = name.replace(/\p{Cc}/gu, '').slice(-255);
+  if (isSpecified) return { name: safeName, type: 'text/csv', bytes };
+  const sent = csvFileOf(columns, rows);
+  if (sent.length > bulkMaxBytes) throw fileRefusedError('The file has more than 1 MB of text.');
+  return { name: safeName.replace(/\.\w+$/, bulkUploadFileExtension), type: 'text/csv', bytes: sent };
 }
 
 /** REST-17 and REST-18: all users of the organisation. */
@@ -77,6 +84,7 @@ export async function previewUserUpload(context: Context, upload: UserUpload): P
   return {
     columns: table.columns,
     rows,
+    reading: table.reading,
     validCount: rows.length - faultyCount,
     faultyCount,
     seatsUsed: activeCount,
@@ -96,7 +104,7 @@ export async function uploadAll(context: Context, upload: UserUpload): Promise<U
     const createdCount = await create(api, upload, sent, table.rows.length);
     return { organisationId: upload.organisationId, createdCount, refused: [] };
   } catch (thrown) {
-    throw refusalOf(thrown);
+    throw refusalOf(thrown, table.isSpecified ? undefined : table.rows);
   }
 }
 

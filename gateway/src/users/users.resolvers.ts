@@ -8,7 +8,7 @@ import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf, type UserBody } 
 import { Responders } from '../specified/responders.ts';
 import { readDuties } from '../specified/user-duties.ts';
 import { defaultUserOrders, readActiveUserCount, UserLists } from '../specified/user-lists.ts';
-import { answersLastSignIn } from '../specified/users.ts';
+import { answersLastSignIn, isInvited } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
 import { checkedUserFilter } from './user-filter.ts';
 
@@ -63,6 +63,7 @@ export const usersResolvers: Resolvers = {
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     updatedAt: ({ updated_at }) => isoTimeOf(updated_at),
     lastSignInAt: ({ last_sign_in_at }) => isoTimeOf(last_sign_in_at),
+    isInvited: (user, _args, context) => isInvited(context, user),
     async duties(user, _args, context) {
       await authorizeForUser(context.api, user, 'users:deactivate');
       return readDuties(context, user);

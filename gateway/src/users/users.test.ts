@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
-import { useTestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
 
@@ -85,6 +85,41 @@ test('ENT-1 SHELL-6 gives every field of a user, the logo of the organisation be
     lastSignInAt: '2026-02-04T05:06:07.000Z',
   });
   expect(text).not.toContain('canary');
+});
+
+test('START-21 whether a user has set a password is in the list, without a call more; null where it is not said', async () => {
+  const document =
+    'query($id: ID!) { organisation(id: $id) { users(filter: { status: ACTIVE }) { nodes { email isInvited } } } }';
+  const id = String(system.platform.orgs.A);
+  const tab = await system.openTab('adm');
+  const asked = async () => (await tab.graphql(document, { id })).data.organisation.users.nodes;
+  const before = await asked();
+  const calls = system.upstream.requests.length;
+  await system.platform.db
+    .updateTable('ent_usr')
+    .set({ password_hash: null })
+    .where('id', '=', system.platform.users.audA.id)
+    .execute();
+  system.upstream.requests.length = 0;
+  const stateOf = (email: string, nodes: { email: string; isInvited: boolean | null }[]) =>
+    nodes.find((node) => node.email === email)?.isInvited;
+  const now = await asked();
+  const said = mode === 'on';
+  expect([stateOf('auda@a.example', before), stateOf('auda@a.example', now)]).toEqual(
+    said ? [false, true] : [null, null],
+  );
+  expect(stateOf('assa@a.example', now)).toBe(said ? false : null);
+  expect(system.upstream.requests.length).toBeLessThanOrEqual(calls);
+});
+
+test('START-21 an answer that is no yes or no is null', async () => {
+  const { users, orgs } = system.platform;
+  for (const is_invited of ['yes', 1, null, undefined]) {
+    system.upstream.script('/consoles/get_user_detail_by_id', {
+      body: { user: { id: users.audA.id, email: 'x@y.z', ent_org_id: orgs.A, is_invited } },
+    });
+    expect((await read('orgA', users.audA.id, 'isInvited')).data.user).toEqual({ isInvited: null });
+  }
 });
 
 test.each<UserName>(['adm', 'arc', 'orgA', 'assA'])(

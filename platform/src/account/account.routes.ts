@@ -14,6 +14,7 @@ import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { verifyOwnPassword } from './account.limits.ts';
 import { changePassword } from './change-password.ts';
+import { readLinkInvitation } from './link-invitation.ts';
 import { requestPasswordReset } from './request-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -48,7 +49,9 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
     const user = toUserAnswer(await userOf(token.ent_usr_id));
-    return settings.extensions ? { user, kind: token.kind } : { user };
+    if (!settings.extensions) return { user };
+    const invitation = await readLinkInvitation(db, token);
+    return { user, kind: token.kind, ...(invitation && { invitation }) };
   });
 
   route(app, accountCalls.resetPwd, {}, async ({ body, request }) => {

@@ -11,7 +11,7 @@ import {
   wrongPasscodeCounterKey,
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
-import { passwordChangedMail } from '../core/mail/mail-texts.ts';
+import { passwordChangedMail, welcomeMail } from '../core/mail/mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 export interface NewPassword {
@@ -39,7 +39,7 @@ export function refuseBadPassword(
 
 /**
  * Sets a password, ends every session, remembered device and unused link of the user, clears the counts of failed attempts and OTP challenges, and
- * mails the user. The caller has locked the user.
+ * mails the user: a welcome after the first one, else a notice. The caller has locked the user.
  */
 export async function setPasswordRevokeAccessAndMail(
   { clock, settings, mailer }: Services,
@@ -47,12 +47,17 @@ export async function setPasswordRevokeAccessAndMail(
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  const { email, firstname } = await trx
+  const { email, firstname, brandname, password_hash } = await trx
+    .selectFrom('ent_usr')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.email', 'ent_usr.firstname', 'ent_usr.password_hash', 'ent_org.brandname'])
+    .where('ent_usr.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await trx
     .updateTable('ent_usr')
     .set({ password_hash: passwordHash, password_changed_at: clock() })
     .where('id', '=', userId)
-    .returning(['email', 'firstname'])
-    .executeTakeFirstOrThrow();
+    .execute();
   await revokeAllAccess(trx, clock, userId);
   // An attacker with the old password may have used up the challenges; the owner must not wait for that.
   await clearAttempts(trx, [
@@ -61,6 +66,10 @@ export async function setPasswordRevokeAccessAndMail(
     ...otpChallengeCounterKeys(email),
   ]);
   await trx.deleteFrom('otp_send').where('ent_usr_id', '=', userId).execute();
-  const link = new URL('/forgot-password', settings.publicUrl);
-  await mailer.send(trx, { to: email, ...passwordChangedMail({ name: firstname, at: clock(), link }) });
+  const pageOf = (path: string) => new URL(path, settings.publicUrl);
+  const mail =
+    password_hash === null
+      ? welcomeMail({ name: firstname, organisation: brandname, link: pageOf('/login') })
+      : passwordChangedMail({ name: firstname, at: clock(), link: pageOf('/forgot-password') });
+  await mailer.send(trx, { to: email, ...mail });
 }

@@ -83,6 +83,18 @@ test('REST-9 an invited user without password sets the first one', async () => {
   expect(await signsIn('invited', newPassword)).toBe(true);
 });
 
+test('START-18 the first password is followed by a welcome, and the next one by the notice of a change', async () => {
+  const subjects = async () =>
+    (await platform.db.selectFrom('mail').select('subject').orderBy('id').execute()).map(({ subject }) => subject);
+  await reset('invited', await platform.issueToken('invited', 'invitation'));
+  expect(await subjects()).toEqual(['Welcome']);
+  await reset('invited', await platform.issueToken('invited', 'reset'), {
+    password: 'An0ther-one',
+    password_confirmation: 'An0ther-one',
+  });
+  expect(await subjects()).toEqual(['Welcome', 'Your password was changed']);
+});
+
 test('REST-9 the reset is audited, and the user is mailed when it happened and what to do', async () => {
   await reset('orgA', await platform.issueToken('orgA', 'reset'));
   const entries = await platform.db.selectFrom('audit_entry').selectAll().execute();

@@ -17,6 +17,7 @@ export async function toAuditEventAnswers(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly AuditRow[],
+  uploadCounts: ReadonlyMap<number, number>,
 ): Promise<AuditEventAnswer[]> {
   if (rows.length === 0) return [];
   const users = await findUsersById(db, [...new Set(rows.map(({ ent_usr_id }) => ent_usr_id))]);
@@ -51,6 +52,7 @@ export async function toAuditEventAnswers(
       request_id: row.request_id,
       position: row.position,
       count: row.count,
+      upload_count: uploadCounts.get(row.id) ?? null,
     };
   });
 }

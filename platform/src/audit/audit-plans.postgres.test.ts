@@ -15,6 +15,8 @@ beforeAll(async () => {
       (array['session', 'bearer', 'rest', 'public'])[n % 4 + 1], 'x', (array['users:edit', 'sso:edit'])[n % 2 + 1],
       'ent_usr', (n % 700)::text, n % 100, case when n % 50 = 0 then 'FORBIDDEN' end, n
     from generate_series(1, 40000) as n`.execute(platform.db);
+  await sql`update audit_entry set event = 'users:upload', code = null, request_id = 'request', at = '2026-01-28T19:00Z', ent_usr_id = 7
+    where id > (select max(id) - 50 from audit_entry)`.execute(platform.db);
   await sql`insert into audit_position (id, position) values (1, 40000)`.execute(platform.db);
   await sql`analyze audit_entry`.execute(platform.db);
   ({ apiKey: key } = await platform.signIn('adm'));
@@ -50,6 +52,8 @@ test.each([
   'outcome=refused',
   'outcome=refused&org_id=1',
   'target_type=ent_usr&target_id=7',
+  'uploads=once',
+  'upload_of=40000',
   `order_by=position&direction=asc&after=${place}`,
 ])('DESIGN-5 a page of events with “%s” reads its own rows only', async (query) => {
   queries.taken(platform.db);

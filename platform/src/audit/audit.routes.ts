@@ -12,6 +12,7 @@ import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
 import { CheckQueue } from './check-queue.ts';
 import { setAuditRetention } from './set-retention.ts';
+import { countUploadedUsers } from './upload-events.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const action = 'audit:view';
@@ -35,6 +36,8 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       target_type,
       target_id,
       outcome,
+      uploads,
+      upload_of,
       order_by: by = 'at',
       direction = 'desc',
       limit = defaultPageLimit,
@@ -43,6 +46,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     if (organisationId !== undefined) await requireOrganisation(caller, organisationId);
     if ((target_type === undefined) !== (target_id === undefined))
       throw invalidFields({ target_id: ['must be given together with target_type'] });
+    if (uploads && target_id !== undefined) throw invalidFields({ uploads: ['cannot be given with a target'] });
     const allowed = allowedOrganisations(caller, action);
     const filter = {
       organisationId,
@@ -53,12 +57,15 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       from: query.from,
       to: query.to,
       isRefused: outcome && outcome === 'refused',
+      uploadsOnce: uploads !== undefined,
+      uploadOf: upload_of === undefined ? undefined : parseId(upload_of),
     };
     // Committed events have a position before the page is read.
     if (by === 'position') await chainAuditEvents(db);
     const page = { ...parsePageRange({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
     const { rows, ...ends } = await findAuditEvents(db, allowed, filter, { by, direction }, page);
-    return { events: await toAuditEventAnswers(db, allowed, rows), ...ends };
+    const uploadCounts = uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
+    return { events: await toAuditEventAnswers(db, allowed, rows, uploadCounts), ...ends };
   });
 
   route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, first, head } }) => {

@@ -4,6 +4,7 @@ import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/acce
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
+import { isFirstOfUpload, isOfUpload } from './upload-events.ts';
 
 export type AuditRow = Row<'audit_entry'>;
 
@@ -17,6 +18,10 @@ export interface AuditFilter {
   from?: string | undefined;
   to?: string | undefined;
   isRefused?: boolean | undefined;
+  /** Of the events of an upload only the first. */
+  uploadsOnce?: boolean | undefined;
+  /** Only the events of the upload that the event with this id is of. */
+  uploadOf?: number | undefined;
 }
 
 /** Each filter has an index that starts with its column and continues with the time; that of an organisation also with the position. */
@@ -51,8 +56,9 @@ export async function findAuditEvents(
   return cutPage(page.last ? rows.reverse() : rows, page, keyset, found.select('id'));
 }
 
-const matching = ({ organisationId, actorId, target, actions, channels, from, to, isRefused }: AuditFilter) =>
-  allOf([
+const matching = (filter: AuditFilter) => {
+  const { organisationId, actorId, target, actions, channels, from, to, isRefused, uploadsOnce, uploadOf } = filter;
+  return allOf([
     organisationId !== undefined && sql<boolean>`subject_org_id = ${organisationId}`,
     actorId !== undefined && sql<boolean>`ent_usr_id = ${actorId}`,
     target && sql<boolean>`(target_type = ${target.type} and target_id = ${target.id})`,
@@ -61,7 +67,10 @@ const matching = ({ organisationId, actorId, target, actions, channels, from, to
     from !== undefined && sql<boolean>`at >= ${from}::timestamptz`,
     to !== undefined && sql<boolean>`at < ${to}::timestamptz`,
     isRefused !== undefined && (isRefused ? sql<boolean>`code is not null` : sql<boolean>`code is null`),
+    uploadsOnce && isFirstOfUpload,
+    uploadOf !== undefined && isOfUpload(uploadOf),
   ]);
+};
 
 // Only a comparison with one value lets the index be read in its order.
 const anyOf = (column: string, values: readonly string[]) =>

@@ -6,12 +6,18 @@ import { useTestPlatform } from '../testing/platform.ts';
 const platform = useTestPlatform();
 
 const config = { notification_frequency: 'Weekly', otp_required: false, user_limit: -1 };
-const save = async (more: object, org_id = platform.orgs.A, user: UserName = 'adm') => {
+const save = async (more: object, org_id = platform.orgs.A, user: UserName = 'adm', passcode?: string) => {
   const { apiKey } = await platform.signIn(user);
   return platform.call('POST /consoles/update_config', {
     key: apiKey,
-    body: { org_id, config: { ...config, ...more } },
+    body: { org_id, config: { ...config, ...more }, passcode },
   });
+};
+const mailPasscode = async (org_id = platform.orgs.A, user: UserName = 'adm') => {
+  const { apiKey: key } = await platform.signIn(user);
+  const { statusCode } = await platform.call('POST /consoles/ext/send_config_passcode', { key, body: { org_id } });
+  expect(statusCode).toBe(200);
+  return platform.passcode(user);
 };
 const detail = async (id: number) => {
   const { apiKey } = await platform.signIn('adm');
@@ -34,7 +40,7 @@ test.each(['adm', 'arc'] as const)(
     const { B } = platform.orgs;
     platform.moveClock(1_000);
     const given = { notification_frequency: 'Monthly', otp_required: true, user_limit: 7 };
-    const answer = await save(given, B, user);
+    const answer = await save(given, B, user, await mailPasscode(B, user));
     const { ent_org } = answer.json();
     expect([answer.statusCode, ent_org.config, ent_org.user_limit, ent_org.user_limit_text]).toEqual([
       200,
@@ -118,7 +124,7 @@ test('REST-53 CONF-4 a limit below the number of active users is refused, an equ
 
 test('REST-53 CONF-5 requiring passcodes ends no session and applies to the next sign-in', async () => {
   const { apiKey: key } = await platform.signIn('assA');
-  await save({ otp_required: true });
+  await save({ otp_required: true }, platform.orgs.A, 'adm', await mailPasscode());
   const modules = await platform.call('GET /consoles/subscribed_grc_modules', { key });
   expect(modules.statusCode).toBe(200);
   const asked = await platform.login('assA');

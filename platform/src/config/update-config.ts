@@ -12,20 +12,26 @@ import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organis
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ConfigForm, parseConfigForm } from './config-form.ts';
+import { checkConfigPasscode, consumeConfigPasscode } from './config-passcode.ts';
 
 type Configured = z.input<typeof configCalls.updateConfig.answer>['ent_org'];
 
 /** Saves an organisation's configuration. Throws 403, 404, 422 by field, USER_LIMIT_TOO_LOW for a limit below the active users. */
-export const updateConfig = (
+export async function updateConfig(
   services: Services,
   caller: Caller,
-  { org_id, config }: z.output<typeof configCalls.updateConfig.body>,
-): Promise<Configured> =>
-  runCommand(services, caller, async (trx) => {
+  { org_id, config, passcode }: z.output<typeof configCalls.updateConfig.body>,
+): Promise<Configured> {
+  const id = parseId(org_id);
+  const { extensions } = services.settings;
+  const check = extensions ? await checkConfigPasscode(services, caller, id, passcode) : null;
+  return runCommand(services, caller, async (trx) => {
     // Adding users locks the organisation too, so the limit is never below the number of active users.
-    const current = await lockAllowedOrganisation(trx, caller, 'config:edit', parseId(org_id));
+    const current = await lockAllowedOrganisation(trx, caller, 'config:edit', id);
     const form = parseConfigForm(config, current);
     await refuseTooLow(trx, current.id, form);
+    if (extensions && form.otp_required && !current.otp_required)
+      await consumeConfigPasscode(services, trx, caller, passcode, check);
     const changed = (Object.keys(form) as (keyof ConfigForm)[]).filter((field) => form[field] !== current[field]);
     if (changed.length > 0)
       await trx
@@ -40,6 +46,7 @@ export const updateConfig = (
       audit: changed.length > 0 ? { action: 'config:edit', target, before: only(current), after: only(form) } : null,
     };
   });
+}
 
 async function refuseTooLow(trx: Transaction<Database>, id: number, { user_limit }: ConfigForm): Promise<void> {
   if (user_limit !== null && user_limit < (await countActiveUsers(trx, id)))

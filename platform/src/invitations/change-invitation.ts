@@ -23,7 +23,7 @@ export const changeInvitation = <More extends object>(
     const more = await change(trx, locked);
     const allowed = allowedForInvitation(caller, locked.invitation);
     const row = await invitationsStore(trx, services.clock(), allowed).find(id);
-    const [invitation] = row ? await toInvitationAnswers(trx, allowed, [row]) : [];
+    const [invitation] = row ? await toInvitationAnswers(services, trx, allowed, [row]) : [];
     if (!row || !invitation) throw new Error('the changed invitation is gone');
     const fields = ({ expires_at, revoked_at, state }: typeof row) => ({ expires_at, revoked_at, state });
     const { kind, email } = row;

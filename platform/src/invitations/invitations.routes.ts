@@ -1,10 +1,11 @@
-import { invitationsCalls } from '@console/contract/calls/invitations';
+import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
+import { findUnsentMails } from '../core/mail/unsent-mails.ts';
 import { invitationOrder, invitationsStore, toInvitationAnswers, visibleInvitationKinds } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
@@ -31,14 +32,20 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     const store = invitationsStore(db, clock(), allowed);
     const { rows, ...ends } = await store.list(id, filter, page);
     const total_count = await store.count(id, filter);
-    return { invitations: await toInvitationAnswers(db, allowed, rows), total_count, ...ends };
+    return { invitations: await toInvitationAnswers(services, db, allowed, rows), total_count, ...ends };
   });
 
   route(app, invitationsCalls.userInvitations, viewing, async ({ caller, query }) => {
     const allowed = allowedOrganisations(caller, viewing.action);
     const userIds = [query.user_id].flat().map(parseId);
     const rows = await invitationsStore(db, clock(), allowed).unacceptedOf(userIds);
-    return { invitations: await toInvitationAnswers(db, allowed, rows) };
+    return { invitations: await toInvitationAnswers(services, db, allowed, rows) };
+  });
+
+  route(app, unsentMailsCalls.unsentMails, { action: 'mails:view' }, async () => {
+    const { isSending, count, since, failure } = await findUnsentMails(services, db);
+    const unsent_since = since && new Date(since).toISOString();
+    return { is_sending: isSending, unsent_count: count, unsent_since, failure };
   });
 
   const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;

@@ -11,11 +11,13 @@ import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
+import { findUnsentMails } from '../core/mail/unsent-mails.ts';
 
 export type InvitationState = z.output<typeof invitationState>;
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
@@ -139,10 +141,14 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
 
 /** Invitations in the REST shape with the users who invited, as the caller may see them. */
 export async function toInvitationAnswers(
+  services: Pick<Services, 'clock' | 'settings'>,
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   rows: readonly InvitationRow[],
 ): Promise<z.input<typeof orgInvitation>[]> {
+  const isAnyWaiting = rows.some(({ is_mail_waiting }) => is_mail_waiting) && !services.settings.hasOutbox;
+  const unsent = isAnyWaiting ? await findUnsentMails(services, db) : null;
+  const mailsFail = unsent !== null && (!unsent.isSending || unsent.count > 0);
   const requesters = await findUsersById(db, [...new Set(rows.map(({ requester_id }) => requester_id))]);
   return rows.map((row) => ({
     id: row.id,
@@ -160,5 +166,8 @@ export async function toInvitationAnswers(
     failure: row.state === 'Failed' ? row.failure : null,
     has_link: row.kind !== 'external_user',
     is_mail_waiting: row.is_mail_waiting,
+    is_unsent:
+      row.state === 'Failed' ||
+      (row.state === 'Pending' && row.is_mail_waiting && isAnyWaiting && (mailsFail || row.failure !== null)),
   }));
 }

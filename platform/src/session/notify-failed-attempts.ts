@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { PasscodeCheck } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import { dayMs } from '../core/base/clock.ts';
@@ -6,7 +7,6 @@ import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } 
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type FailedAttemptKind, failedAttemptsMail } from '../core/mail/mail-texts.ts';
-import type { PasscodeCheck } from './login-attempts.store.ts';
 import { inactiveReason, type SignInUser } from './sign-in.store.ts';
 
 /** Bounds the mails that an attacker can cause. */

@@ -1,10 +1,10 @@
+import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
 import { type Failure, refused, withAudit } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passcodeMail } from '../core/mail/mail-texts.ts';
-import { loginAttemptsStore } from './login-attempts.store.ts';
 import { limitOtpChallengesWithoutAttempt } from './session.limits.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
 

@@ -1,8 +1,8 @@
 import { otpAlphabet } from '@console/contract/rules';
 import { expect, test } from 'vitest';
+import { newPasscode, normalisePasscode } from '../core/access/passcode.ts';
 import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { newPasscode, normalisePasscode } from './passcode.ts';
 
 const platform = useTestPlatform();
 

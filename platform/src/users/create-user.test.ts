@@ -32,6 +32,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
         id: expect.any(Number),
         role,
         is_disabled: false,
+        is_invited: true,
         logo_url: null,
         ent_org: { logo_url: null },
         created_at: at,

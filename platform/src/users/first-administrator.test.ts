@@ -41,13 +41,13 @@ const audit = () =>
     .orderBy('id')
     .execute();
 
-test('OPEN-64 OPEN-70 a database without users gets an Administrator without organisation and a link that sets the password once', async () => {
+test('START-11 OPEN-64 OPEN-70 a database without users gets an Administrator without name and organisation, and a link that sets the password once', async () => {
   const link = await start();
   expect(link?.origin).toBe('http://localhost:3210');
   expect(link?.pathname).toBe('/reset-password');
   const [user, ...others] = await users();
   expect(others).toEqual([]);
-  expect(user).toMatchObject({ email, firstname: 'First', lastname: 'Administrator', role_id: 1, ent_org_id: null });
+  expect(user).toMatchObject({ email, firstname: null, lastname: null, role_id: 1, ent_org_id: null });
   expect(await emailOf(link)).toBe(email);
   expect(await setPassword(link)).toBe(200);
   expect(await setPassword(link)).toBe(422);

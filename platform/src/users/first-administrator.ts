@@ -39,7 +39,7 @@ async function insertAdministrator(
 ): Promise<Invited | null> {
   if (await trx.selectFrom('ent_usr').select('id').limit(1).executeTakeFirst()) return null;
   const now = clock();
-  const person = { email, firstname: 'First', lastname: 'Administrator', role_id: await administratorRole(trx) };
+  const person = { email, role_id: await administratorRole(trx) };
   const { id: userId } = await trx
     .insertInto('ent_usr')
     .values({ ...person, created_at: now, updated_at: now })

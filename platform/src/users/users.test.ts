@@ -67,6 +67,7 @@ test('ENT-1 REST-17 REST-22 a user has the fields of the specification, with the
     role_id: 4,
     role: { id: 4, name: 'Assessor', idStr: 'ASSESSOR' },
     is_disabled: false,
+    is_invited: true,
     ent_org_id: orgs.A,
     logo_url: null,
     ent_org: { logo_url: null },

@@ -28,6 +28,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   const { key } = useLocation();
   const { mutate, busy, fieldErrors } = useMutationAction(changeDocument, {
     success: texts.password.changed,
+    keyed: false,
     fields: Object.keys(initialValues),
   });
   const [confirming, setConfirming] = useState(false);
@@ -40,7 +41,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     },
   });
   const { question } = useUnsavedForm(form);
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary } = useInvalidFields(form.errors);
   useServerErrors(form, fieldErrors, announce);
 
   const change = async () => {

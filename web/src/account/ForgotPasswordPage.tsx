@@ -69,7 +69,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
     initialValues: { email },
     validate: { email: (value) => (value.trim() ? null : texts.field.required) },
   });
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary } = useInvalidFields(form.errors);
 
   const request = async ({ email: typed }: { email: string }) => {
     if (secondsLeft > 0) return;

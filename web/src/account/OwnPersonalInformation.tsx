@@ -18,16 +18,19 @@ interface OwnPersonalInformationProps {
   user: FragmentType<OwnPersonalInformation_UserFragment>;
   /** The organisation, if the viewer may see its users. */
   organisationId: string | null;
+  /** The country of the organisation. */
+  country: string | null | undefined;
 }
 
 /** The viewer's own data; Edit replaces it with the form. */
-export function OwnPersonalInformation({ user, organisationId }: OwnPersonalInformationProps) {
+export function OwnPersonalInformation({ user, organisationId, country }: OwnPersonalInformationProps) {
   const { data, complete } = useFragment(userFragment, user);
-  const { draft, editing, edit, done } = useFormEditing('profile');
+  const { draft, editing, details, done } = useFormEditing('profile');
   if (!complete) return null;
-  if (editing) return <ProfileForm user={data} organisationId={organisationId} draft={draft} onDone={done} />;
+  if (editing)
+    return <ProfileForm user={data} organisationId={organisationId} country={country} draft={draft} onDone={done} />;
   return (
-    <EditableDetails onEdit={edit}>
+    <EditableDetails {...details}>
       <PersonDetails user={data} />
     </EditableDetails>
   );

@@ -4,7 +4,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OwnPersonalInformation_UserFragment } from '../gql/graphql.ts';
-import type { Draft } from '../ui/dialog/useDraft.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -12,6 +12,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { PersonFields } from '../users/PersonFields.tsx';
 import {
+  mayBeTopOf,
   type PersonValues,
   personChecksWithoutEmail,
   personInputOf,
@@ -19,6 +20,7 @@ import {
   personMaxLengths,
   personValuesOf,
 } from '../users/personValues.ts';
+import { useCountryCode } from '../users/useCountryCode.ts';
 
 const updateDocument = graphql(`
   mutation ProfileForm_Update($input: UpdateProfileInput!) {
@@ -27,21 +29,24 @@ const updateDocument = graphql(`
 `);
 
 // Queried when editing begins: reading the profile does not need it.
-const lookupsQuery = graphql(`query ProfileForm { lookups { ...PersonFields_lookups } }`);
+const lookupsQuery = graphql(`query ProfileForm { lookups { ...PersonFields_lookups ...useCountryCode_lookups } }`);
 
 interface ProfileFormProps {
   user: OwnPersonalInformation_UserFragment;
   /** The organisation of the possible supervisors. */
   organisationId: string | null;
-  draft: Draft;
+  /** The country of the organisation. */
+  country: string | null | undefined;
+  draft: EditingDraft;
   onDone: () => void;
 }
 
 // The role is read-only.
 const { roleId: _roleId, ...checks } = personChecksWithoutEmail;
 
-export function ProfileForm({ user, organisationId, draft, onDone }: ProfileFormProps) {
+export function ProfileForm({ user, organisationId, country, draft, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
+  const proposedCode = useCountryCode(data?.lookups ?? null, country);
   // The designation is typed here.
   const saved: PersonValues = { ...personValuesOf(user), designation: user.designation ?? '' };
   const form = useForm({ ...formDefaults, initialValues: saved, validate: checks });
@@ -53,7 +58,7 @@ export function ProfileForm({ user, organisationId, draft, onDone }: ProfileForm
   const { frame, announce } = usePageForm(form, draft, fieldErrors);
 
   const save = async (values: PersonValues) => {
-    const { email: _email, roleId: _roleId, ...input } = personInputOf(values);
+    const { email: _email, roleId: _roleId, ...input } = personInputOf(values, proposedCode);
     // After a failure, which was reported, the input stays.
     const answer = await mutate({ input }).catch(() => undefined);
     if (answer) onDone();
@@ -67,6 +72,8 @@ export function ProfileForm({ user, organisationId, draft, onDone }: ProfileForm
         lookups={data?.lookups ?? null}
         loading={loading}
         organisationId={organisationId}
+        proposedCode={proposedCode}
+        mayBeTop={mayBeTopOf(form.values, user.role)}
         fixedEmail
         own
         headings

@@ -18,7 +18,7 @@ const pageQuery = graphql(`
       ...Shell_viewer
       ...ApiKeys_viewer @include(if: $showsKeys)
       can { viewUsers }
-      organisation { id brandName }
+      organisation { id brandName facility { country } }
       user { id email ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
     }
   }
@@ -68,6 +68,7 @@ export function Component() {
       {tab.key === 'info' && (
         <OwnPersonalInformation
           user={viewer.user}
+          country={viewer.organisation?.facility?.country}
           organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
         />
       )}

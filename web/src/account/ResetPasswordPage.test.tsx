@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { sendUntilGone } from '../testing/enter.ts';
+import { linkInvitationOf } from '../testing/invitations.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const token = 'reset-token-canary';
-const known: Answer = { data: { passwordReset: { __typename: 'PasswordReset', email: 'jane@demo.example' } } };
+const knownWith = (invitation: object | null): Answer => ({
+  data: { passwordReset: { __typename: 'PasswordReset', email: 'jane@demo.example', invitation } },
+});
+const known = knownWith(null);
 const done: Answer = { data: { resetPassword: { __typename: 'ResetPasswordPayload', email: 'jane@demo.example' } } };
+
+const deadLink = /^The link from your mail no longer works: it was used, is too old, or a newer one replaced it/;
 
 const open = async (answers: Answers = {}, secret: string | null = null, query = token) => {
   const gateway = gatewayOf({ ResetPasswordPage: known, ResetPasswordForm_Reset: done, ...answers });
@@ -52,6 +58,32 @@ test('RESET-4 CASES-15 a good token shows the email read-only, and has left the 
   await expect.poll(() => document.title).toBe('Set a new password · Console');
 });
 
+test.for([
+  [{}, 'Ada Admin invited you to Demo as Assessor, until 27 Nov 2026.'],
+  [
+    { invitedBy: null, kind: 'EXTERNAL_USER', role: null },
+    'You were invited to Demo as an external user, until 27 Nov 2026.',
+  ],
+  [
+    { invitedBy: null, organisation: null, role: 'Administrator' },
+    'You were invited as Administrator, until 27 Nov 2026.',
+  ],
+] as const)(
+  'START-17 the first password says who invited, where, as what and until when: %j',
+  async ([changes, line]) => {
+    const { screen } = await open({ ResetPasswordPage: knownWith(linkInvitationOf(changes)) });
+    await expect.element(screen.getByRole('heading', { name: 'Set your password', level: 1 })).toBeVisible();
+    await expect.element(screen.getByText(line, { exact: true })).toBeVisible();
+    await expect.poll(() => document.title).toBe('Set your password · Console');
+  },
+);
+
+test('START-17 without an invitation the page says nothing of one', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Set a new password', level: 1 })).toBeVisible();
+  await expect.element(screen.getByText(/invited/)).not.toBeInTheDocument();
+});
+
 test('RESET-14 F5 shows the form again, until the password is set', async () => {
   const first = await open();
   await expect.element(first.password).toBeVisible();
@@ -80,15 +112,19 @@ test('RESET-11 CASES-58 a form that has succeeded sends nothing more, however of
   expect(calls.filter(({ name }) => name === 'ResetPasswordForm_Reset')).toHaveLength(1);
 });
 
-test('RESET-5 a token that cannot be used leads to /page-not-found', async () => {
-  const { notFound } = await open({ ResetPasswordPage: { data: { passwordReset: null } } });
+test('START-19 RESET-5 a token that cannot be used leads to /page-not-found, which says so and leads to another link', async () => {
+  const { notFound, screen } = await open({ ResetPasswordPage: { data: { passwordReset: null } } });
   await expect.element(notFound).toBeVisible();
   expect(address()).toBe('/page-not-found');
+  await expect.element(screen.getByText(deadLink)).toBeVisible();
+  await screen.getByRole('link', { name: 'Forgot password' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });
 
 test.for(['', '&x=1'])('RESET-5 no token leads to /page-not-found and sends no request', async (query) => {
-  const { notFound, calls } = await open({}, null, query);
+  const { notFound, calls, screen } = await open({}, null, query);
   await expect.element(notFound).toBeVisible();
+  await expect.element(screen.getByText(deadLink)).not.toBeInTheDocument();
   expect(address()).toBe('/page-not-found');
   expect(calls).toEqual([]);
 });
@@ -172,11 +208,12 @@ test('RESET-11 the signed-in user is signed out first, also at the gateway', asy
   expect(address()).toBe('/login');
 });
 
-test('RESET-5 a token that was used meanwhile leads to /page-not-found at the submit, without a toast', async () => {
+test('START-19 RESET-5 a token that was used meanwhile leads to /page-not-found at the submit, without a toast', async () => {
   const opened = await open({ ResetPasswordForm_Reset: failing('TOKEN_INVALID', 'Unknown token') });
   await fill(opened, 'Welcome#2026');
   await expect.element(opened.notFound).toBeVisible();
   expect(address()).toBe('/page-not-found');
+  await expect.element(opened.screen.getByText(deadLink)).toBeVisible();
   await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
 });
 

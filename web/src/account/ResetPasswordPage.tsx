@@ -3,22 +3,32 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import { Redirect } from '../ui/layout/Redirect.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 
-const pageQuery = graphql(`query ResetPasswordPage($token: String!) { passwordReset(token: $token) { email } }`);
+const pageQuery = graphql(`
+  query ResetPasswordPage($token: String!) {
+    passwordReset(token: $token) {
+      email
+      invitation { ...LinkInvitation_invitation @unmask } # has no cache id
+    }
+  }
+`);
 
 export function Component() {
   const token = useAddressToken('reset_password_token');
-  usePageTitle('Set a new password');
   return token === null ? <RedirectToPageNotFound /> : <Checked token={token} />;
 }
 
 function Checked({ token }: { token: string }) {
   const { data, whole, failed, retry } = usePageQuery(pageQuery, { token });
-  const email = data?.passwordReset?.email;
-  if (email) return <ResetPasswordForm token={token} email={email} />;
-  if (whole) return <RedirectToPageNotFound />;
+  const reset = data?.passwordReset;
+  const title = reset?.invitation ? 'Set your password' : 'Set a new password';
+  usePageTitle(title);
+  if (reset) return <ResetPasswordForm token={token} title={title} {...reset} />;
+  if (whole) return <Redirect to={deadLinkPath} state={deadLinkState('password')} />;
   return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
 }

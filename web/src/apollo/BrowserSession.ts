@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import { browserPage } from './browserPage.ts';
 import { dropAllDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
+import { dropMutationKeys } from './mutationKeys.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
 import { dropRecentCommands } from './recentCommands.ts';
 import { dropRememberedRights } from './rememberedRights.ts';
@@ -152,6 +153,7 @@ export class BrowserSession {
     dropSessionEnd();
     this.#store.removeIf(old);
     dropAllDrafts();
+    dropMutationKeys();
     this.#logout.postMessage(null);
     this.#end();
     return old;

@@ -25,12 +25,15 @@ export interface StoredDraft {
   values: Record<string, unknown>;
 }
 
-/** Stores unsaved input in this tab for the same user. Fields that may contain a password are left out. */
-export const storeDraft = (place: DraftPlace, values: object, at = Date.now()): void => {
+/** Stores unsaved input in this tab for the same user; returns whether it is stored. Fields that may contain a password are left out. */
+export const storeDraft = (place: DraftPlace, values: object, at = Date.now()): boolean => {
   const harmless = Object.entries(values).filter(([name]) => !/passw/i.test(name));
-  if (harmless.length === 0) return;
+  if (harmless.length === 0) return false;
   const draft: StoredDraft = { at, values: Object.fromEntries(harmless) };
-  tryStorage(() => sessionStorage.setItem(keyOf(place), JSON.stringify(draft)), undefined);
+  return tryStorage(() => {
+    sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
+    return true;
+  }, false);
 };
 
 /** The draft of this place, if it is at most 12 hours old. */

@@ -106,7 +106,7 @@ describe('whether anything was saved', () => {
   test.for([
     ['INVALID', 'Nothing was saved.', {}],
     ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
-    ['UPSTREAM_TIMEOUT', 'It is not known whether it was saved. Check before you try again.', {}],
+    ['UPSTREAM_TIMEOUT', 'It is not known whether it was saved. Press again: nothing is done twice.', {}],
     ['INVALID', 'At least a part of it was saved. Check what is missing before you try again.', { saved: 'PART' }],
   ] as const)('ERR-12 RELIABILITY-F4 the toast of %s says: %s', async ([code, note, extensions]) => {
     const { screen } = await renderAlone(<RenameButton />, gatewayOf({ Rename: failing(code, 'Sorry', extensions) }));

@@ -1,8 +1,9 @@
 import type { ApolloCache, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Failure, failureFromErrors, toFailure } from '../feedback/failure.ts';
+import { type Failure, failureFromErrors, stillRunning, toFailure } from '../feedback/failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from '../feedback/toasts.tsx';
 import { loadClient } from './loadClient.ts';
+import { dropMutationKeys, openMutationKey, settleFailedKey } from './mutationKeys.ts';
 import { operationName } from './operationName.ts';
 import { useSession } from './SessionProvider.tsx';
 import type { MutationContext } from './sessionLink.ts';
@@ -16,6 +17,8 @@ export interface MutationActionOptions<Data> {
   handles?: (failure: Failure) => boolean;
   /** False for a mutation that saves nothing: its failures do not say whether something was saved. */
   saves?: boolean;
+  /** False where a second press is to do it anew, and for passwords, where the gateway takes no key. */
+  keyed?: boolean;
   /** Whether the form is left after success: it stays busy and sends nothing more. */
   leaves?: (data: Data) => boolean;
   /** Updates lists and counts in the cache, together with the objects of the payload. */
@@ -26,7 +29,15 @@ const outcomes = {
   NOTHING: 'Nothing was saved.',
   PART: 'At least a part of it was saved. Check what is missing before you try again.',
   UNKNOWN: 'It is not known whether it was saved. Check before you try again.',
+  /** The next press has the same key. */
+  REPEATABLE: 'It is not known whether it was saved. Press again: nothing is done twice.',
 } as const;
+
+/** How often a press is sent again while an earlier one with its key is running; the gateway itself waits six seconds each time. */
+const mostWaits = 3;
+const pauseMs = 1_000;
+
+const isStillRunning = (error: unknown) => Boolean(error) && toFailure(error).has(stillRunning);
 
 /** The same mutation of the same object is the same action, whatever its other variables are. */
 const actionOf = (document: DocumentNode, variables: OperationVariables): string => {
@@ -60,13 +71,14 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     [settledTimes],
   );
 
-  const refuse = (failure: Failure, hadSession: boolean, action: string): never => {
+  const refuse = (failure: Failure, hadSession: boolean, action: string, repeatable: boolean): never => {
     setFieldErrors(failure.fields);
     const shown = Object.keys(failure.fields);
     const inForm = shown.length > 0 && shown.every((name) => options.fields?.includes(name));
     // The session link has already reported the end of the session.
     if (hadSession && failure.has('UNAUTHENTICATED')) throw failure;
-    const note = options.saves === false ? undefined : outcomes[failure.saved];
+    const outcome = failure.saved === 'UNKNOWN' && repeatable ? 'REPEATABLE' : failure.saved;
+    const note = options.saves === false ? undefined : outcomes[outcome];
     if (!inForm && !options.handles?.(failure)) reportFailure(failure, { action, note });
     // The form shows the refused fields, but not that the rest was saved.
     else if (failure.saved === 'PART') reportFailure(failureFromErrors([{ message: outcomes.PART }]), { action });
@@ -77,24 +89,35 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   const mutate = async (variables: Variables, begin?: () => MutationContext) => {
     if (running.current) return undefined;
     running.current = true;
-    const hadSession = session.secret !== null;
+    const { secret, signal } = session;
+    const wasOffline = !navigator.onLine;
     setBusy(true);
     setFieldErrors({});
+    const saves = options.saves !== false;
+    const keyed = saves && options.keyed !== false ? await openMutationKey(document, variables) : null;
     const send = async () => {
       const client = await loadClient(session);
+      const context: MutationContext = { ...begin?.() };
+      if (keyed) context.headers = { ...context.headers, 'idempotency-key': keyed.key };
       const answer = await client.mutate({
         mutation: document as TypedDocumentNode<Data>,
         variables,
-        context: begin?.(),
+        context,
         update: (cache, { data }) => {
           if (isDone(data)) options.update?.(cache, data as Data);
         },
       });
-      // Parts of the payload that could not be read are read again; the mutation itself succeeded.
-      if (answer.error && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
+      // Read again: parts of the payload that could not be read, and what may have changed since an earlier press. The mutation itself succeeded.
+      if ((answer.error || keyed?.repeated) && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
       return answer;
     };
-    const settled = await send().catch((error: unknown) => ({ data: undefined, error }));
+    const settle = () => send().catch((error: unknown) => ({ data: undefined, error }));
+    let settled = await settle();
+    // Not as the user of another session.
+    for (let waits = 0; waits < mostWaits && !signal.aborted && isStillRunning(settled.error); waits += 1) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      settled = await settle();
+    }
     const data = settled.data as Data | undefined | null;
     const succeeded = data && isDone(data);
     if (!succeeded || !options.leaves?.(data)) {
@@ -103,7 +126,13 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     }
     const action = actionOf(document, variables);
     dismissFailure(action);
-    if (!succeeded) return refuse(settled.error ? toFailure(settled.error) : failureFromErrors([]), hadSession, action);
+    if (!succeeded) {
+      const failure = settled.error ? toFailure(settled.error) : failureFromErrors([]);
+      if (failure.outage === 'browser' && wasOffline && !keyed?.repeated) failure.saved = 'NOTHING';
+      const repeatable = keyed !== null && settleFailedKey(keyed, failure);
+      return refuse(failure, secret !== null, action, repeatable);
+    }
+    if (saves) dropMutationKeys();
     if (options.success) showSuccess(options.success);
     return data;
   };

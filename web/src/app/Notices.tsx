@@ -1,20 +1,15 @@
-import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconLogout, IconUserShield } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { IconCloudOff, IconLogout, IconMailOff, IconUserShield } from '@tabler/icons-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { sessionEndTexts } from '../apollo/sessionEnd.ts';
-import { useFragment } from '../apollo/useFragment.ts';
+import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
 import { heightVariableRef } from '../feedback/heightVariableRef.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
-import { graphql } from '../gql/gql.ts';
 import classes from './Notices.module.css';
-
-const viewerFragment = graphql(`fragment Notices_viewer on Viewer { user { id role { id name } } }`);
-
-const viewerQuery = graphql(`query Notices { viewer { ...Shell_viewer } }`);
+import { useChangedRole } from './useChangedRole.ts';
+import { unsentMailsTexts, useUnsentMails } from './useUnsentMails.ts';
 
 const SignInAgainDialog = lazyPart(
   async () => (await import('../session/SignInAgainDialog.tsx')).SignInAgainDialog,
@@ -28,18 +23,47 @@ interface Notice {
   title: string;
   /** What it means for the user. */
   text: string;
-  button: { label: string; run: () => void };
+  button?: { label: string; run: () => void };
+}
+
+interface NoticesProps {
+  /** Whether the viewer may see which mails do not leave. */
+  seesMails: boolean;
 }
 
 const measured = heightVariableRef('--console-notices', (region) => region.offsetHeight);
 
 /** One line below the top bar for each state that concerns every page. */
-export function Notices() {
+export function Notices({ seesMails }: NoticesProps) {
   const session = useSession();
   const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
   const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
+  const notices = useNotices(lapsed, seesMails);
+  return (
+    <section ref={measured} role="status" aria-label="Notices">
+      {notices.map(({ id, icon, title, text, button }) => (
+        <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
+          {icon}
+          <Text size="sm" lineClamp={3} title={text} className={classes.text}>
+            <strong>{title}</strong> {text}
+          </Text>
+          {button && (
+            <Button variant="default" size="compact-sm" h={{ base: 44, sm: 28 }} flex="none" onClick={button.run}>
+              {button.label}
+            </Button>
+          )}
+        </Group>
+      ))}
+      <SignInAgainDialog opened={asks} end={lapsed ?? 'UNKNOWN'} onClose={() => session.setAsksToSignIn(false)} />
+    </section>
+  );
+}
+
+const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => {
+  const session = useSession();
   const outage = useOutage();
   const changedRole = useChangedRole();
+  const unsent = useUnsentMails(seesMails);
   const notices: Notice[] = [];
   if (lapsed)
     notices.push({
@@ -65,48 +89,11 @@ export function Notices() {
       text: 'What you can open and change follows it from now on.',
       button: { label: 'OK', run: changedRole.dismiss },
     });
-  return (
-    <section ref={measured} role="status" aria-label="Notices">
-      {notices.map(({ id, icon, title, text, button }) => (
-        <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
-          {icon}
-          <Text size="sm">
-            <strong>{title}</strong> {text}
-          </Text>
-          <Button variant="default" size="compact-sm" h={{ base: 44, sm: 28 }} flex="none" onClick={button.run}>
-            {button.label}
-          </Button>
-        </Group>
-      ))}
-      <SignInAgainDialog opened={asks} end={lapsed ?? 'UNKNOWN'} onClose={() => session.setAsksToSignIn(false)} />
-    </section>
-  );
-}
-
-/** The name of the viewer's role once it has changed while the console is open. A refusal is a reason to read it again. */
-const useChangedRole = () => {
-  const session = useSession();
-  const client = useApolloClient();
-  const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
-  const user = complete ? data.user : null;
-  const [id, role, roleName] = [user?.id, user?.role?.id, user?.role?.name];
-  const known = useRef<{ id: string; role: string } | null>(null);
-  const [name, setName] = useState<string | null>(null);
-  useEffect(
-    function noticeChange() {
-      if (id === undefined || role === undefined || roleName === undefined) return;
-      const { current } = known;
-      if (current?.id === id && current.role !== role) setName(roleName);
-      known.current = { id, role };
-    },
-    [id, role, roleName],
-  );
-  useEffect(
-    function readAfterRefusal() {
-      const read = () => void client.query({ query: viewerQuery, fetchPolicy: 'network-only' }).catch(() => undefined);
-      return session.onRefused(read);
-    },
-    [client, session],
-  );
-  return { name, dismiss: () => setName(null) };
+  if (unsent)
+    notices.push({
+      id: 'mails',
+      icon: <IconMailOff size={18} stroke={1.5} aria-hidden />,
+      ...unsentMailsTexts(unsent),
+    });
+  return notices;
 };

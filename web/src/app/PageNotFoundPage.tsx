@@ -1,10 +1,18 @@
 import { texts } from '@console/contract/rules';
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+import { type DeadLink, deadLinkOf } from '../ui/layout/deadLink.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+
+const DeadLinkNotice = lazyPart<{ deadLink: DeadLink }>(
+  async () => (await import('./DeadLinkNotice.tsx')).DeadLinkNotice,
+  { loadOn: 'need' },
+);
 
 export function PageNotFoundPage() {
   const navigate = useNavigate();
+  const deadLink = deadLinkOf(useLocation().state);
   usePageTitle(texts.pageNotFound.title);
   return (
     <Center mih="100dvh" p="md" pb="max(var(--mantine-spacing-md), var(--console-toasts, 0px))" component="main">
@@ -19,6 +27,7 @@ export function PageNotFoundPage() {
         <Button onClick={() => void (hasConsoleHistory() ? navigate(-1) : navigate('/'))}>
           {texts.pageNotFound.back}
         </Button>
+        {deadLink && <DeadLinkNotice deadLink={deadLink} />}
       </Stack>
     </Center>
   );

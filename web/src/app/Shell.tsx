@@ -13,7 +13,7 @@ import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
-  fragment Shell_viewer on Viewer { user { id } ...Notices_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
+  fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
 
 const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { loadOn: 'paint' });
@@ -27,7 +27,8 @@ export function Component() {
   const { pathname } = useLocation();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
-  const shownPath = useRef(pathname);
+  // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
+  const shownPath = useRef(navigator.userActivation.hasBeenActive ? null : pathname);
 
   useEffect(function preloadSignInAndDialogs() {
     void whenPainted().then(preloadLogin).then(preloadDialogs);
@@ -41,7 +42,7 @@ export function Component() {
   );
   useEffect(
     function focusNewPage() {
-      if (shownPath.current !== pathname) main.current?.focus();
+      if (shownPath.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
       shownPath.current = pathname;
     },
     [pathname],
@@ -56,7 +57,7 @@ export function Component() {
         <header className={classes.bar}>
           <TopBar viewer={complete ? data : null} />
         </header>
-        <Notices />
+        <Notices seesMails={complete && data.can.viewUnsentMails} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}

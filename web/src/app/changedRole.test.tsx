@@ -78,6 +78,6 @@ test('START-48 a refusal without another role says nothing of it', async () => {
   await fill(opened);
   await submit();
   await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
-  await expect.poll(names).toContain('Notices');
+  await expect.poll(names).toContain('useChangedRole');
   await expect.element(screen.getByText(/Your role was changed/)).not.toBeInTheDocument();
 });

@@ -72,9 +72,10 @@ describe('the table', () => {
     await expect.element(screen.getByRole('searchbox')).toHaveValue('iso');
   });
 
-  test('ASMT-1 MSG-6 without an assessment it says No Data', async () => {
+  test('START-13 ASMT-1 MSG-6 without an assessment it says No Data, and where assessments come from', async () => {
     const { screen } = await openAssessments({ rows: [] });
     await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/Assessments are created in Auditor/)).toBeVisible();
   });
 });
 

@@ -120,7 +120,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       columns={columns}
       list={assessments}
       fragment={rowFragment}
-      emptyWhy="This organisation has no assessment."
+      emptyWhy="This organisation has no assessment. Assessments are created in Auditor, and are listed here from then on."
       {...rest}
     />
   );

@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { pressableIf } from '../feedback/pressableIf.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';
@@ -97,7 +98,7 @@ interface PagingButtonProps {
 
 function PagingButton({ label, cursor, onShow }: PagingButtonProps) {
   return (
-    <Button variant="default" disabled={cursor === null} onClick={() => cursor && onShow(cursor)}>
+    <Button variant="default" {...pressableIf(cursor !== null, () => cursor && onShow(cursor))}>
       {label}
     </Button>
   );

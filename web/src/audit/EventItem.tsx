@@ -1,5 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { Anchor, Badge, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
@@ -10,6 +12,7 @@ import { auditChangeTexts } from './auditChangeTexts.ts';
 import { auditFieldLabel, auditWayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
 import { auditTargetPath, auditUserPath, splitAtFirstMentions } from './eventLinks.ts';
+import { UploadedUsers } from './UploadedUsers.tsx';
 
 const eventFragment = graphql(`
   fragment EventItem_event on AuditEvent {
@@ -21,6 +24,7 @@ const eventFragment = graphql(`
     way
     count
     requestId
+    uploadedUserCount
     actor { name roleKey apiKeyName apiKeyPrefix clientAddress user { id organisationId } }
     target { kind id name organisationId }
     organisation { id brandName }
@@ -34,38 +38,61 @@ interface EventItemProps {
   own: boolean;
 }
 
-/** An event: what happened in a sentence, what has changed, and who did it from where. */
+/** An event in a line: when, and what happened in a sentence. Opened, what has changed, and who did it from where. */
 export function EventItem({ event, own }: EventItemProps) {
   const { data, complete } = useFragment(eventFragment, event);
+  const [opened, setOpened] = useState(false);
+  const id = useId();
   if (!complete) return null;
-  const { at, code, count, changes, organisation } = data;
+  const { at, code, count } = data;
+  const Icon = opened ? IconChevronDown : IconChevronRight;
   return (
     <li className={classes.event}>
-      <time dateTime={at} className={classes.time}>
-        {formatMoment(new Date(at))}
-      </time>
-      <div className={classes.what}>
-        <Group gap="xs" component="span">
-          <Sentence event={data} own={own} />
-          {code && <Badge color="red">Refused</Badge>}
-          {count > 1 && <Badge color="gray">{`${formatCount(count)} times`}</Badge>}
-        </Group>
-        {changes.length > 0 && (
-          <dl className={classes.changes} aria-label="Changes">
-            {auditChangeTexts(changes).map(({ field, label, value }) => (
-              <div key={field}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        <Text size="sm" c="dimmed" component="div" className={classes.facts}>
-          <span>{[...factsOf(data), !own && organisation?.brandName].filter(Boolean).join(' · ')}</span>
-          {data.requestId && <RequestId id={data.requestId} />}
-        </Text>
+      <UnstyledButton
+        className={classes.time}
+        aria-expanded={opened}
+        aria-controls={`${id}-details`}
+        aria-labelledby={`${id}-time ${id}-sentence`}
+        onClick={() => setOpened(!opened)}
+      >
+        <Icon size={16} stroke={1.5} aria-hidden />
+        <time dateTime={at} id={`${id}-time`}>
+          {formatMoment(new Date(at))}
+        </time>
+      </UnstyledButton>
+      <Group gap="xs" className={classes.what}>
+        <Sentence id={`${id}-sentence`} event={data} own={own} />
+        {code && <Badge color="red">Refused</Badge>}
+        {count > 1 && <Badge color="gray">{`${formatCount(count)} times`}</Badge>}
+      </Group>
+      <div id={`${id}-details`} className={classes.details} hidden={!opened}>
+        {opened && <Details event={data} own={own} />}
       </div>
     </li>
+  );
+}
+
+function Details({ event, own }: { event: EventItem_EventFragment; own: boolean }) {
+  const { id, changes, organisation, requestId, uploadedUserCount } = event;
+  const isUpload = (uploadedUserCount ?? 0) > 1;
+  return (
+    <>
+      {isUpload && <UploadedUsers eventId={id} own={own} />}
+      {!isUpload && changes.length > 0 && (
+        <dl className={classes.changes} aria-label="Changes">
+          {auditChangeTexts(changes).map(({ field, label, value }) => (
+            <div key={field}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Text size="sm" c="dimmed" component="div" className={classes.facts}>
+        <span>{[...factsOf(event), !own && organisation?.brandName].filter(Boolean).join(' · ')}</span>
+        {requestId && <RequestId id={requestId} />}
+      </Text>
+    </>
   );
 }
 
@@ -89,12 +116,12 @@ function RequestId({ id }: { id: string }) {
 }
 
 /** The sentence with links to the actor and the target. */
-function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean }) {
+function Sentence({ id, event, own }: { id: string; event: EventItem_EventFragment; own: boolean }) {
   const { trail } = useTrail();
   const { actor, target, sentence } = event;
   const paths = [actor.user && auditUserPath(actor.user, own), auditTargetPath(target, own)];
   return (
-    <span>
+    <span id={id}>
       {splitAtFirstMentions(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, nameIndex }) => {
         const to = nameIndex === null ? null : paths[nameIndex];
         return to ? (

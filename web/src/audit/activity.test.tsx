@@ -12,21 +12,34 @@ const open = async (answer: object | null, path = '/activity', more: object = {}
   return { ...opened, sent, item: (text: string) => screen.getByRole('listitem').filter({ hasText: text }) };
 };
 
-test('DESIGN-5 an event shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
+const once = { uploadsOnce: true };
+
+test('START-60 DESIGN-5 an event is a line, and opened with the keyboard it shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
   const { item } = await open(eventsOf([eventOf('1')]));
   const event = item('Ada Admin changed Maya Rao.');
   await expect.element(event.getByText('20 Nov 2026', { exact: false })).toBeVisible();
   await expect.element(event.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/O/10/user/5');
   await expect.element(event.getByRole('link', { name: 'Ada Admin' })).toHaveAttribute('href', '/O/7/user/1');
+  await expect.element(event.getByText('First name')).not.toBeInTheDocument();
+  const details = event.getByRole('button', { name: /^20 Nov 2026, .+ Ada Admin changed Maya Rao\.$/ });
+  await expect.element(details).toHaveAttribute('aria-expanded', 'false');
+  expect(event.element().getBoundingClientRect().height).toBeLessThan(44);
+  (details.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(details).toHaveAttribute('aria-expanded', 'true');
   await expect.element(event.getByText('First name')).toBeVisible();
   await expect.element(event.getByText('May → Maya')).toBeVisible();
   await expect.element(event.getByText('Administrator · 203.0.113.9 · Console · Acme')).toBeVisible();
   await expect.poll(() => document.title).toBe('Activity · Console');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(event.getByText('First name')).not.toBeInTheDocument();
+  await expect.element(details).toHaveFocus();
 });
 
 test('DESIGN-5 the moments among changes are written as everywhere', async () => {
   const expiry = { __typename: 'AuditChange', field: 'expiresAt', from: '2026-11-20T09:30:00.000Z', to: null };
   const { item } = await open(eventsOf([eventOf('1', { changes: [expiry] })]));
+  await item('Ada Admin').getByRole('button').click();
   await expect.element(item('Ada Admin').getByText(/^20 Nov 2026, \d\d:\d\d .+ → none$/)).toBeVisible();
 });
 
@@ -38,6 +51,7 @@ test('DESIGN-5 a refusal is marked with its code, a key with its name, and folde
   );
   const event = item('could not change');
   await expect.element(event.getByText('Refused')).toBeVisible();
+  await event.getByRole('button', { name: /could not change/ }).click();
   await expect.element(event.getByText('FORBIDDEN · Administrator', { exact: false })).toBeVisible();
   await expect.element(event.getByText('3 times')).toBeVisible();
   await expect.element(event.getByText('API key sync (key_1f3a9c02…)', { exact: false })).toBeVisible();
@@ -50,11 +64,11 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
   );
   await expect.element(screen.getByText('Nothing matches these filters.')).toBeVisible();
   const from = new Date(2026, 10, 20).toISOString();
-  expect(sent()[0]).toEqual({ first: 25, filter: { outcome: 'REFUSED', from, actorId: '4' } });
+  expect(sent()[0]).toEqual({ first: 25, filter: { outcome: 'REFUSED', from, actorId: '4', ...once } });
   await screen.getByRole('combobox', { name: 'Action' }).selectOptions('Sign-in');
   await expect
     .poll(() => sent().at(-1))
-    .toMatchObject({ filter: { actions: ['SESSION_SIGN_IN'], outcome: 'REFUSED' } });
+    .toMatchObject({ filter: { actions: ['SESSION_SIGN_IN'], outcome: 'REFUSED', ...once } });
   expect(address()).toContain('action=SESSION_SIGN_IN');
   await expect.element(screen.getByLabelText('From', { exact: true })).toHaveValue('2026-11-20');
   await expect.element(screen.getByText('Any', { exact: true }).last()).toBeVisible();
@@ -63,7 +77,7 @@ test('DESIGN-5 filters are in the address, are sent, and can be cleared', async 
   await expect.element(screen.getByText('Any', { exact: true }).last()).not.toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(address).toBe('/activity');
-  expect(sent().at(-1)).toEqual({ first: 25, filter: {} });
+  expect(sent().at(-1)).toEqual({ first: 25, filter: once });
 });
 
 test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, without leaving the field', async () => {
@@ -71,7 +85,7 @@ test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, wit
   const field = screen.getByLabelText('From', { exact: true });
   await expect.element(field).toBeVisible();
   const input = field.element() as HTMLInputElement;
-  const from = (day: string) => ({ first: 25, filter: { from: new Date(`${day}T00:00`).toISOString() } });
+  const from = (day: string) => ({ first: 25, filter: { from: new Date(`${day}T00:00`).toISOString(), ...once } });
   input.focus();
   for (const key of '11202026') await userEvent.keyboard(key);
   await expect.poll(address).toBe('/activity?since=2026-11-20');
@@ -89,7 +103,7 @@ test('DESIGN-5 CASES-57 a day is typed key by key: only a whole one filters, wit
 test('DESIGN-5 NAV-8 neither the origin of the page nor what no filter accepts is a filter', async () => {
   const { screen, sent } = await open(eventsOf([]), '/activity?from=T&since=soon&actor=x&way=toString');
   await expect.element(screen.getByText('There are no events yet.')).toBeVisible();
-  expect(sent()).toEqual([{ first: 25, filter: {} }]);
+  expect(sent()).toEqual([{ first: 25, filter: once }]);
   await expect.element(screen.getByRole('button', { name: 'Clear all' })).not.toBeInTheDocument();
 });
 
@@ -97,10 +111,10 @@ test('DESIGN-5 Older and Newer move by cursor, in the address', async () => {
   const { screen, sent } = await open(eventsOf([eventOf('1')], { hasNextPage: true, hasPreviousPage: true }));
   await screen.getByRole('button', { name: 'Older' }).click();
   await expect.poll(address).toBe('/activity?after=last');
-  await expect.poll(() => sent().at(-1)).toEqual({ first: 25, after: 'last', filter: {} });
+  await expect.poll(() => sent().at(-1)).toEqual({ first: 25, after: 'last', filter: once });
   await screen.getByRole('button', { name: 'Newer' }).click();
   await expect.poll(address).toBe('/activity?before=first');
-  await expect.poll(() => sent().at(-1)).toEqual({ last: 25, before: 'first', filter: {} });
+  await expect.poll(() => sent().at(-1)).toEqual({ last: 25, before: 'first', filter: once });
   await screen.getByRole('button', { name: 'Newest' }).click();
   await expect.poll(address).toBe('/activity');
 });
@@ -154,4 +168,39 @@ test.each(['/activity', '/O/activity'])('DESIGN-5 %s is not found by a viewer wi
   const gateway = gatewayOf({ PermissionGuard: { data: { viewer: { ...viewer, can } } } });
   await openConsole(path, gateway, { rights: can });
   await expect.poll(address).toBe('/page-not-found');
+});
+
+test('START-28 an upload is a line; opened it lists its users with links, and more of them on demand', async () => {
+  const upload = eventOf('1', { sentence: 'Ada Admin uploaded 60 users.', uploadedUserCount: 60 });
+  const user = (id: number) => ({
+    __typename: 'AuditEvent',
+    id: String(id),
+    target: { __typename: 'AuditTarget', kind: 'USER', id: String(id), name: `User ${id}`, organisationId: '10' },
+    changes: [
+      { __typename: 'AuditChange', field: 'email', from: null, to: `user${id}@demo.example` },
+      { __typename: 'AuditChange', field: 'role', from: null, to: 'Auditee' },
+    ],
+  });
+  const users = asked(({ variables }) => ({
+    data: {
+      auditEvents: variables.after
+        ? eventsOf([user(51)])
+        : eventsOf([user(1), user(2)], { hasNextPage: true, endCursor: 'place' }),
+    },
+  }));
+  const { screen, item, calls } = await open(eventsOf([upload]), '/activity', { UploadedUsers: users });
+  const asks = () => calls.filter(({ name }) => name === 'UploadedUsers').map(({ variables }) => variables);
+  const event = item('uploaded 60 users');
+  await expect.element(event).toBeVisible();
+  expect(asks()).toEqual([]);
+  await event.getByRole('button', { name: /uploaded 60 users/ }).click();
+  await expect.element(event.getByRole('link', { name: 'User 2' })).toHaveAttribute('href', '/O/10/user/2');
+  await expect.element(event.getByText('user2@demo.example · Auditee')).toBeVisible();
+  await expect.element(event.getByText('First name')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'More users' }).click();
+  await expect.element(screen.getByRole('link', { name: 'User 51' })).toBeVisible();
+  expect(asks()).toEqual([
+    { eventId: '1', after: null },
+    { eventId: '1', after: 'place' },
+  ]);
 });

@@ -22,8 +22,8 @@ export type ActivityFilterName = keyof typeof filters;
 
 const names = Object.keys(filters) as ActivityFilterName[];
 
-/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. Values that a filter does not accept are ignored. */
-export function useActivityParams() {
+/** The filters and the page of a list of events, stored in the address: reload, Back and a copied link show the same events. Values that a filter does not accept are ignored. An upload is one event, except where the events are those of one `target`. */
+export function useActivityParams({ target = false } = {}) {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
@@ -38,7 +38,7 @@ export function useActivityParams() {
     values,
     isFiltered: names.some((name) => values[name] !== ''),
     variables: {
-      filter: auditEventFilterOf(values),
+      filter: { ...auditEventFilterOf(values), ...(!target && { uploadsOnce: true }) },
       ...(before ? { last: pageSize, before } : { first: pageSize, ...(after && { after }) }),
     },
     setFilter: (name: ActivityFilterName, value: string) => write({ [name]: value }),

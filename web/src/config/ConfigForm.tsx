@@ -5,10 +5,11 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
-import type { Draft } from '../ui/dialog/useDraft.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -26,11 +27,17 @@ import {
   enteredUserLimit,
   type NotificationFrequencies,
 } from './configValues.ts';
+import type { PasscodesOnDialogProps } from './PasscodesOnDialog.tsx';
+
+const PasscodesOnDialog = lazyPart<PasscodesOnDialogProps>(
+  async () => (await import('./PasscodesOnDialog.tsx')).PasscodesOnDialog,
+  whenOpened,
+);
 
 const updateDocument = graphql(`
   mutation ConfigForm_Update($input: UpdateConfigInput!) {
     updateConfig(input: $input) {
-      config { id notificationFrequency otpRequired userLimit }
+      config { id notificationFrequency otpRequired otpRequiredNeedsProof userLimit }
       organisation { id userLimit userLimitText }
     }
   }
@@ -40,7 +47,7 @@ interface ConfigFormProps {
   organisation: ConfigSettings_OrganisationFragment;
   config: NonNullable<ConfigSettings_OrganisationFragment['config']>;
   frequencies: NotificationFrequencies;
-  draft: Draft;
+  draft: EditingDraft;
   onDone: () => void;
 }
 
@@ -49,33 +56,39 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const saved = configValuesOf(config, frequencies);
   const form = useForm<ConfigValues>({ ...formDefaults, initialValues: saved, validate: configChecks });
   const [tooLow, setTooLow] = useState(false);
+  const [switching, setSwitching] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.config.updated,
     leaves: () => true,
-    fields: Object.keys(saved),
+    fields: [...Object.keys(saved), 'passcode'],
     handles: (failure) => failure.has('USER_LIMIT_TOO_LOW'),
   });
-  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const { passcode: refused } = fieldErrors;
+  const { frame, announce, release } = usePageForm(form, draft, refused ? undefined : fieldErrors);
 
-  const save = async (values: ConfigValues) => {
+  const submit = (values: ConfigValues) => {
     const limit = enteredUserLimit(values);
     if (limit !== null && activeUserCount !== null && limit < activeUserCount) {
       setTooLow(true);
-      return;
-    }
+    } else if (values.otpRequired && !saved.otpRequired) setSwitching(true);
+    else void save(values);
+  };
+  const save = async (values: ConfigValues, passcode?: string) => {
     try {
-      if (!(await mutate({ input: configInputOf(id, values) }))) return;
+      if (!(await mutate({ input: { ...configInputOf(id, values), passcode } }))) return;
       release();
       onDone();
     } catch (error) {
+      const failure = toFailure(error);
       // After any other failure, which was reported, the input stays.
-      if (toFailure(error).has('USER_LIMIT_TOO_LOW')) setTooLow(true);
+      if (failure.has('USER_LIMIT_TOO_LOW')) setTooLow(true);
+      if (!failure.fields.passcode) setSwitching(false);
     }
   };
   const { notificationFrequency, noLimit } = form.values;
   return (
     <>
-      <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+      <FormPaper frame={frame} onSubmit={form.onSubmit(submit, announce)}>
         <Title order={2}>Notifications and sign-in</Title>
         <Dropdown
           label="Notification frequency"
@@ -110,6 +123,16 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
         )}
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
+      <PasscodesOnDialog
+        opened={switching}
+        organisationId={id}
+        people={activeUserCount}
+        needsPasscode={config.otpRequiredNeedsProof}
+        refused={refused}
+        busy={busy}
+        onClose={() => setSwitching(false)}
+        onConfirm={(passcode) => save(form.getValues(), passcode)}
+      />
       <NoticeDialog opened={tooLow} title={texts.config.updateLimit} onClose={() => setTooLow(false)}>
         <Text>
           {activeUserCount === null

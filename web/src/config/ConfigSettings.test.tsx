@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
 import { organisationUsers } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
-import { configSaved, organisationConfig } from '../testing/settings.ts';
+import { configPasscodeSent, configSaved, organisationConfig } from '../testing/settings.ts';
 import { termsIn, textsOf } from '../testing/texts.ts';
 
 const open = async (answers: Answers = {}, config: object | null = {}, changes: object = {}) => {
@@ -12,6 +12,7 @@ const open = async (answers: Answers = {}, config: object | null = {}, changes: 
       OrganisationConfigPage: asked((call) => organisationConfig(call, config, changes)),
       OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
       ConfigForm_Update: asked(configSaved),
+      PasscodesOnDialog_Send: configPasscodeSent,
       ...answers,
     }),
   );
@@ -106,10 +107,12 @@ describe('to change', () => {
     await toggle('One-time passcode required').click();
     await limit.fill(' 30 ');
     await button('Save').click();
+    await screen.getByRole('textbox', { name: 'Passcode' }).fill('k7qx');
+    await button('Switch on').click();
     await expect.element(screen.getByText('Organisation Configuration')).toBeVisible();
     await expect.element(button('Edit')).toBeVisible();
     expect(sent()).toEqual([
-      { organisationId: '10', notificationFrequency: 'daily', otpRequired: true, userLimit: 30 },
+      { organisationId: '10', notificationFrequency: 'daily', otpRequired: true, userLimit: 30, passcode: 'k7qx' },
     ]);
     await expect.poll(() => terms().map(([, value]) => value)).toEqual(['Daily', 'Required', '30']);
   });

@@ -17,7 +17,7 @@ const organisationFragment = graphql(`
     id
     activeUserCount
     viewerCanEditConfig
-    config { id notificationFrequency otpRequired userLimit }
+    config { id notificationFrequency otpRequired otpRequiredNeedsProof userLimit }
   }
 `);
 
@@ -34,7 +34,7 @@ interface ConfigSettingsProps {
 export function ConfigSettings({ organisation, lookups, loading, onRetry }: ConfigSettingsProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { data: choices } = useFragment(lookupsFragment, lookups);
-  const { draft, editing, edit, done } = useFormEditing('config');
+  const { draft, editing, details, done } = useFormEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
   if (!config)
@@ -45,7 +45,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   const { notificationFrequency, otpRequired, userLimit } = config;
   const hasLimit = userLimit !== null && userLimit !== noUserLimit;
   return (
-    <EditableDetails onEdit={viewerCanEditConfig && edit}>
+    <EditableDetails {...(viewerCanEditConfig && details)}>
       <DescriptionGroup
         heading="Notifications and sign-in"
         entries={[

@@ -12,6 +12,10 @@ interface AcceptExternalUserFormProps {
   externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
+  /** Whether it is the viewer's own. */
+  own: boolean;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   listPath: string;
   /** Another user was faster. */
   onStale: () => void;

@@ -10,6 +10,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecksWithoutEmail } from '../users/personValues.ts';
 import { UserForm } from '../users/UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
+import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
@@ -17,6 +18,10 @@ interface ExternalUserDetailsFormProps {
   user: UserForm_UserFragment;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
+  /** Whether it is the viewer's own. */
+  own: boolean;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   listPath: string;
   onStale: () => void;
 }
@@ -30,6 +35,8 @@ export function ExternalUserDetailsForm({
   user,
   lookups,
   organisationId,
+  own,
+  country,
   listPath,
   onStale,
 }: ExternalUserDetailsFormProps) {
@@ -37,6 +44,7 @@ export function ExternalUserDetailsForm({
   const navigate = useNavigate();
   const { trail } = useTrail();
   const roles = useRoleChoices(lookups);
+  const question = useRoleQuestion({ brandName: 'This organisation', own, roles });
   const saved = userValuesOf(user);
   const form = useForm({
     ...formDefaults,
@@ -49,25 +57,30 @@ export function ExternalUserDetailsForm({
     [fieldErrors],
   );
 
-  const save = async (values: UserValues) => {
-    const { deptLead: _lead, ...person } = userInputOf(values);
+  const save = async (values: UserValues, proposedCode: string) => {
+    if (!(await question.agreed([values]))) return undefined;
+    const { deptLead: _lead, ...person } = userInputOf(values, proposedCode);
     const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
     // With their details the user may match other lists as well: these are read again.
     return answer && (() => void navigate(listPath, { replace: true, state: trail }));
   };
   return (
-    <UserForm
-      form={form}
-      draft={draft}
-      lookups={lookups}
-      organisationId={organisationId}
-      roles={roles}
-      withoutLead
-      submitLabel="Add details"
-      busy={busy}
-      fieldErrors={faults}
-      onSave={save}
-      onCancel={() => void navigate(listPath, { state: trail })}
-    />
+    <>
+      <UserForm
+        form={form}
+        draft={draft}
+        lookups={lookups}
+        organisationId={organisationId}
+        country={country}
+        roles={roles}
+        withoutLead
+        submitLabel="Add details"
+        busy={busy}
+        fieldErrors={faults}
+        onSave={save}
+        onCancel={() => void navigate(listPath, { state: trail })}
+      />
+      {question.dialog}
+    </>
   );
 }

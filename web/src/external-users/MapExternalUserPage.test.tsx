@@ -66,9 +66,9 @@ describe('a person without a home organisation', () => {
     await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
     expect(address()).toBe('/U');
-    const supervisors = 'useActiveUserSearch_Users';
-    await expect.poll(names).toEqual(['MapExternalUserPage', supervisors, 'useMapExternalUser_Map', 'OwnUsersPage']);
-    expect(calls[2]?.variables).toEqual({
+    const withoutSupervisors = () => names().filter((name) => name !== 'useActiveUserSearch_Users');
+    await expect.poll(withoutSupervisors).toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'OwnUsersPage']);
+    expect(calls.find(({ name }) => name === 'useMapExternalUser_Map')?.variables).toEqual({
       input: {
         userId: '300',
         organisationId: '7',

@@ -14,13 +14,13 @@ const measured = heightVariableRef('--console-toasts', (box) =>
 const measuredAtPosition = (box: HTMLDivElement | null) =>
   box?.dataset.position === position ? measured(box) : undefined;
 
-/** The regions of alerts (top centre, polite) and toasts (bottom right, assertive). */
+/** The regions of alerts (bottom centre, polite) and toasts (bottom right, assertive). */
 export function NotificationRegions() {
   return (
     <>
       <Notifications
         store={alertStore}
-        position="top-center"
+        position="bottom-center"
         className={classes.alerts}
         aria-live="polite"
         zIndex={401}

@@ -11,6 +11,7 @@ type KnownCode =
   | 'RATE_LIMITED'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CONFLICT'
+  | typeof stillRunning
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
   | 'USER_LIMIT_TOO_LOW'
@@ -20,8 +21,11 @@ type KnownCode =
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
 const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
 
+/** CONFLICT of a repeated mutation while its first request is running: it is no change meanwhile. */
+export const stillRunning = 'STILL_RUNNING';
+
 /** With any other code the request was refused. */
-const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
+export const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
 
 /** The product API cannot be reached, or takes too long. */
 const outageCodes: readonly unknown[] = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'];
@@ -76,7 +80,8 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   failure.message = failure.lines.join('\n');
   for (const { extensions = {}, path } of errors) {
     if (path && refusals.includes(extensions.code)) failure.refusedAt.push(path.join('.'));
-    if (typeof extensions.code === 'string') failure.codes.push(extensions.code);
+    const waits = extensions.code === 'CONFLICT' && typeof extensions.retryAfter === 'number';
+    if (typeof extensions.code === 'string') failure.codes.push(waits ? stillRunning : extensions.code);
     if (typeof extensions.requestId === 'string') failure.requestId ??= extensions.requestId;
     if (isOutage(extensions.outage)) failure.outage ??= extensions.outage;
     else if (outageCodes.includes(extensions.code)) failure.outage ??= 'platform';
@@ -87,6 +92,10 @@ const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure =>
   // A request that was refused before it reached GraphQL has no `saved`.
   const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
   failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
+  if (failure.has(stillRunning)) {
+    failure.lines = ['It is still being saved.'];
+    failure.saved = 'UNKNOWN';
+  }
   return failure;
 };
 

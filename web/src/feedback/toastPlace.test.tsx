@@ -5,7 +5,7 @@ import { ownUsers, rowsRendered } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
 import { field, open } from '../testing/wizard.ts';
 import { failureFromErrors } from './failure.ts';
-import { reportFailure } from './toasts.tsx';
+import { reportFailure, showSuccess } from './toasts.tsx';
 
 const widths = [
   [320, 700],
@@ -19,6 +19,7 @@ const fail = (...lines: string[]) => {
   for (const message of lines) reportFailure(failureFromErrors([{ message }]));
 };
 const toasts = () => page.getByRole('alert').elements();
+const alerts = () => [...document.querySelectorAll('[data-position=bottom-center] [role=status]')];
 /** The height that the page leaves free for the toasts. */
 const room = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--console-toasts'));
 /** Once the toasts have come to rest, and the page has made room for them. */
@@ -40,7 +41,7 @@ const controls = (within: ParentNode) =>
     (control) => control.offsetWidth > 0 && !control.closest('[role=alert]'),
   );
 const isCovered = (control: HTMLElement) =>
-  toasts().some((toast) => overlaps(control.getBoundingClientRect(), toast.getBoundingClientRect()));
+  [...toasts(), ...alerts()].some((box) => overlaps(control.getBoundingClientRect(), box.getBoundingClientRect()));
 const nameOf = (control: HTMLElement) => control.ariaLabel ?? control.textContent;
 
 describe.each(widths)('at %i × %i', (width, height) => {
@@ -100,5 +101,43 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await expect.poll(() => toasts().length).toBe(1);
     await settled();
     await expect.poll(() => controls(dialog.element()).filter(isCovered).map(nameOf)).toEqual([]);
+  });
+
+  test.skipIf(width < 390)('START-59 an alert covers neither menu nor title nor a button of rows', async () => {
+    await page.viewport(width, height);
+    const { screen } = await openConsole(
+      '/U',
+      gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active: 30 })) }),
+    );
+    await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+    await rowsRendered();
+    showSuccess('User Deactivated Successfully', { autoClose: false });
+    await expect.poll(() => alerts().length).toBe(1);
+    await expect.poll(() => alerts()[0]?.getAnimations().length).toBe(0);
+    const covered = () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('header a, header button, h1, main button')];
+      return buttons.filter((one) => one.offsetWidth > 0 && isCovered(one)).map(nameOf);
+    };
+    expect(covered()).toEqual([]);
+    scrollTo(0, document.documentElement.scrollHeight);
+    await expect.poll(covered).toEqual([]);
+  });
+
+  test.skipIf(width < 390)('START-59 an alert covers no button of a form, and is above toasts', async () => {
+    await page.viewport(width, height);
+    await open();
+    await expect.element(field('Brand name')).toBeVisible();
+    showSuccess('Organisation Created', { autoClose: false });
+    fail('Request Failed');
+    await expect.poll(() => alerts().length).toBe(1);
+    await settled();
+    const covered = () =>
+      [...document.querySelectorAll<HTMLElement>('h1, header button, form [type=submit], form button')]
+        .filter((one) => /^(Next|Cancel)$/.test(one.textContent ?? '') || !one.closest('form'))
+        .filter(isCovered)
+        .map(nameOf);
+    await expect.poll(covered).toEqual([]);
+    const [alert, toast] = [alerts()[0], toasts()[0]].map((box) => box?.getBoundingClientRect());
+    expect(alert && toast && overlaps(alert, toast)).toBe(false);
   });
 });

@@ -55,7 +55,7 @@ export const useInvitationActions = (
   const handles = isShownInDialog;
   const resend = useMutationAction(resendDocument, { success: 'Invitation renewed', handles });
   const revoke = useMutationAction(revokeDocument, { success: 'Invitation revoked', handles });
-  const copy = useMutationAction(copyDocument, { handles });
+  const copy = useMutationAction(copyDocument, { handles, keyed: false });
   const { open, dialog } = useConfirmedMutation({ onChanged });
   const copyLink = async () => {
     const data = await copy.mutate({ input: { id } });

@@ -37,7 +37,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
   const { data, complete } = useFragment(viewerFragment, viewer);
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
-  const [secret, setSecret] = useState('');
+  const [secret, setSecret] = useState<string | null>('');
   const [shown, setShown] = useState(false);
   const scopes = complete ? data.apiKeyScopes : undefined;
   if (scopes === null && whole) return <ApiKeysUnavailable />;
@@ -45,7 +45,7 @@ export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
     setTimes(times + 1);
     setOpened(true);
   };
-  const show = (key: string) => {
+  const show = (key: string | null) => {
     setOpened(false);
     setSecret(key);
     setShown(true);

@@ -23,7 +23,7 @@ export interface CreateKeyDialogProps {
   /** What the viewer may give to a key. */
   grantable: readonly ApiKeyScope[];
   onClose: () => void;
-  onCreated: (secret: string) => void;
+  onCreated: (secret: string | null) => void;
 }
 
 const lifetimes: readonly { value: ApiKeyLifetime; label: string }[] = [
@@ -63,7 +63,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
     const chosen = grantable.filter((scope) => scope === 'READ' || scopes.includes(scope));
     try {
       const data = await mutate({ input: { name: name.trim(), scopes: chosen, lifetime, currentPassword } });
-      if (data) onCreated(data.createApiKey.secret ?? '');
+      if (data) onCreated(data.createApiKey.secret);
     } catch (error) {
       const failure = toFailure(error);
       setRefusal(messageOf(failure));

@@ -1,13 +1,22 @@
 import { CopyOnceDialog } from '../ui/dialog/CopyOnceDialog.tsx';
+import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 
 export interface NewKeySecretDialogProps {
   opened: boolean;
-  secret: string;
+  /** Null for a key that an earlier press has made, of which the answer was lost. */
+  secret: string | null;
   onClose: () => void;
 }
 
 /** Shows a new key once. */
 export function NewKeySecretDialog({ secret, ...rest }: NewKeySecretDialogProps) {
+  if (secret === null)
+    return (
+      <NoticeDialog title="The new key cannot be shown" {...rest}>
+        It was made when you pressed first, and the answer was lost. Its text is shown once and not stored: revoke this
+        key and create another.
+      </NoticeDialog>
+    );
   return (
     <CopyOnceDialog
       title="Copy your API key"

@@ -12,7 +12,7 @@ const rotateDocument = graphql(`
 interface RotateKeyButtonProps {
   apiKey: ApiKeyRow;
   /** Gets the new key, which is shown once. */
-  onRotated: (secret: string) => void;
+  onRotated: (secret: string | null) => void;
 }
 
 /** Replaces a key after a confirmation, with the viewer's password if the key needs none itself. */
@@ -29,7 +29,7 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
       variables={(currentPassword) => ({ input: { id, currentPassword } })}
       success="API key rotated"
       update={(cache, { rotateApiKey }) => prependOwnApiKey(cache, rotateApiKey.apiKey.id)}
-      onChanged={({ rotateApiKey }) => onRotated(rotateApiKey.secret ?? '')}
+      onChanged={({ rotateApiKey }) => onRotated(rotateApiKey.secret)}
     >
       You get a new key with the same scopes. The old one works for another 24 hours.
     </ConfirmedMutationButton>

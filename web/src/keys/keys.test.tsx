@@ -97,6 +97,20 @@ test('DESIGN-8 rotating shows the new key and marks the old one; revoking is con
   expect(sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '1' } }]);
 });
 
+test('START-37 a key that an earlier press has made is named as one that cannot be shown', async () => {
+  const payload = { ...created.data.createApiKey, secret: null };
+  const { screen, button, row } = await open([apiKeyOf('1')], {
+    CreateKeyDialog_Create: { data: { createApiKey: payload } },
+  });
+  await button('Create API key').click();
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
+  await button('Create').click();
+  const notice = screen.getByRole('dialog', { name: 'The new key cannot be shown' });
+  await expect.element(notice.getByText(/revoke this key and create another/)).toBeVisible();
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await expect.element(row('Nightly sync')).toBeVisible();
+});
+
 test('DESIGN-8 with a product API without calls for keys the page says that its operator issues them', async () => {
   const { screen } = await open(null, {}, null);
   await expect

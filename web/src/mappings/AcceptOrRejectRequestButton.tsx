@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
+import { focusIfLost, followingControl } from '../ui/dialog/focusIfLost.ts';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
 
 interface AcceptOrRejectRequestButtonProps {
@@ -30,10 +30,15 @@ export function AcceptOrRejectRequestButton({
   onChanged,
 }: AcceptOrRejectRequestButtonProps) {
   const [asked, setAsked] = useState(false);
+  const following = useRef<ReturnType<typeof followingControl>>(undefined);
+  const ask = () => {
+    following.current = followingControl(document.activeElement);
+    setAsked(true);
+  };
   const close = (stale: boolean) => {
     setAsked(false);
     onChanged(stale);
-    focusIfLost();
+    focusIfLost(following.current);
   };
   const answer = async () => {
     try {
@@ -47,7 +52,7 @@ export function AcceptOrRejectRequestButton({
   };
   return (
     <>
-      <ActionButton compact={compact} aria-label={`${verb} ${name}`} onClick={() => setAsked(true)}>
+      <ActionButton compact={compact} aria-label={`${verb} ${name}`} onClick={ask}>
         {verb}
       </ActionButton>
       <ConfirmDialog

@@ -9,6 +9,8 @@ import type { InviteeLookup } from './useInviteeLookup.ts';
 interface InviteOrganisationConfirmStepProps {
   form: UseFormReturnType<InviteOrganisationValues>;
   known: InviteeLookup;
+  /** The inviting organisation. */
+  brandName: string;
   modules: readonly { id: string; label: string }[] | null;
   busy: boolean;
   onBack: () => void;
@@ -17,7 +19,7 @@ interface InviteOrganisationConfirmStepProps {
 
 /** The second step: the result of the check, and the confirmation, unless a mapping exists already. */
 export function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmStepProps) {
-  const { form, known, modules, busy, onBack, onCancel } = props;
+  const { form, known, brandName, modules, busy, onBack, onCancel } = props;
   const { state, message, organisation } = known;
   const note = useRef<HTMLDivElement>(null);
   const exists = state === 'MAPPING_EXISTS';
@@ -32,6 +34,7 @@ export function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmSt
         <Text>
           {organisation ? `${organisation.brandName} · ${form.values.email.trim()}` : form.values.email.trim()}
         </Text>
+        {!exists && <Text mt="xs">{effectOf(brandName, organisation?.brandName)}</Text>}
       </Alert>
       {!exists && (
         <ModulesField modules={modules} description="What the mapping is for" {...form.getInputProps('modules')} />
@@ -57,3 +60,8 @@ export function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmSt
     </>
   );
 }
+
+const effectOf = (inviting: string, invited: string | undefined): string =>
+  invited
+    ? `${invited} becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as ${invited} accepts.`
+    : `The new organisation becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as it has joined and accepts.`;

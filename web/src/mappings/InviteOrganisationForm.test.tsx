@@ -92,6 +92,30 @@ describe('the second step', () => {
     await expect.poll(() => names().at(-1)).toBe('ExternalMappingPage');
   });
 
+  test.for([
+    ['/M/invite', exists, 'Acme becomes a vendor of Demo, and Demo its customer, as soon as Acme accepts.'],
+    [
+      '/O/8/mapping/invite',
+      unknown,
+      'The new organisation becomes a vendor of Other, and Other its customer, as soon as it has joined and accepts.',
+    ],
+  ] as const)(
+    'START-20 %s says before it is sent who becomes the vendor and who the customer',
+    async ([path, check, text]) => {
+      const { screen, next, names } = await open({ path, check });
+      await next();
+      await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+      expect(names()).not.toContain('InviteOrganisationForm_Invite');
+    },
+  );
+
+  test('START-20 a mapping that exists has nothing to say of it', async () => {
+    const { screen, next } = await open({ check: mapped });
+    await next();
+    await expect.element(screen.getByText('Organisation Mapping Already Exist')).toBeVisible();
+    await expect.element(screen.getByText(/its customer/)).not.toBeInTheDocument();
+  });
+
   test('INVITE-4 INVITE-6 INVITE-8 INVITE-17 MSG-21 MSG-25 GQL-6 a known one is asked, and its row is there without asking for the list', async () => {
     const { screen, button, email, names, calls } = await open({ path: '/M' });
     await screen.getByRole('link', { name: 'Invite External Organisation' }).click();

@@ -26,6 +26,7 @@ const inviteDocument = graphql(`
 
 interface InviteOrganisationFormProps {
   organisationId: string;
+  brandName: string;
   /** The modules to choose from; null when they could not be loaded. */
   modules: readonly { id: string; label: string }[] | null;
 }
@@ -34,7 +35,7 @@ const fields = ['email', 'modules'];
 const mapped: InviteeLookup = { state: 'MAPPING_EXISTS', message: texts.mappings.exists, organisation: null };
 
 /** Two steps: the email, and the invitation. The input stays in both. */
-export function InviteOrganisationForm({ organisationId, modules }: InviteOrganisationFormProps) {
+export function InviteOrganisationForm({ organisationId, brandName, modules }: InviteOrganisationFormProps) {
   const navigate = useNavigate();
   const { list } = useMappingPaths();
   const { trail, settledTrail } = useTrail();
@@ -97,6 +98,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
         <InviteOrganisationConfirmStep
           form={form}
           known={known}
+          brandName={brandName}
           modules={modules}
           busy={busy}
           onBack={() => setKnown(null)}

@@ -24,8 +24,13 @@ export function Component() {
       page={page}
       needs="viewerCanInviteOrganisations"
     >
-      {({ id }, { lookups }) => (
-        <InviteOrganisationForm key={id} organisationId={id} modules={lookups.subscribedModules} />
+      {({ id, brandName }, { lookups }) => (
+        <InviteOrganisationForm
+          key={id}
+          organisationId={id}
+          brandName={brandName}
+          modules={lookups.subscribedModules}
+        />
       )}
     </OrganisationFormFrame>
   );

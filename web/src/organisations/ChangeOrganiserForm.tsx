@@ -13,14 +13,14 @@ import { personLabel } from './personLabel.ts';
 
 const candidatesQuery = graphql(`
   query ChangeOrganiserForm_Candidates($id: ID!) {
-    organisation(id: $id) { id organiserCandidates { id fullName email status } }
+    organisation(id: $id) { id organiserCandidates { id fullName email status isInvited } }
   }
 `);
 
 const changeDocument = graphql(`
   mutation ChangeOrganiserForm_Change($organisationId: ID!, $userId: ID!) {
     changeOrganiser(organisationId: $organisationId, userId: $userId) {
-      organisation { id updatedAt organiser { id fullName email status } }
+      organisation { id updatedAt organiser { id fullName email status isInvited } }
     }
   }
 `);

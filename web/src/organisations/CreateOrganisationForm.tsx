@@ -11,9 +11,12 @@ import { graphql } from '../gql/gql.ts';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { InvalidFieldsContext } from '../ui/form/InvalidFieldLinks.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { useCountryCode } from '../users/useCountryCode.ts';
+import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import classes from './CreateOrganisationForm.module.css';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -23,6 +26,7 @@ import {
   newOrganisationWizardValues,
   type OrganisationWizardValues,
   organisationWizardErrors,
+  organisationWizardPersonOf,
 } from './organisationWizardValues.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
 import { useOrganisationWizardSubmit } from './useOrganisationWizardSubmit.ts';
@@ -57,8 +61,9 @@ const firstFaulty = (faults: Record<string, string>[]) => faults.findIndex((step
 
 const lookupsFragment = graphql(`
   fragment CreateOrganisationForm_lookups on Lookups {
-    roles { id name proposedForOrganiser proposedForDesignations }
+    roles { id name proposedForOrganiser proposedForDesignations summary reachesAllOrganisations }
     seniorDesignations { id label }
+    ...useCountryCode_lookups
     ...OrganisationFormFields_lookups
     ...OrganisationFormPerson_lookups
   }
@@ -114,13 +119,14 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const { values } = form;
   const { step } = values;
   const brandName = brandNameOf(values);
+  const proposedCode = useCountryCode(lookups, values.organisation.country);
   const foreign = drafted ? peopleOfOtherOrganisation(drafted, values, posts) : [];
   // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
   const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
-  const { question, release } = useUnsavedForm(form, ownedDraft);
+  const { question: unsaved, release } = useUnsavedForm(form, ownedDraft, { outlivesReload: true });
   useStoreDraftForReload(form, ownedDraft);
-  const { ref, announce, summary } = useInvalidFields();
+  const { ref, announce, summary, fields } = useInvalidFields(form.errors);
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);
   const done = values.failed !== null;
@@ -148,6 +154,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   };
   const { send, busy, sentBefore } = useOrganisationWizardSubmit(form, {
     posts,
+    proposedCode,
     onFaults: (faults) => show(faults, stepOf(faults)),
     onDone: () => {
       release();
@@ -155,6 +162,14 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     },
   });
 
+  const roles = lookups.roles ?? [];
+  const question = useRoleQuestion({ brandName, own: false, roles });
+  const sendOnceAgreed = async () => {
+    const { organiser } = values;
+    const holders = posts.map((post) => organisationWizardPersonOf(values, post));
+    const seniors = holders.flatMap((holder) => (holder && !holder.isOrganiser ? [holder.person] : []));
+    if (await question.agreed([organiser, ...seniors])) await send();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -168,7 +183,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     const at = firstFaulty(faults);
     if (at >= 0) return show(done ? Object.assign({}, ...faults) : (faults[at] ?? {}), at);
     if (!done && foreign.length > 0) return setAsking(true);
-    void send();
+    void sendOnceAgreed();
   };
   const startOver = () => {
     draft.drop();
@@ -178,13 +193,15 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     inputProps: (field: string) => form.getInputProps(`organiser.${field}`),
     values: values.organiser,
     saved: initialValues.organiser,
+    proposedCode,
+    mayBeTop: true,
     lookups,
-    roles: lookups.roles ?? [],
+    roles,
   };
-  const seniors = { form, posts, lookups, opened, onOpen: setOpened };
+  const seniors = { form, posts, lookups, proposedCode, opened, onOpen: setOpened };
 
   return (
-    <PageColumns form side={<WizardSummary values={values} posts={posts} />}>
+    <PageColumns form side={<WizardSummary values={values} posts={posts} roles={roles} />}>
       <Paper p="lg" maw={{ md: 720 }}>
         <form ref={ref} noValidate onSubmit={submit}>
           <Stack gap="md">
@@ -239,20 +256,23 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             <Text role="status" c="dimmed">
               {busy && 'Creating the organisation and its people…'}
             </Text>
-            <FormActions
-              submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
-              busy={busy}
-              onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
-              cancelLabel={done ? 'Finish without them' : 'Cancel'}
-              onCancel={() => {
-                if (done) release();
-                void navigate(back('/T'));
-              }}
-            />
+            <InvalidFieldsContext value={fields}>
+              <FormActions
+                submitLabel={done ? 'Try again' : step < last ? 'Next' : 'Create organisation'}
+                busy={busy}
+                onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
+                cancelLabel={done ? 'Finish without them' : 'Cancel'}
+                onCancel={() => {
+                  if (done) release();
+                  void navigate(back('/T'));
+                }}
+              />
+            </InvalidFieldsContext>
           </Stack>
           {summary}
         </form>
-        {question}
+        {unsaved}
+        {question.dialog}
         <WizardDraftPeopleDialog
           opened={asking}
           brandName={brandName}
@@ -262,7 +282,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
           onConfirm={() => {
             setAsking(false);
             setDrafted(null);
-            void send();
+            void sendOnceAgreed();
           }}
         />
       </Paper>

@@ -1,9 +1,15 @@
 import { texts } from '@console/contract/rules';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
+import type { DisableImpactProps } from './DisableImpact.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
+
+const DisableImpact = lazyPart<DisableImpactProps>(async () => (await import('./DisableImpact.tsx')).DisableImpact, {
+  loadOn: 'paint',
+});
 
 const disableDocument = graphql(`
   mutation DisableOrganisationButton_Disable($id: ID!, $currentPassword: String!) {
@@ -40,8 +46,10 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
         if (changed) placeOrganisation(cache, changed, 'ACTIVE');
       }}
       onChanged={onChanged}
+      details={<DisableImpact id={id} brandName={brandName} />}
     >
-      All users of {brandName} are signed out everywhere and can no longer sign in. Enter your password to confirm.
+      All users of {brandName} are signed out everywhere and can no longer sign in. Its mappings stay. Enter your
+      password to confirm.
     </ConfirmedMutationButton>
   );
 }

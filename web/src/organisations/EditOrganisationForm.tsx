@@ -18,6 +18,8 @@ import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { ConcurrentChangesNotice } from '../users/ConcurrentChangesNotice.tsx';
+import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
+import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import {
   type EditOrganisationValues,
   editOrganisationErrors,
@@ -51,7 +53,8 @@ graphql(`
 
 const lookupsFragment = graphql(`
   fragment EditOrganisationForm_lookups on Lookups {
-    roles { id name }
+    roles { id name proposedForOrganiser summary reachesAllOrganisations }
+    ...useCountryCode_lookups
     ...OrganisationFormFields_lookups
     ...OrganisationFormPerson_lookups
   }
@@ -74,6 +77,8 @@ const updateDocument = graphql(`
 interface EditOrganisationFormProps {
   organisation: EditOrganisationForm_OrganisationFragment;
   lookups: FragmentType<EditOrganisationForm_LookupsFragment>;
+  /** Whether it is the viewer's own. */
+  own: boolean;
   /** The path of the organisation's page. */
   viewPath: string;
   /** Reloads the page after another user has changed the organisation. */
@@ -82,7 +87,7 @@ interface EditOrganisationFormProps {
 
 /** The form of an existing organisation and its organiser. */
 export function EditOrganisationForm(props: EditOrganisationFormProps) {
-  const { organisation, viewPath, onRetry } = props;
+  const { organisation, own, viewPath, onRetry } = props;
   const { data } = useFragment(lookupsFragment, props.lookups);
   const lookups = data as Partial<EditOrganisationForm_LookupsFragment>;
   const roles = lookups.roles ?? [];
@@ -108,13 +113,17 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
     update: (cache, { updateOrganisation }) => updateTopBarLogo(cache, updateOrganisation.organisation),
   });
   const saved = form.getInitialValues();
+  const proposedCode = useCountryCode(lookups as CountryCodeLookups, form.values.organisation.country);
   const { organiser } = organisation;
   const role = organiser?.role;
   const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
 
+  const question = useRoleQuestion({ brandName: organisation.brandName, own, roles: choices });
   const save = async (values: EditOrganisationValues) => {
+    const changed = values.organiser.roleId === role?.id ? [] : [values.organiser];
+    if (!(await question.agreed(changed))) return;
     try {
-      const answer = await mutate({ input: updateOrganisationInputOf(values, base) });
+      const answer = await mutate({ input: updateOrganisationInputOf(values, base, proposedCode) });
       if (!answer) return;
       release();
       void navigate(viewPath, { replace: true, state: trail });
@@ -148,11 +157,14 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
         inputProps={(field) => form.getInputProps(`organiser.${field}`)}
         values={form.values.organiser}
         saved={saved.organiser}
+        proposedCode={proposedCode}
         lookups={lookups}
         organisationId={organisation.id}
+        mayBeTop
         roles={choices}
         fixedEmail={organiser !== null}
       />
+      {question.dialog}
       <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
     </FormPaper>
   );

@@ -12,6 +12,7 @@ const pageQuery = graphql(`
   query EditOrganisationPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
+      user { id organisationId }
       organisation @include(if: $own) { ...EditOrganisationForm_organisation @unmask } # the form's initial values
     }
     organisation(id: $id) @skip(if: $own) { ...EditOrganisationForm_organisation @unmask } # the form's initial values
@@ -43,6 +44,7 @@ export function Component() {
       <EditOrganisationForm
         key={organisation.id}
         organisation={organisation}
+        own={own || organisation.id === data.viewer?.user.organisationId}
         lookups={data.lookups}
         viewPath={view}
         onRetry={retry}

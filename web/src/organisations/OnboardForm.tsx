@@ -12,7 +12,10 @@ import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
 import type { PersonValues } from '../users/personValues.ts';
+import { type CountryCodeLookups, useCountryCode } from '../users/useCountryCode.ts';
+import { OnboardIntro } from './OnboardIntro.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
@@ -39,7 +42,9 @@ interface OnboardFormProps {
   token?: string;
   /** The known data of the person, at least the email. */
   organiser: PersonValues;
-  lookups: FragmentType<OrganisationFormFields_LookupsFragment> & FragmentType<OrganisationFormPerson_LookupsFragment>;
+  lookups: FragmentType<OrganisationFormFields_LookupsFragment> &
+    FragmentType<OrganisationFormPerson_LookupsFragment> &
+    CountryCodeLookups;
   onDone: () => void;
 }
 
@@ -53,15 +58,20 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const navigate = useNavigate();
   const form = useForm<OnboardValues>({
     ...formDefaults,
-    initialValues: { organisation: newOrganisationValues, organiser },
+    initialValues: {
+      organisation: newOrganisationValues,
+      // The first person of an organisation has no one above.
+      organiser: { ...organiser, supervisorEmail: organiser.supervisorEmail || organiser.email },
+    },
     validate: (values) => ({
       ...organisationErrors(values.organisation),
       ...personErrors(values.organiser, 'organiser', { role: false }),
     }),
   });
   const saved = form.getInitialValues();
+  const proposedCode = useCountryCode(lookups, form.values.organisation.country);
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
-  const { frame, announce, release } = usePageForm(form, draft);
+  const { frame, announce, release } = usePageForm(form, draft, undefined, { outlivesReload: true });
   const { end } = useStoreDraftForReload(form, draft);
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
@@ -73,7 +83,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   });
 
   const submit = async ({ organisation, organiser: person }: OnboardValues) => {
-    const { roleId: _roleId, ...rest } = organisationPersonInputOf(person);
+    const { roleId: _roleId, ...rest } = organisationPersonInputOf(person, proposedCode);
     const input = {
       organisation: organisationInputOf(organisation),
       organiser: rest,
@@ -91,7 +101,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         forgetAddressToken('token');
         end();
         release();
-        return void navigate('/page-not-found', { replace: true });
+        return void navigate(deadLinkPath, { replace: true, state: deadLinkState('onboarding') });
       }
       const faults = organisationFormErrors(failure);
       if (!faults) return;
@@ -101,6 +111,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   };
   return (
     <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void submit(values), announce)}>
+      <OnboardIntro invited={token !== undefined} />
       <OrganisationFormFields
         inputProps={(field) => form.getInputProps(`organisation.${field}`)}
         values={form.values.organisation}
@@ -112,6 +123,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         inputProps={(field) => form.getInputProps(`organiser.${field}`)}
         values={form.values.organiser}
         saved={saved.organiser}
+        proposedCode={proposedCode}
         lookups={lookups}
         fixedEmail
         own

@@ -17,7 +17,7 @@ const pageQuery = graphql(`
         ...PersonFields_user @unmask # the form's initial values
       }
     }
-    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups }
+    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups ...useCountryCode_lookups }
   }
 `);
 

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { linkInvitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { filesOf, filledOrganisation, fillOrganisation, organisationLookups } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const email = 'new@acme.example';
+const whomToAsk = /newer one replaced it\. Ask the organisation that invited you for a new one\.$/;
 const onboarded = (payload: object = {}) => ({
   data: {
     onboardOrganisation: { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, ...payload },
@@ -18,7 +20,11 @@ afterEach(() => page.viewport(1280, 800));
 
 describe('with an invitation', () => {
   const open = async (answers: Answers = {}, path = '/org-onboard?token=secret-token') => {
-    const onboarding = { __typename: 'Onboarding', email, invitedBy: 'Demo' };
+    const onboarding = {
+      __typename: 'Onboarding',
+      email,
+      invitation: linkInvitationOf({ kind: 'ORGANISATION', role: null }),
+    };
     const opened = await openConsole(
       path,
       gatewayOf({
@@ -44,34 +50,50 @@ describe('with an invitation', () => {
     await field('First name').click();
   };
 
-  test('ONB-1 ONB-8 CASES-15 the form has the invited email, no user limit and no role, and the token leaves the address', async () => {
+  test('START-17 ONB-1 ONB-8 CASES-15 the form says who invited, has the invited email, no user limit and no role, and the token leaves the address', async () => {
     const { screen, calls } = await open();
     await expect.element(screen.getByRole('heading', { name: 'Add your organisation', level: 1 })).toBeVisible();
     expect(address()).toBe('/org-onboard');
     await expect.element(field('Email')).toHaveValue(email);
     await expect.element(field('Email')).toHaveAttribute('readonly');
-    await expect.element(screen.getByText('Demo has invited you.')).toBeVisible();
+    await expect
+      .element(screen.getByText('Ada Admin invited you to Demo as a vendor, until 27 Nov 2026.'))
+      .toBeVisible();
     await expect.element(field(/User limit/)).not.toBeInTheDocument();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
     expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['OnboardPage', { token: 'secret-token' }]]);
   });
 
-  test.for([
-    ['ONB-2', 'a missing', '/org-onboard', 0],
-    ['ONB-2 CASES-45', 'an unknown, used or expired', '/org-onboard?token=old', 1],
-  ] as const)('%s %s token is /page-not-found', async ([, , path, asks]) => {
-    const { calls } = await open({ OnboardPage: { data: { onboarding: null, lookups: organisationLookups } } }, path);
-    await expect.poll(address).toBe('/page-not-found');
-    expect(calls).toHaveLength(asks);
+  test('START-12 the form begins with what is needed at hand and what comes after it', async () => {
+    const { screen } = await open();
+    const atHand =
+      /^Have at hand: its legal name and address, a logo and an icon \(PNG, JPEG or SVG, at most 2 MB each\)/;
+    await expect.element(screen.getByText(atHand)).toBeVisible();
+    await expect.element(screen.getByText(/^Afterwards you set your password/)).toBeVisible();
+    await expect.element(screen.getByText(/organisation that you work for yourself/)).not.toBeInTheDocument();
   });
 
-  test('ONB-3 ORG-15 USER-22 what is missing says required, and nothing is sent', async () => {
+  test.for([
+    ['ONB-2', 'a missing', '/org-onboard', 0],
+    ['START-19 ONB-2 CASES-45', 'an unknown, used or expired', '/org-onboard?token=old', 1],
+  ] as const)('%s %s token is /page-not-found', async ([, , path, asks]) => {
+    const { calls, screen } = await open(
+      { OnboardPage: { data: { onboarding: null, lookups: organisationLookups } } },
+      path,
+    );
+    await expect.poll(address).toBe('/page-not-found');
+    expect(calls).toHaveLength(asks);
+    await expect.poll(() => screen.getByText(whomToAsk).elements()).toHaveLength(asks);
+  });
+
+  test('ONB-3 ORG-15 USER-22 START-31 what is missing says required, and nothing is sent', async () => {
     const { screen, submit, sent } = await open();
     await expect.element(field('Brand name')).toBeVisible();
     await submit();
-    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(15);
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(14);
     await expect.element(field('Brand name')).toHaveFocus();
     expect(sent()).toHaveLength(0);
+    await expect.element(field('Supervisor')).toHaveValue(email);
   });
 
   test('ONB-4 ONB-5 MSG-26 one upload with the token in its header ends with Submission Successful and the way to sign in', async () => {
@@ -107,11 +129,12 @@ describe('with an invitation', () => {
     await expect.poll(address).toBe('/page-not-found');
   });
 
-  test('ONB-2 a token that was used meanwhile leads to /page-not-found without a question', async () => {
+  test('START-19 ONB-2 a token that was used meanwhile leads to /page-not-found without a question', async () => {
     const { screen, submit } = await open({ OnboardForm_Onboard: failing('TOKEN_INVALID', 'Token is invalid') });
     await person(screen);
     await submit();
     await expect.poll(address).toBe('/page-not-found');
+    await expect.element(screen.getByText(whomToAsk)).toBeVisible();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
@@ -160,6 +183,13 @@ describe('signed in without an organisation', () => {
     await open(path);
     await onForm();
     expect(address()).toBe('/O/add');
+  });
+
+  test('START-12 /O/add says what the organisation is for, what is needed at hand and what comes after it', async () => {
+    const { screen } = await open();
+    await expect.element(screen.getByText(/^This is the organisation that you work for yourself/)).toBeVisible();
+    await expect.element(screen.getByText(/^Have at hand:/)).toBeVisible();
+    await expect.element(screen.getByText('Afterwards come customers and vendors, then people.')).toBeVisible();
   });
 
   test('NAV-15 OPEN-64 from a page that refuses them they are led to /O/add', async () => {

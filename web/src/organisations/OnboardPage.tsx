@@ -8,6 +8,9 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
+import { LinkInvitation } from '../invitations/LinkInvitation.tsx';
+import { deadLinkPath, deadLinkState } from '../ui/layout/deadLink.ts';
+import { Redirect } from '../ui/layout/Redirect.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { newPersonValues } from '../users/personValues.ts';
@@ -16,8 +19,11 @@ import { OnboardFrame } from './OnboardFrame.tsx';
 
 const pageQuery = graphql(`
   query OnboardPage($token: String!) {
-    onboarding(token: $token) { email invitedBy }
-    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups }
+    onboarding(token: $token) {
+      email
+      invitation { ...LinkInvitation_invitation @unmask } # has no cache id
+    }
+    lookups { ...OrganisationFormFields_lookups ...OrganisationFormPerson_lookups ...useCountryCode_lookups }
   }
 `);
 
@@ -37,15 +43,15 @@ function Invited({ token }: { token: string }) {
     setSent(email);
   };
   if (sent !== null) return <Submitted email={sent} />;
-  if (whole && !onboarding) return <RedirectToPageNotFound />;
+  if (whole && !onboarding) return <Redirect to={deadLinkPath} state={deadLinkState('onboarding')} />;
   if (!onboarding) return <OnboardFrame>{failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />}</OnboardFrame>;
-  const { email, invitedBy } = onboarding;
+  const { email, invitation } = onboarding;
   return (
     <OnboardFrame>
       <Stack gap="lg">
-        <Stack gap={4}>
+        <Stack gap="xs">
           <Title order={1}>{onboardTitle}</Title>
-          {invitedBy && <Text c="dimmed">{`${invitedBy} has invited you.`}</Text>}
+          {invitation && <LinkInvitation invitation={invitation} />}
         </Stack>
         <OnboardForm
           token={token}

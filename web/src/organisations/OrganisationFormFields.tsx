@@ -9,7 +9,12 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { optionsSavedByLabel } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
-import { type OrganisationField, type OrganisationValues, organisationFormFields } from './organisationFormValues.ts';
+import {
+  type OrganisationField,
+  type OrganisationValues,
+  organisationFormFields,
+  readText,
+} from './organisationFormValues.ts';
 
 const lookupsFragment = graphql(`
   fragment OrganisationFormFields_lookups on Lookups { industries { id label } countries { id label } }
@@ -45,6 +50,15 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
     const { maxLength } = organisationFormFields[field];
     return { autoComplete: 'off', ...(maxLength && { maxLength }), ...choice(field) };
   };
+  const read = (field: 'website' | 'emailDomains') => {
+    const input = text(field);
+    const showAsSent = () => {
+      const read = readText(field, values[field]);
+      if (read !== values[field]) input.onChange(read);
+      input.onBlur?.();
+    };
+    return { ...input, onBlur: showAsSent };
+  };
   return (
     <>
       <Title order={2}>Organisation</Title>
@@ -56,8 +70,8 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         {...choice('industry')}
         value={values.industry}
       />
-      <TextField {...text('emailDomains')} description="Separated by commas, such as demo.example, demo.test" />
-      <TextField {...text('website')} type="url" description="With https:// or http:// in front" />
+      <TextField {...read('emailDomains')} description="Separated by commas, such as demo.example, demo.test" />
+      <TextField {...read('website')} type="url" description="Such as www.demo.example" />
       {children}
       <Title order={2}>Logo and icon</Title>
       <OrganisationFormImages inputProps={inputProps} values={values} {...(current && { current })} />

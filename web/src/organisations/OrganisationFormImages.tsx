@@ -15,7 +15,7 @@ interface OrganisationFormImagesProps {
 }
 
 const rules = { endings: ['.png', '.jpg', '.jpeg', '.svg'], maxBytes: imageMaxBytes };
-const allowed = 'PNG, JPEG or SVG, at most 2 MB';
+export const imageTypes = 'PNG, JPEG or SVG, at most 2 MB';
 
 /** Logo and icon of an organisation. */
 export function OrganisationFormImages({ inputProps, values, current }: OrganisationFormImagesProps) {
@@ -26,7 +26,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...inputProps('logo')}
         label="Logo"
         required
-        description={`${allowed}. Shown in the top bar.`}
+        description={`${imageTypes}. Shown in the top bar.`}
         value={values.logo}
         current={current?.logo ?? null}
       />
@@ -35,7 +35,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...inputProps('icon')}
         label="Icon"
         required
-        description={`${allowed}. The small square version.`}
+        description={`${imageTypes}. The small square version.`}
         value={values.icon}
         current={current?.icon ?? null}
       />

@@ -15,7 +15,7 @@ interface OrganisationFormPersonProps
   extends Omit<ComponentProps<typeof PersonFields>, 'lookups' | 'loading' | 'domains' | 'headings' | 'children'> {
   lookups: FragmentType<OrganisationFormPerson_LookupsFragment>;
   /** The roles to choose from; without them the server determines the role. */
-  roles?: readonly { id: string; name: string }[] | undefined;
+  roles?: ComponentProps<typeof RoleField>['roles'] | undefined;
   /** The person has a senior post, which determines the designation. */
   holdsPost?: boolean;
 }

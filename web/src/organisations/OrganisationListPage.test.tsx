@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
@@ -80,12 +80,68 @@ test('ORG-6 the name leads to the organisation, with T as where it was opened fr
   await expect.element(screen.getByRole('link', { name: 'Company 10' })).toHaveAttribute('href', '/O/10?from=T');
 });
 
+test('START-14 an organisation with an icon shows it in its row and its panel, without a request of its own', async () => {
+  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')}`;
+  const icon = { __typename: 'StoredFile', name: 'icon.svg', url };
+  const { screen, calls } = await open('/T', (call) => {
+    const answer = organisationList(call);
+    answer.data.active.nodes = [organisationOf('10', { icon }), organisationOf('11', { icon: null })];
+    return answer;
+  });
+  const picturesOf = (row: RegExp) => [...screen.getByRole('row', { name: row }).element().querySelectorAll('img')];
+  await expect.poll(() => picturesOf(/^Company 10/).map(({ src }) => src)).toEqual([url]);
+  expect(picturesOf(/^Company 11/)).toEqual([]);
+  expect(calls.map(({ name }) => name)).toEqual(['OrganisationListPage']);
+  await userEvent.keyboard('j ');
+  const panel = screen.getByRole('dialog', { name: 'Company 10', exact: true });
+  await expect.poll(() => panel.element().querySelector('img')?.src).toBe(url);
+});
+
 test('ORG-9 MSG-6 without disabled organisations one line says why, without a table', async () => {
   const { screen } = await open('/T', (call) => organisationList(call, 2, 0));
   await expect.element(screen.getByRole('heading', { name: 'Disabled', exact: true, level: 2 })).toBeVisible();
   await expect.element(screen.getByLabelText('0 in all')).toBeVisible();
   await expect.element(screen.getByText('No organisation is disabled.')).toBeVisible();
   await expect.element(screen.getByRole('table', { name: disabled })).not.toBeInTheDocument();
+});
+
+describe('START-13 an empty list', () => {
+  const start = (may: boolean, active = 0, own = true) =>
+    open('/T', (call) => {
+      const answer = organisationList(call, active, call.variables.search ? 0 : active > 0 ? 0 : 1);
+      if (own && active === 1) answer.data.active.nodes = [organisationOf('7')];
+      const who = { ...viewer, can: { ...viewer.can, createOrganisation: may } };
+      return { ...answer, data: { ...answer.data, viewer: who } };
+    });
+  const create = page.getByRole('link', { name: 'Create an organisation' });
+
+  test('START-13 leads who may create organisations there', async () => {
+    const { screen } = await start(true);
+    await expect.element(screen.getByText('No organisation is active.', { exact: true })).toBeVisible();
+    await expect.element(create).toHaveAttribute('href', '/O/create');
+  });
+
+  test('START-13 says to others who creates them', async () => {
+    const { screen } = await start(false);
+    await expect
+      .element(screen.getByText('No organisation is active. Administrators create organisations.'))
+      .toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+  });
+
+  test('START-13 with the own organisation alone has the next step, which a search does not have', async () => {
+    const { screen } = await start(true, 1);
+    await expect.element(screen.getByText(/^Only your own organisation is here yet/)).toBeVisible();
+    await expect.element(create).toBeVisible();
+    await screen.getByRole('searchbox').fill('acme');
+    await expect.element(create).not.toBeInTheDocument();
+  });
+
+  test('START-13 with one other organisation has no such step', async () => {
+    const { screen } = await start(true, 1, false);
+    await expect.element(screen.getByRole('link', { name: 'Company 10' })).toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+  });
 });
 
 test('ORG-1 a search that only finds disabled organisations folds the active ones', async () => {
@@ -140,7 +196,7 @@ test('ORG-1 the disabled table folds away, and this browser remembers it', async
   expect(localStorage.getItem('console.folded.disabled-organisations')).toBe('true');
 });
 
-test('ORG-1 a table that failed is not No Data: it says so and asks again', async () => {
+test('START-13 ORG-1 a table that failed is not No Data: it says so and asks again', async () => {
   let broken = true;
   const { screen } = await open('/T', (call) => {
     const answer = organisationList(call);

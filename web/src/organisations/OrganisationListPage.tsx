@@ -31,7 +31,7 @@ const pageQuery = graphql(`
     $activeOrder: OrganisationOrder, $activeFirst: Int!, $activeOffset: Int
     $disabledOrder: OrganisationOrder, $disabledFirst: Int!, $disabledOffset: Int
   ) {
-    viewer { ...Shell_viewer can { createOrganisation viewActivity } }
+    viewer { ...Shell_viewer user { id organisationId } can { createOrganisation viewActivity } }
     active: organisations(
       filter: { states: [ACTIVE] }, search: $search, orderBy: $activeOrder, first: $activeFirst, offset: $activeOffset
     ) { ...OrganisationTable_organisations @unmask } # a page of a list has no cache id
@@ -81,6 +81,10 @@ export function Component() {
   };
   const common = { narrowing, loading, onRetry: retry };
   const lists = [data.active, data.disabled];
+  const { can, user } = data.viewer;
+  const next = can.createOrganisation ? [{ label: 'Create an organisation', to: '/O/create' }] : [];
+  const others = can.createOrganisation ? 'Customers and vendors get organisations of their own.' : createdBy;
+  const isAlone = unfilteredTotal(narrowing, lists) === 1 && data.active?.nodes[0]?.id === user.organisationId;
   return (
     <PageFrame
       header={
@@ -99,9 +103,9 @@ export function Component() {
           }
           actions={
             <PageActions
-              others={data.viewer.can.viewActivity ? [{ label: 'Activity', to: '/activity', state: trail }] : []}
+              others={can.viewActivity ? [{ label: 'Activity', to: '/activity', state: trail }] : []}
               primary={
-                data.viewer.can.createOrganisation && (
+                can.createOrganisation && (
                   <Button component={Link} to="/O/create" state={trail}>
                     {texts.organisations.create}
                   </Button>
@@ -123,7 +127,9 @@ export function Component() {
             caption="Active organisations"
             organisations={data.active}
             table={active}
-            emptyWhy="No organisation is active."
+            emptyWhy={can.createOrganisation ? noneActive : `${noneActive} ${createdBy}`}
+            next={next}
+            aloneWhy={isAlone ? `Only your own organisation is here yet. ${others}` : undefined}
             {...common}
           />
         </TableSection>
@@ -148,6 +154,8 @@ export function Component() {
   );
 }
 
+const noneActive = 'No organisation is active.';
+const createdBy = 'Administrators create organisations.';
 const disabledWhy = 'No organisation is disabled.';
 
 /** How many of all organisations are active. */

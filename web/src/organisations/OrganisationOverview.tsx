@@ -32,11 +32,13 @@ interface OrganisationOverviewProps {
   organisation: FragmentType<OrganisationOverview_OrganisationFragment>;
   /** The viewer may edit their own organisation. */
   editable: boolean;
+  /** Above the information. */
+  first?: ReactNode;
   /** More sections below the information. */
   children: ReactNode;
 }
 
-export function OrganisationOverview({ organisation, editable, children }: OrganisationOverviewProps) {
+export function OrganisationOverview({ organisation, editable, first, children }: OrganisationOverviewProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
   const { trail } = useTrail();
   if (!complete) return null;
@@ -68,6 +70,7 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
       }
     >
       <Stack gap="lg">
+        {first}
         <OrganisationInformation organisation={data} />
         {children}
       </Stack>

@@ -21,6 +21,7 @@ const organisationFragment = graphql(`
     id
     brandName
     state
+    icon { name url }
     counts { ...OrganisationTable_counts @unmask } # counts have no cache id
     ...OrganisationStateBadge_organisation
   }

@@ -132,7 +132,7 @@ test('MODEL-1 MSG-30 OPEN-61 the Model tab has the columns Allocated Model and A
   await expect.poll(() => document.querySelector('time')?.title).toMatch(/^20 Nov 2026, \d\d:\d\d/);
 });
 
-test('MODEL-2 MSG-6 without a model it says No Data, and a list that failed can be asked for again', async () => {
+test('START-13 MODEL-2 MSG-6 without a model it says No Data and where models come from, and a list that failed can be asked for again', async () => {
   let broken = true;
   const { screen } = await open('/O/10?tab=model', {
     OrganisationModelsPage: asked((call) =>
@@ -145,6 +145,7 @@ test('MODEL-2 MSG-6 without a model it says No Data, and a list that failed can 
   broken = false;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/Models are allocated outside the console/)).toBeVisible();
 });
 
 test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page and size are in the address', async () => {

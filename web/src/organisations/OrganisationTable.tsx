@@ -26,6 +26,7 @@ const rowFragment = graphql(`
     brandName
     state
     createdAt
+    icon { name url }
     counts { ...OrganisationTable_counts @unmask } # counts have no cache id
   }
 `);

@@ -5,6 +5,7 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationUserLists_OrganisationFragment, UserLists_LookupsFragment } from '../gql/graphql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { UserLists } from '../users/UserLists.tsx';
+import { useNewUserSteps } from '../users/useNewUserSteps.tsx';
 import type { UserListParams } from '../users/userListParams.ts';
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
@@ -15,6 +16,7 @@ graphql(`
     ...UserListActions_organisation
     ...UserSeats_organisation
     ...useUserLimitNotice_organisation
+    ...useNewUserSteps_organisation
     ...UserLists_users @unmask # a page of a list has no cache id
     ...ExternalUserSection_users @unmask # a page of a list has no cache id
   }
@@ -32,12 +34,14 @@ interface OrganisationUserListsProps {
 
 /** The users of an organisation, its external users and those who were invited. */
 export function OrganisationUserLists({ organisation, lookups, counters, ...list }: OrganisationUserListsProps) {
+  const { steps, dialog } = useNewUserSteps(organisation);
   return (
     <UserLists
       organisation={organisation}
       lookups={lookups}
       active={organisation.active}
       inactive={organisation.inactive}
+      next={steps}
       counters={counters}
       externalCount={organisation.external?.totalCount}
       external={
@@ -48,6 +52,7 @@ export function OrganisationUserLists({ organisation, lookups, counters, ...list
             kinds={['USER', 'EXTERNAL_USER']}
             onExternalChanged={list.onRetry}
           />
+          {dialog}
         </>
       }
       {...list}

@@ -18,7 +18,7 @@ const organisationFragment = graphql(`
   fragment OrganiserEntry_organisation on Organisation {
     id
     brandName
-    organiser { id fullName email status }
+    organiser { id fullName email status isInvited }
     viewerCanChangeOrganiser
   }
 `);

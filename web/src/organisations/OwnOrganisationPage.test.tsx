@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { describe, expect, test } from 'vitest';
+import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 
 const open = async (changes: object = {}, errors?: ReturnType<typeof failing>['errors']) => {
@@ -106,4 +106,97 @@ test('ORG-10 a user without an organisation sees a notice', async () => {
     gatewayOf({ OwnOrganisationPage: pageOf({ ...viewer, organisation: null }) }),
   );
   await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
+});
+
+describe('the welcome', () => {
+  const facts = { hasOrganisationDetails: true, hasCustomersOrVendors: false, hasPeople: false };
+  const openWelcome = async (
+    steps: Partial<typeof facts> | null = {},
+    rights: Partial<typeof viewer.can> = {},
+    stored = {},
+  ) => {
+    const firstSteps = steps && { __typename: 'FirstSteps', ...facts, ...steps };
+    const who = { ...viewer, can: { ...viewer.can, ...rights } };
+    const opened = await openConsole(
+      '/O',
+      gatewayOf({
+        OwnOrganisationPage: asked(({ variables }) =>
+          pageOf({ ...who, ...(variables.welcome === true && { firstSteps }) }),
+        ),
+      }),
+      { stored },
+    );
+    await expect.element(opened.screen.getByRole('heading', { level: 1 })).toBeVisible();
+    const panel = opened.screen.getByRole('region', { name: 'First steps' });
+    const stepsShown = () =>
+      panel
+        .getByRole('listitem')
+        .elements()
+        .map((step) => [
+          step.querySelector('a')?.textContent,
+          step.querySelector('a')?.getAttribute('href'),
+          step.textContent.endsWith('Done'),
+        ]);
+    return { ...opened, panel, stepsShown };
+  };
+
+  test('START-15 has the steps of an Administrator as links, and how many are done, with the page’s one request', async () => {
+    const { panel, stepsShown, calls } = await openWelcome();
+    await expect.element(panel.getByText('1 of 3 done')).toBeVisible();
+    expect(stepsShown()).toEqual([
+      ['Your organisation', '/O/edit', true],
+      ['Customers and vendors', '/O/create', false],
+      ['People', '/U', false],
+    ]);
+    expect(calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
+  });
+
+  test('START-15 has no step that an Organiser may not take', async () => {
+    const { panel, stepsShown } = await openWelcome(
+      { hasPeople: true },
+      { editOwnOrganisation: false, createOrganisation: false },
+    );
+    await expect.element(panel.getByText('1 of 2 done')).toBeVisible();
+    expect(stepsShown()).toEqual([
+      ['Customers and vendors', '/M/invite', false],
+      ['People', '/U', true],
+    ]);
+  });
+
+  test('START-15 is hidden where the steps are unknown, as for other roles and without the data', async () => {
+    const { panel } = await openWelcome(null);
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(localStorage.getItem('console.welcome')).toBeNull();
+  });
+
+  test('START-15 START-16 is over with the last step, and is not asked for again', async () => {
+    const { panel, router, calls } = await openWelcome({ hasCustomersOrVendors: true, hasPeople: true });
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.poll(() => localStorage.getItem('console.welcome')).toBe(viewer.user.id);
+    await router.navigate('/profile');
+    await router.navigate('/O');
+    await expect.poll(() => calls.filter(({ name }) => name === 'OwnOrganisationPage').length).toBe(2);
+    expect(calls.at(-1)?.variables).toMatchObject({ welcome: false });
+  });
+
+  test('START-16 is put away by one press, which keeps the focus on the page and sends nothing', async () => {
+    const { panel, screen, calls } = await openWelcome();
+    await panel.getByRole('button', { name: 'Hide for good' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('main')).toHaveFocus();
+    expect(localStorage.getItem('console.welcome')).toBe(viewer.user.id);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('START-16 once put away it is not asked for after a reload', async () => {
+    const { panel, calls } = await openWelcome({}, {}, { 'console.welcome': `98,${viewer.user.id}` });
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(calls.map(({ variables }) => variables.welcome)).toEqual([false]);
+  });
+
+  test('START-16 that another person has put it away in this browser does not hide it', async () => {
+    const { panel } = await openWelcome({}, {}, { 'console.welcome': '98,99' });
+    await panel.getByRole('button', { name: 'Hide for good' }).click();
+    expect(localStorage.getItem('console.welcome')).toBe(`98,99,${viewer.user.id}`);
+  });
 });

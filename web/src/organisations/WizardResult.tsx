@@ -16,6 +16,7 @@ interface ResultProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   posts: readonly OrganisationWizardPost[];
   lookups: CreateOrganisationForm_LookupsFragment;
+  proposedCode: string;
   /** The organiser's form. */
   organiser: ComponentProps<typeof OrganisationFormPerson>;
 }
@@ -34,7 +35,7 @@ export function WizardResult({ shown, ...result }: WizardResultProps) {
   return shown && <Result {...result} />;
 }
 
-function Result({ form, posts, lookups, organiser }: ResultProps) {
+function Result({ form, posts, lookups, proposedCode, organiser }: ResultProps) {
   const { values } = form;
   const { failed, organisation } = values;
   const reasonOf = (designationId: string | null) =>
@@ -54,6 +55,8 @@ function Result({ form, posts, lookups, organiser }: ResultProps) {
         values: entered,
         saved: post.person,
         lookups,
+        proposedCode,
+        mayBeTop: post.required,
         roles: lookups.roles ?? [],
         holdsPost: true,
       };

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CreateOrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -14,21 +14,28 @@ interface WizardSeniorRowProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   post: OrganisationWizardPost;
   lookups: CreateOrganisationForm_LookupsFragment;
+  proposedCode: string;
   opened: boolean;
   onToggle: () => void;
 }
 
 /** A senior post with its person and form. */
-export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: WizardSeniorRowProps) {
+export function WizardSeniorRow({ form, post, lookups, proposedCode, opened, onToggle }: WizardSeniorRowProps) {
   const id = useId();
   const path = `seniors.${post.id}`;
   const entered = form.values.seniors[post.id] ?? post.person;
   const holder = organisationWizardPersonOf(form.values, post);
   const [another, setAnother] = useState(false);
   const heldByOrganiser = isBlankPerson(entered) && holder !== null;
-  // The error of an empty post disappears once a person is entered.
-  const filledSince = holder !== null && form.errors[path] === texts.organisations.ceoRequired;
-  const error = filledSince ? null : form.errors[path];
+  const error = form.errors[path];
+  const filledSince = holder !== null && error === texts.organisations.ceoRequired;
+  const forgetEmptyPost = useEffectEvent(() => form.clearFieldError(path));
+  useEffect(
+    function dropErrorOfFilledPost() {
+      if (filledSince) forgetEmptyPost();
+    },
+    [filledSince],
+  );
   const name = holder && (fullNameOf(holder.person) || holder.person.email || 'Unnamed');
   const state = name ? `${name}${holder.isOrganiser ? ', the organiser' : ''}` : post.required ? 'Required' : 'Empty';
 
@@ -82,6 +89,8 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
                 values={entered}
                 saved={post.person}
                 lookups={lookups}
+                proposedCode={proposedCode}
+                mayBeTop={post.required}
                 roles={lookups.roles ?? []}
                 holdsPost
               />

@@ -9,13 +9,14 @@ interface WizardSeniorsProps {
   form: UseFormReturnType<OrganisationWizardValues>;
   posts: readonly OrganisationWizardPost[];
   lookups: CreateOrganisationForm_LookupsFragment;
+  proposedCode: string;
   /** The posts with open rows. */
   opened: readonly string[];
   onOpen: (opened: readonly string[]) => void;
 }
 
 /** One row for each senior post; empty ones are not sent. */
-export function WizardSeniors({ form, posts, lookups, opened, onOpen }: WizardSeniorsProps) {
+export function WizardSeniors({ form, posts, lookups, proposedCode, opened, onOpen }: WizardSeniorsProps) {
   return (
     <>
       <Title order={2}>Senior management</Title>
@@ -27,6 +28,7 @@ export function WizardSeniors({ form, posts, lookups, opened, onOpen }: WizardSe
             form={form}
             post={post}
             lookups={lookups}
+            proposedCode={proposedCode}
             opened={opened.includes(post.id)}
             onToggle={() =>
               onOpen(opened.includes(post.id) ? opened.filter((id) => id !== post.id) : [...opened, post.id])

@@ -9,13 +9,17 @@ import { fullNameOf } from './organisationFormPerson.ts';
 import type { OrganisationWizardPost } from './organisationWizardPosts.ts';
 import { type OrganisationWizardValues, organisationWizardPersonOf } from './organisationWizardValues.ts';
 
-const personEntry = (person: PersonValues): ReactNode => {
+type Roles = readonly { id: string; name: string }[];
+
+const personEntry = (person: PersonValues, roles: Roles): ReactNode => {
   const [name, email] = [fullNameOf(person), person.email.trim()];
+  const role = roles.find(({ id }) => id === person.roleId);
   return (
     (name || email) && (
       <>
         {name && <div>{name}</div>}
         <EmailAddress email={email} />
+        {role && <div>{role.name}</div>}
       </>
     )
   );
@@ -24,10 +28,11 @@ const personEntry = (person: PersonValues): ReactNode => {
 export interface WizardSummaryProps {
   values: OrganisationWizardValues;
   posts: readonly OrganisationWizardPost[];
+  roles: Roles;
 }
 
 /** The entered values. */
-export function WizardSummary({ values, posts }: WizardSummaryProps) {
+export function WizardSummary({ values, posts, roles }: WizardSummaryProps) {
   const { organisation, organiser } = values;
   const place = [organisation.city, organisation.state, organisation.country].filter((part) => part?.trim());
   const entries: Description[] = [
@@ -40,10 +45,10 @@ export function WizardSummary({ values, posts }: WizardSummaryProps) {
     [organisationFields.logo.label, organisation.logo?.name],
     [organisationFields.icon.label, organisation.icon?.name],
     ['Place', place.join(', ')],
-    ['Organiser', personEntry(organiser)],
+    ['Organiser', personEntry(organiser, roles)],
     ...posts.map((post) => {
       const holder = organisationWizardPersonOf(values, post);
-      return [post.short, holder && personEntry(holder.person)] as const;
+      return [post.short, holder && personEntry(holder.person, roles)] as const;
     }),
   ];
   return <DescriptionGroup heading="Summary" entries={entries.filter(([, value]) => value)} />;

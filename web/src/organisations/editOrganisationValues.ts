@@ -25,8 +25,10 @@ export const editOrganisationValuesOf = (organisation: Organisation): EditOrgani
   organiser: organisation.organiser ? personValuesOf(organisation.organiser) : newPersonValues,
 });
 
-const isSame = (one: PersonValues, other: PersonValues): boolean =>
-  JSON.stringify(organisationPersonInputOf(one)) === JSON.stringify(organisationPersonInputOf(other));
+const isSame = (...people: [PersonValues, PersonValues]): boolean => {
+  const [one, other] = people.map((person) => JSON.stringify(organisationPersonInputOf(person, '')));
+  return one === other;
+};
 
 /** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
 export const editOrganisationErrors = (values: EditOrganisationValues, saved: Organisation): Record<string, string> => {
@@ -42,13 +44,14 @@ export const editOrganisationErrors = (values: EditOrganisationValues, saved: Or
 export const updateOrganisationInputOf = (
   values: EditOrganisationValues,
   base: Organisation,
+  proposedCode: string,
 ): UpdateOrganisationInput => {
   const untouched = isSame(values.organiser, editOrganisationValuesOf(base).organiser);
   const none = base.organiser === null && isBlankPerson(values.organiser);
   return {
     id: base.id,
     organisation: organisationInputOf(values.organisation),
-    ...(!untouched && !none && { organiser: organisationPersonInputOf(values.organiser) }),
+    ...(!untouched && !none && { organiser: organisationPersonInputOf(values.organiser, proposedCode) }),
     expectedUpdatedAt: base.updatedAt,
   };
 };

@@ -11,7 +11,7 @@ import {
 } from '../testing/organisationForms.ts';
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
 
-const onboarding = { __typename: 'Onboarding', email: 'new@acme.example', invitedBy: 'Demo' };
+const onboarding = { __typename: 'Onboarding', email: 'new@acme.example', invitation: null };
 const payload = { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null };
 const gateway = gatewayOf({
   OnboardPage: { data: { onboarding, lookups: organisationLookups } },

@@ -3,6 +3,7 @@ import { asked, failing, organisation, type Start, viewer } from '../testing/ans
 import { organisationList, rowsOf } from '../testing/lists.ts';
 import {
   disabledOrganisation,
+  disableImpact,
   enabledOrganisation,
   organisationPage,
   organisationsGateway,
@@ -55,13 +56,39 @@ const openFromList = async (path: string, company: string, start: NamedStart = {
 };
 
 describe('disabling', () => {
+  test.for([
+    ['both are known', 1250, 1, 'Company 10 has 1,250 active users and 1 accepted mapping.', null],
+    ['one is not', 1, null, 'Company 10 has 1 active user.', 'How many mappings it has is not known.'],
+    ['neither is', null, null, null, 'How many users and mappings it has is not known.'],
+  ] as const)(
+    'START-62 the question says how many users and mappings there are: %s',
+    async ([, users, mappings, ...said]) => {
+      const opened = await open({ answers: { DisableImpact: asked((call) => disableImpact(call, users, mappings)) } });
+      expect(opened.names()).toEqual(['OrganisationInformationPage']);
+      await opened.choose('Disable');
+      const asks = opened.dialog('Disable Company 10?');
+      for (const text of said) if (text) await expect.element(asks.getByText(text, { exact: true })).toBeVisible();
+    },
+  );
+
+  test('START-62 numbers that cannot be loaded are said so in the question alone, and hinder nothing', async () => {
+    const opened = await open({ answers: { DisableImpact: failing('UPSTREAM_TIMEOUT', 'Request Failed') } });
+    await opened.choose('Disable');
+    const asks = opened.dialog('Disable Company 10?');
+    await expect.element(asks.getByText('How many users and mappings it has is not known.')).toBeVisible();
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+    await asks.getByLabelText('Password *').fill('Welcome#2026');
+    await asks.getByRole('button', { name: 'Disable', exact: true }).click();
+    await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
+  });
+
   test('ORG-22 asks for the password, and without one nothing is sent', async () => {
     const opened = await open();
     await opened.choose('Disable');
     const asks = opened.dialog('Disable Company 10?');
     await asks.getByRole('button', { name: 'Disable', exact: true }).click();
     await expect.element(asks.getByText('Password is required')).toBeVisible();
-    expect(opened.names()).toEqual(['OrganisationInformationPage']);
+    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableImpact']);
   });
 
   test('ORG-24 MSG-24 the badge and the action change at once, by one call', async () => {
@@ -70,8 +97,12 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
     await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableOrganisationButton_Disable']);
-    expect(opened.calls[1]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
+    expect(opened.names()).toEqual([
+      'OrganisationInformationPage',
+      'DisableImpact',
+      'DisableOrganisationButton_Disable',
+    ]);
+    expect(opened.calls[2]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
     await opened.menu.click();
     await expect.element(opened.action('Enable')).toBeVisible();
@@ -93,6 +124,7 @@ describe('disabling', () => {
     expect(opened.names()).toEqual([
       'OrganisationListPage',
       'OrganisationInformationPage',
+      'DisableImpact',
       'DisableOrganisationButton_Disable',
     ]);
   });
@@ -118,8 +150,8 @@ describe('disabling', () => {
       await expect.poll(() => nameIn('Active organisations')).not.toContain('Company 10');
       await expect.element(opened.screen.getByLabelText('59 in all')).toBeVisible();
       expect(address()).toBe(path);
-      expect(opened.names().slice(3)).toEqual(['OrganisationListPage']);
-      expect(opened.calls[3]?.variables).toEqual(opened.calls[0]?.variables);
+      expect(opened.names().slice(4)).toEqual(['OrganisationListPage']);
+      expect(opened.calls[4]?.variables).toEqual(opened.calls[0]?.variables);
       answer.resolve();
       await expect.poll(() => nameIn('Active organisations').length).toBe(25);
     },

@@ -3,8 +3,8 @@ import { type PersonValues, personChecks, personInputOf, typedPersonFields } fro
 import { prefixedFieldErrors } from './organisationFormValues.ts';
 
 /** Fields that the form does not have are not sent. */
-export const organisationPersonInputOf = (values: PersonValues): PersonInput => {
-  const { designation, roleId, ...input } = personInputOf(values);
+export const organisationPersonInputOf = (values: PersonValues, proposedCode: string): PersonInput => {
+  const { designation, roleId, ...input } = personInputOf(values, proposedCode);
   return { ...input, ...(designation && { designation }), ...(roleId && { roleId }) };
 };
 

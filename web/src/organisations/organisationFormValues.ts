@@ -39,15 +39,24 @@ export const organisationValuesOf = (organisation: EditOrganisationForm_Organisa
   return { ...newOrganisationValues, ...Object.fromEntries(values) };
 };
 
-/** The domains of a comma separated list, each once (SPEC 3). */
+/** The domains of a list, each once (SPEC 3). */
 const domainsOf = (list: string): string[] => [
   ...new Set(
     list
       .toLowerCase()
-      .split(',')
-      .flatMap((part) => part.trim() || []),
+      .split(/[,;\s]+/)
+      .flatMap((part) => part.replace(/^@/, '') || []),
   ),
 ];
+
+/** A website as it is sent: `demo.example` is the address of a host. */
+const websiteOf = (typed: string): string => {
+  const text = typed.trim();
+  const whole = httpAddress(text) === null ? httpAddress(`https://${text}`) : null;
+  if (whole === null) return text;
+  const { hostname, username } = new URL(whole);
+  return /\.\p{L}/u.test(hostname) && username === '' ? `https://${text}` : text;
+};
 
 const textsOf = <Name extends TextField>(values: OrganisationValues, fields: readonly Name[]) =>
   Object.fromEntries(fields.map((name) => [name, storedText(organisationFormFields[name], values[name])])) as Record<
@@ -60,6 +69,7 @@ export const organisationInputOf = (values: OrganisationValues): OrganisationInp
     values,
     textNames.filter((name) => !isOfFacility(name)),
   ),
+  website: websiteOf(values.website),
   emailDomains: domainsOf(values.emailDomains),
   facility: textsOf(values, textNames.filter(isOfFacility)),
   ...(values.logo && { logo: values.logo }),
@@ -73,16 +83,19 @@ const domainsCheck =
     if (domains.length === 0) return texts.field.required;
     const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
     return (
-      tooLongMessage(list.trim(), most) ??
+      tooLongMessage(domains.join(', '), most) ??
       (areDomains ? null : 'must be domains separated by commas, such as demo.example')
     );
   };
 
 const websiteCheck =
   (most: number) =>
-  (address: string): string | null =>
-    textCheck(most)(address) ??
-    (httpAddress(address.trim())?.includes('.') ? null : 'must be an http or https address');
+  (typed: string): string | null => {
+    const address = websiteOf(typed);
+    return (
+      textCheck(most)(address) ?? (httpAddress(address)?.includes('.') ? null : 'must be an http or https address')
+    );
+  };
 
 const checkOf = ({ format, required, maxLength = Number.POSITIVE_INFINITY }: DeclaredOrganisationField) => {
   if (format === 'domains') return domainsCheck(maxLength);
@@ -92,6 +105,12 @@ const checkOf = ({ format, required, maxLength = Number.POSITIVE_INFINITY }: Dec
 type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]) => string | null };
 
 const textChecks = Object.fromEntries(textNames.map((name) => [name, checkOf(organisationFormFields[name])])) as Checks;
+
+/** A text as its field shows it once it is left: as it is sent, or as it was typed while it has an error. */
+export const readText = (field: 'website' | 'emailDomains', typed: string): string => {
+  if (textChecks[field]?.(typed)) return typed;
+  return field === 'website' ? websiteOf(typed) : domainsOf(typed).join(', ');
+};
 
 /** The errors by `prefix` and field; the server validates again. */
 export const prefixedFieldErrors = <Values extends object>(

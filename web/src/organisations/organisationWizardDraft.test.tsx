@@ -1,15 +1,28 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { failing } from '../testing/answers.ts';
 import { fillPerson, imageFile, pickImage } from '../testing/organisationForms.ts';
 import { storedKeys } from '../testing/render.tsx';
 import { textsOf } from '../testing/texts.ts';
-import { ceo, field, onStep, open, reload, toSeniors } from '../testing/wizard.ts';
+import { ceo, field, onStep, open, reload, toOrganiser, toSeniors } from '../testing/wizard.ts';
 import { formatMoment } from '../ui/layout/format.ts';
 
 // A step at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 2200));
 afterEach(() => page.viewport(1280, 800));
+
+test('START-42 closing or reloading the tab asks nothing while what was typed is stored, and asks where it cannot be', async () => {
+  const opened = await open();
+  await toOrganiser(opened);
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(isAsked()).toBe(false);
+  expect(Object.values(sessionStorage).join()).toContain('Acme');
+  const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(isAsked()).toBe(true);
+  blocked.mockRestore();
+});
 
 test('WIZ-11 OPEN-40 is there again after a reload with the same attempt, and the files are asked for again', async () => {
   const first = await open({ useOrganisationWizardSubmit_Create: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
@@ -17,7 +30,7 @@ test('WIZ-11 OPEN-40 is there again after a reload with the same attempt, and th
   await first.press('Create organisation');
   await expect.poll(() => first.sent().length).toBe(1);
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('grace@acme.example');
-  expect(storedKeys()).toEqual(['console.draft:1,%2FO%2Fcreate,wizard']);
+  expect(storedKeys().sort()).toEqual(['console.draft:1,%2FO%2Fcreate,wizard', 'console.unanswered']);
   const second = await reload(first);
   await expect
     .element(page.getByText('What you typed was kept. Logo and icon cannot be kept: choose them again.'))

@@ -21,18 +21,16 @@ const ada = { ...person, email: 'ada@a.example' };
 
 test('WIZ-3 OPEN-47 a user limit is a positive whole number without leading zero, or none', () => {
   const limits = ['5', ' 12 ', '0', '05', '-3', '1.5', 'abc', '', 'No Limit'];
-  expect(limits.map((userLimit) => createOrganisationInputOf({ ...empty, userLimit }, posts).userLimit)).toEqual([
-    5,
-    12,
-    ...Array(7).fill(null),
-  ]);
+  expect(limits.map((userLimit) => createOrganisationInputOf({ ...empty, userLimit }, posts, '+91').userLimit)).toEqual(
+    [5, 12, ...Array(7).fill(null)],
+  );
 });
 
 test('WIZ-10 the organiser’s own email in another post means the organiser, who is not asked for twice', () => {
   const values = { ...empty, organiser: { ...ada, designation: 'Manager' } };
   values.seniors = { ...values.seniors, CEO: { ...newPersonValues, email: ' ADA@a.example ' } };
   expect(organisationWizardErrors(values, posts)[2]).toEqual({});
-  expect(createOrganisationInputOf(values, posts).seniorManagement).toMatchObject([
+  expect(createOrganisationInputOf(values, posts, '+91').seniorManagement).toMatchObject([
     { designationId: 'CEO', person: { firstName: 'Ada', email: 'ada@a.example' } },
   ]);
 });

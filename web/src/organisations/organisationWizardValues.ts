@@ -92,19 +92,21 @@ export const organisationWizardErrors = (
 export const createOrganisationInputOf = (
   values: OrganisationWizardValues,
   posts: readonly OrganisationWizardPost[],
+  proposedCode: string,
 ): CreateOrganisationInput => {
   const limit = parseUserLimit(values.userLimit);
   return {
     attempt: values.attempt,
     organisation: organisationInputOf(values.organisation),
     userLimit: limit === noUserLimit ? null : limit,
-    organiser: organisationPersonInputOf(values.organiser),
+    organiser: organisationPersonInputOf(values.organiser, proposedCode),
     seniorManagement: posts.flatMap((post) => {
       const holder = organisationWizardPersonOf(values, post);
       if (!holder) return [];
       // The post determines the designation.
       const { designation: _designation, ...person } = organisationPersonInputOf(
         holder.isOrganiser ? values.organiser : holder.person,
+        proposedCode,
       );
       return [{ designationId: post.id, person }];
     }),

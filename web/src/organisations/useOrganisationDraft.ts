@@ -35,7 +35,7 @@ export const useOrganisationDraft = (
   const restored = Object.entries(stored).map(([name, value]) => [name, withStored(asRecord(initial)?.[name], value)]);
   const store = (values: object) => {
     const { organisation } = values as ValuesWithFiles;
-    draft.store({
+    return draft.store({
       ...values,
       organisation: { ...organisation, logo: null, icon: null },
       hadFiles: hadFiles === true || Boolean(organisation.logo || organisation.icon),

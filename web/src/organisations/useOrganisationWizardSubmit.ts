@@ -21,6 +21,7 @@ const createDocument = graphql(`
 
 interface OrganisationWizardSubmitOptions {
   posts: readonly OrganisationWizardPost[];
+  proposedCode: string;
   /** The server's errors, by the paths of the form. */
   onFaults: (faults: Record<string, string>) => void;
   /** The organisation and all persons were created. */
@@ -30,10 +31,10 @@ interface OrganisationWizardSubmitOptions {
 /** Sends the wizard's organisation and its persons; sent again, the attempt continues where it stopped. */
 export const useOrganisationWizardSubmit = (
   form: UseFormReturnType<OrganisationWizardValues>,
-  { posts, onFaults, onDone }: OrganisationWizardSubmitOptions,
+  { posts, proposedCode, onFaults, onDone }: OrganisationWizardSubmitOptions,
 ) => {
   const sentPosts = (values: OrganisationWizardValues) =>
-    createOrganisationInputOf(values, posts).seniorManagement.map(({ designationId }) => designationId);
+    createOrganisationInputOf(values, posts, proposedCode).seniorManagement.map(({ designationId }) => designationId);
   const { mutate, busy } = useMutationAction(createDocument, {
     handles: (failure) => organisationFormErrors(failure, sentPosts(form.getValues())) !== null,
     leaves: ({ createOrganisation }) => createOrganisation.failed.length === 0,
@@ -49,7 +50,7 @@ export const useOrganisationWizardSubmit = (
     const values = form.getValues();
     const posted = sentPosts(values);
     try {
-      const answer = await mutate({ input: createOrganisationInputOf(values, posts) });
+      const answer = await mutate({ input: createOrganisationInputOf(values, posts, proposedCode) });
       if (!answer) return;
       const failed = answer.createOrganisation.failed.map(({ designationId, ...person }) => {
         const post = posts.find(({ id, short }) => id === designationId || short === designationId);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { openConsole } from '../testing/render.tsx';
 import { useStoreDraftForReload } from './useStoreDraftForReload.ts';
 
-const draft = { stored: null, storedAt: null, store: vi.fn(), drop: vi.fn(), forget: vi.fn() };
+const draft = { stored: null, storedAt: null, store: vi.fn(() => true), drop: vi.fn(), forget: vi.fn() };
 
 function TypedForm({ isSubmitted }: { isSubmitted: boolean }) {
   const form = useForm({ initialValues: { name: '' } });

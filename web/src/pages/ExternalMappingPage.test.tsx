@@ -100,6 +100,23 @@ describe('the screen', () => {
     expect(calls).toHaveLength(2);
   });
 
+  test('START-13 without a mapping it says how one comes, and leads who may invite there', async () => {
+    const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 } });
+    await expect.element(screen.getByText(/^No organisation is mapped to this one yet\./)).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Invite an organisation' }))
+      .toHaveAttribute('href', '/M/invite');
+  });
+
+  test('START-13 without a mapping it says who invites to a viewer who may not', async () => {
+    const changes = { viewerCanInviteOrganisations: false };
+    const { screen } = await openMapping({ lengths: { accepted: 0, requests: 0 }, changes });
+    await expect
+      .element(screen.getByText(/Administrators and Organisers send invitations while the organisation is enabled\.$/))
+      .toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Invite an organisation' })).not.toBeInTheDocument();
+  });
+
   test('MAP-3 MSG-6 without a match the page says once No Data and what was searched', async () => {
     const { screen } = await openMapping({ path: '/M?search=nobody', lengths: { accepted: 0, requests: 0 } });
     await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
@@ -173,7 +190,8 @@ describe('answering', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept']);
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '81' });
-    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+    // The other row has no button.
+    await expect.poll(() => document.activeElement?.closest('section')?.textContent).toContain('Company 80');
   });
 
   test('MAP-13 MSG-25 GQL-6 rejecting asks first, and the row leaves', async () => {

@@ -153,7 +153,8 @@ export function Component() {
             caption="Accepted mappings"
             mappings={accepted}
             table={params.accepted}
-            emptyWhy="No organisation is mapped to this one yet."
+            emptyWhy={viewerCanInviteOrganisations ? noneMapped : `${noneMapped} ${invitedBy}`}
+            next={viewerCanInviteOrganisations ? [{ label: 'Invite an organisation', to: invite }] : []}
             {...common}
           />
         </TableSection>
@@ -180,4 +181,7 @@ export function Component() {
   );
 }
 
+const noneMapped =
+  'No organisation is mapped to this one yet. Those that it invites become its vendors, those that invite it its customers.';
+const invitedBy = 'Administrators and Organisers send invitations while the organisation is enabled.';
 const requestsWhy = 'No request is waiting for an answer.';

@@ -21,7 +21,7 @@ const activityQuery = graphql(`
 
 /** The tab with what was done to a user. */
 export function UserActivity({ userId }: { userId: string }) {
-  const params = useActivityParams();
+  const params = useActivityParams({ target: true });
   const { trail } = useTrail();
   const { data, loading, whole, retry } = usePageQuery(
     activityQuery,

@@ -31,6 +31,7 @@ const pageQuery = graphql(`
       id
       fullName
       status
+      isInvited
       lastSignInAt
       organisationId
       organisation { id brandName ...useUserLimitNotice_organisation }
@@ -100,7 +101,7 @@ export function Component() {
           crumbs={crumbs(organisation.brandName)}
           seal={<UserHeaderSeal user={user} />}
           title={user.fullName}
-          badge={<UserStatusBadge status={user.status} />}
+          badge={<UserStatusBadge user={user} />}
           actions={actions}
           {...(user.viewerCanViewActivity && { tabs: <UserTabs /> })}
         />
@@ -115,7 +116,7 @@ export function Component() {
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
           <UserDetails user={user} />
           {/* It loads later, and would move the details down. */}
-          {!self && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
+          {!self && user.status === 'ACTIVE' && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
           {!self && user.viewerCanEndSessions && <UserSecuritySection userId={user.id} />}
         </Stack>
       )}

@@ -71,15 +71,17 @@ const facts: readonly Column<SessionRow>[] = [
     key: 'since',
     title: 'Signed in',
     kind: 'date',
+    min: 192,
     narrow: 'left out',
-    render: ({ createdAt }) => createdAt && <Moment at={createdAt} />,
+    render: ({ createdAt }) => createdAt && <Moment at={createdAt} withTime />,
   },
   {
     key: 'use',
     title: 'Last used',
     kind: 'date',
+    min: 192,
     narrow: 'second line',
-    render: ({ lastUsedAt }) => lastUsedAt && <Moment at={lastUsedAt} />,
+    render: ({ lastUsedAt }) => lastUsedAt && <Moment at={lastUsedAt} withTime />,
   },
 ];
 

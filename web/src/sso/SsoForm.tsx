@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import type { Draft } from '../ui/dialog/useDraft.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
@@ -21,7 +21,7 @@ const updateDocument = graphql(`
 
 interface SsoFormProps {
   organisation: SsoSettings_OrganisationFragment;
-  draft: Draft;
+  draft: EditingDraft;
   onSaved: () => void;
   /** Not set where there is nothing to return to. */
   onCancel: (() => void) | undefined;

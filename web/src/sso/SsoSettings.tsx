@@ -17,7 +17,7 @@ const organisationFragment = graphql(`
 /** The single sign-on settings of an organisation; Edit replaces them with the form. */
 export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSettings_OrganisationFragment> }) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const { draft, editing, edit, done } = useFormEditing('sso');
+  const { draft, editing, details, done } = useFormEditing('sso');
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;
   if (viewerCanEditSso && (editing || !sso))
@@ -32,7 +32,7 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
       />
     );
   return (
-    <EditableDetails onEdit={viewerCanEditSso && edit}>
+    <EditableDetails {...(viewerCanEditSso && details)}>
       <DescriptionGroup
         heading="Single sign-on (ADFS)"
         entries={[

@@ -1,6 +1,6 @@
 import { posts } from './posts.ts';
 import { role } from './roles.ts';
-import type { Answer, Call, Gateway } from './script.ts';
+import { type Answer, backgroundOperation, type Call, type Gateway } from './script.ts';
 
 export const organisation = {
   __typename: 'Organisation',
@@ -43,6 +43,7 @@ export const organisation = {
     fullName: 'Olga Organiser',
     email: 'organiser@demo.example',
     status: 'ACTIVE',
+    isInvited: false as boolean | null,
   },
   facility: {
     __typename: 'Facility',
@@ -70,6 +71,7 @@ const can = {
   viewApiKeys: true,
   viewActivity: true,
   viewOwnActivity: true,
+  viewUnsentMails: false,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
@@ -92,6 +94,7 @@ export const viewer = {
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
+  firstSteps: null as object | null,
   modules,
 };
 
@@ -121,7 +124,16 @@ export interface Start {
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),
-  Notices: pageOf(viewer),
+  [backgroundOperation]: ({ variables }) => ({
+    data: {
+      organisation: {
+        __typename: 'Organisation',
+        id: variables.id,
+        invitations: { __typename: 'InvitationConnection', totalCount: 0 },
+      },
+    },
+  }),
+  useChangedRole: pageOf(viewer),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 

@@ -8,6 +8,7 @@ export const eventOf = (id: string, more: object = {}) => ({
   sentence: 'Ada Admin changed Maya Rao.',
   way: 'CONSOLE',
   count: 1,
+  uploadedUserCount: null as number | null,
   requestId: `request-${id}`,
   actor: {
     __typename: 'AuditActor',

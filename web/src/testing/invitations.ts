@@ -15,6 +15,7 @@ export const invitationOf = (id: string, more: object = {}) => ({
   state: 'PENDING',
   failure: null,
   isMailWaiting: false,
+  isUnsent: false,
   viewerCanResend: true,
   viewerCanCopyLink: true,
   viewerCanRevoke: true,
@@ -30,4 +31,15 @@ export const invitationList = (nodes: object[] | null): Answer => ({
       invitations: nodes && { __typename: 'InvitationConnection', totalCount: nodes.length, nodes },
     },
   },
+});
+
+/** The invitation of a link as the gateway answers it. */
+export const linkInvitationOf = (more: object = {}) => ({
+  __typename: 'LinkInvitation',
+  kind: 'USER',
+  invitedBy: 'Ada Admin',
+  organisation: 'Demo',
+  role: 'Assessor',
+  expiresAt: '2026-11-27T09:30:00.000Z',
+  ...more,
 });

@@ -26,6 +26,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   supervisorEmail: 'boss@demo.example',
   department: 'Legal',
   status: 'ACTIVE',
+  isInvited: false as boolean | null,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
   lastSignInAt: '2026-11-18T07:15:00.000Z' as string | null,

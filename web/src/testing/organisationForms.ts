@@ -28,7 +28,7 @@ export const organisationLookups = {
   ],
   departments: ['InfoSec', 'Technology', 'Finance', 'Operations', 'HR'].map((label, at) => option(String(at), label)),
   designations: [option('1', 'Manager'), ...seniors.map(([id, label]) => option(id, label))],
-  countryCodes: [option('+91', 'India (+91)')],
+  countryCodes: [option('+91', 'India (+91)'), option('+47', 'Norway, Svalbard and Jan Mayen (+47)')],
   seniorDesignations: seniors.map(([id, label]) => option(id, label)),
 };
 

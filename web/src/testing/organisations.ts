@@ -12,6 +12,22 @@ const changed = (name: string, type: string, { variables }: Call, changes: objec
   data: { [name]: { __typename: type, organisation: organisationOf(String(variables.id), changes) } },
 });
 
+/** The response to the question before an organisation is disabled. */
+export const disableImpact = (
+  { variables }: Call,
+  users: number | null = 1250,
+  mappings: number | null = 1,
+): Answer => ({
+  data: {
+    organisation: {
+      __typename: 'Organisation',
+      id: variables.id,
+      activeUserCount: users,
+      mappings: mappings === null ? null : { __typename: 'MappingConnection', totalCount: mappings },
+    },
+  },
+});
+
 export const disabledOrganisation = (call: Call, changes: object = {}): Answer =>
   changed('disableOrganisation', 'DisableOrganisationPayload', call, { state: 'DISABLED', ...changes });
 
@@ -47,6 +63,7 @@ export const organisationsGateway = (answers: Answers = {}, changes: object = {}
   gatewayOf({
     OrganisationListPage: asked((call) => organisationList(call)),
     OrganisationInformationPage: asked((call) => organisationPage(call, changes)),
+    DisableImpact: asked((call) => disableImpact(call)),
     DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call)),
     EnableOrganisationButton_Enable: asked((call) => enabledOrganisation(call)),
     useActiveUserSearch_Users: asked((call) => userChoices(call)),

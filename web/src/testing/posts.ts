@@ -14,6 +14,7 @@ export const personOf = (id: string, designation: string | null = null) => ({
   designation,
   department: 'Legal',
   status: 'ACTIVE',
+  isInvited: false,
   role: { __typename: 'Role', id: '15', name: 'Auditee' },
 });
 

@@ -24,6 +24,8 @@ export const storedKeys = (): string[] => Object.keys(sessionStorage).filter((ke
 export const address = (): string => window.location.pathname + window.location.search;
 
 interface Opened {
+  /** What this browser has stored before. */
+  stored?: Record<string, string>;
   /** Null: without a session. */
   secret?: string | null;
   routes?: RouteObject[];
@@ -36,11 +38,12 @@ interface Opened {
  * keepalive and aborted requests.
  */
 export const openConsole = async (path: string, gateway: Gateway, options: Opened = {}) => {
-  const { secret = 'secret-of-this-tab', routes = consoleRoutes, rights = viewer.can } = options;
+  const { secret = 'secret-of-this-tab', routes = consoleRoutes, rights = viewer.can, stored = {} } = options;
   const before = window.location.href;
   localStorage.clear();
   if (secret !== null) localStorage.setItem('console.page', secret);
   rememberRights(rights);
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   window.history.replaceState(null, '', path);
   moveAddressTokensToMemory();
 

@@ -39,6 +39,7 @@ const configOf = (id: string, changes: object = {}) => ({
   id,
   notificationFrequency: 'weekly',
   otpRequired: false,
+  otpRequiredNeedsProof: true,
   userLimit: 25 as number | null,
   ...changes,
 });
@@ -64,9 +65,18 @@ export const organisationConfig = ({ variables }: Call, config: object | null = 
   };
 };
 
+type ConfigInput = { organisationId: string; userLimit: number | null; passcode?: string };
+
+/** The answer to the mail of a passcode. */
+export const configPasscodeSent: Answer = {
+  data: {
+    sendConfigPasscode: { __typename: 'SendConfigPasscodePayload', email: 'admin@demo.example', resendIn: 30 },
+  },
+};
+
 /** The configuration of the form as it is saved. */
 export const configSaved = ({ variables }: Call): Answer => {
-  const { organisationId, ...config } = variables.input as { organisationId: string; userLimit: number | null };
+  const { organisationId, passcode: _, ...config } = variables.input as ConfigInput;
   const { userLimit } = config;
   return {
     data: {

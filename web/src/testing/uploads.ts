@@ -8,10 +8,16 @@ import type { Answer, Call } from './script.ts';
 const columns = ['firstname', 'email', 'role'];
 
 /** A row of a file in the gateway's response: its cells, and their errors by column. */
-export const uploadRow = (row: number, cells: string[], problems: Record<string, string> = {}) => ({
+export const uploadRow = (
+  row: number,
+  cells: string[],
+  problems: Record<string, string> = {},
+  changes: Record<string, string> = {},
+) => ({
   __typename: 'UserUploadRow',
   row,
   cells,
+  changes: Object.entries(changes).map(([column, from]) => ({ __typename: 'UserUploadChange', column, from })),
   problems: Object.entries(problems).map(([column, message]) => ({
     __typename: 'UserUploadProblem',
     column: column === 'row' ? null : column,
@@ -35,10 +41,18 @@ export const uploadPage = (changes: object = {}): Answer => {
 
 export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => {
   const faultyCount = rows.filter(({ problems }) => problems.length > 0).length;
+  const reading = {
+    __typename: 'UserFileReading',
+    kind: 'CSV',
+    encoding: 'UTF-8',
+    separator: ',',
+    sheet: null,
+    headings: columns,
+  };
   const counts = { validCount: rows.length - faultyCount, faultyCount, seatsUsed: 5, seatsLeft: 20 };
   return {
     data: {
-      previewUserUpload: { __typename: 'UserUploadPreview', columns, rows, ...counts, ...changes },
+      previewUserUpload: { __typename: 'UserUploadPreview', columns, rows, reading, ...counts, ...changes },
     },
   };
 };

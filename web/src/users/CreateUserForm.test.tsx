@@ -11,7 +11,7 @@ beforeEach(() => page.viewport(1280, 1400));
 afterEach(() => page.viewport(1280, 800));
 
 describe('the form', () => {
-  test('USER-21 USER-23 USER-24 USER-25 USER-26 has its fields, defaults and options, in one request', async () => {
+  test('USER-21 USER-23 USER-24 USER-25 USER-26 START-33 has its fields, defaults and options, in one request', async () => {
     const { screen, field, choice, names } = await openNewUser();
     await expect.element(field('First name')).toHaveValue('');
     const labels = [...document.querySelectorAll('form label')].map(({ textContent }) => textContent);
@@ -30,7 +30,10 @@ describe('the form', () => {
     await expect.element(choice('Department')).toHaveValue('InfoSec');
     await expect.element(choice(/^Country code/)).toHaveValue('India (+91)');
     await choice('Role').click();
-    expect(textsOf(screen.getByRole('option'))).toEqual(['Organiser', 'Auditee']);
+    expect(textsOf(screen.getByRole('option'))).toEqual([
+      'OrganiserOwn organisation: manages users, mappings, SSO and API keys',
+      'AuditeeOwn organisation: sees it, changes nothing',
+    ]);
     expect(names()).toEqual(['NewUserPage']);
     await expect.poll(() => document.title).toBe('Create New User · Demo · Console');
   });

@@ -1,6 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -17,12 +18,15 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
+import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { placeUser } from './userListCache.ts';
 import { newUserValues, type UserValues, userFieldsWithoutEmail, userInputOf } from './userValues.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
-const organisationFragment = graphql(`fragment CreateUserForm_organisation on Organisation { id emailDomains }`);
+const organisationFragment = graphql(`
+  fragment CreateUserForm_organisation on Organisation { id brandName emailDomains facility { country } }
+`);
 
 const createDocument = graphql(`
   mutation CreateUserForm_Create($input: CreateUserInput!) {
@@ -36,12 +40,30 @@ const createDocument = graphql(`
 interface CreateUserFormProps {
   organisation: FragmentType<CreateUserForm_OrganisationFragment> &
     FragmentType<UseUserLimitNotice_OrganisationFragment>;
+  /** Whether it is the viewer's own. */
+  own: boolean;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page: a seat may be free. */
   onRetry: () => void;
 }
 
-export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFormProps) {
+/** The form of a new user. *Create and add another* replaces it with a new one. */
+export function CreateUserForm(props: CreateUserFormProps) {
+  const [started, setStarted] = useState({ times: 0, values: newUserValues });
+  const addAnother = ({ department, supervisorEmail }: UserValues) =>
+    setStarted(({ times }) => ({ times: times + 1, values: { ...newUserValues, department, supervisorEmail } }));
+  return <NewUserForm key={started.times} {...props} {...started} onAddAnother={addAnother} />;
+}
+
+interface NewUserFormProps extends CreateUserFormProps {
+  /** How many users were created before. */
+  times: number;
+  values: UserValues;
+  onAddAnother: (created: UserValues) => void;
+}
+
+function NewUserForm(props: NewUserFormProps) {
+  const { organisation, own, lookups, onRetry, times, values: initialValues, onAddAnother } = props;
   const { data, complete } = useFragment(organisationFragment, organisation);
   const limit = useUserLimitNotice(organisation, { onClose: onRetry });
   const draft = useDraft('user');
@@ -49,7 +71,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   const { trail, settledTrail } = useTrail();
   const { list } = useUserPaths();
   const roles = useRoleChoices(lookups);
-  const form = useForm({ ...formDefaults, initialValues: newUserValues, validate: personChecks });
+  const form = useForm({ ...formDefaults, initialValues, validate: personChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,
     leaves: () => true,
@@ -59,17 +81,20 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
       if (user) placeUser(cache, user, null);
     },
   });
+  const question = useRoleQuestion({ brandName: data.brandName ?? '', own, roles });
   if (!complete) return null;
 
-  const save = async (values: UserValues) => {
+  const save = async (values: UserValues, proposedCode: string, again: boolean) => {
     if (limit.full) return void limit.showNotice();
-    const input = { ...userInputOf(values), organisationId: data.id, email: values.email.trim() };
+    if (!(await question.agreed([values]))) return undefined;
+    const input = { ...userInputOf(values, proposedCode), organisationId: data.id, email: values.email.trim() };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('USER_LIMIT_REACHED')) limit.showNotice();
       throw error;
     });
     if (!answer) return undefined;
     const { user, organisation: counted } = answer.createUser;
+    if (again) return () => onAddAnother(values);
     return () => void navigate(list, { replace: true, state: user && counted ? settledTrail : trail });
   };
   return (
@@ -79,15 +104,18 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
         draft={draft}
         lookups={lookups}
         organisationId={data.id}
+        country={data.facility?.country}
         roles={roles}
         domains={data.emailDomains}
         submitLabel="Create user"
+        again={{ label: 'Create and add another', after: times > 0 }}
         busy={busy}
         fieldErrors={fieldErrors}
         onSave={save}
         onCancel={() => void navigate(list, { state: trail })}
       />
       {limit.dialog}
+      {question.dialog}
     </>
   );
 }

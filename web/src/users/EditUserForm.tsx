@@ -14,6 +14,7 @@ import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
 import { personChecksWithoutEmail } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
+import { useRoleQuestion } from './useRoleQuestion.tsx';
 import {
   type UserValues,
   userFields,
@@ -32,18 +33,21 @@ const updateDocument = graphql(`
 
 interface EditUserFormProps {
   user: UserForm_UserFragment;
-  organisationId: string;
+  organisation: { id: string; brandName: string; facility: { country: string | null } | null };
+  /** Whether it is the viewer's own. */
+  own: boolean;
   lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page after another user has changed the user. */
   onRetry: () => void;
 }
 
-export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUserFormProps) {
+export function EditUserForm({ user, organisation, own, lookups, onRetry }: EditUserFormProps) {
   const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
   const roles = useRoleChoices(lookups, user.role);
+  const question = useRoleQuestion({ brandName: organisation.brandName, own, roles });
   const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: personChecksWithoutEmail });
   const changes = useConcurrentChanges(form, user, { valuesOf: userValuesOf, fields: userFields, onRetry });
   const { base, setConflict } = changes;
@@ -54,8 +58,10 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
     handles: (failure) => failure.has('CONFLICT'),
   });
 
-  const save = async (values: UserValues) => {
-    const input = { ...userInputOf(values), id: user.id, expectedUpdatedAt: base.updatedAt };
+  const save = async (values: UserValues, proposedCode: string) => {
+    const changed = values.roleId === base.role?.id ? [] : [values];
+    if (!(await question.agreed(changed))) return undefined;
+    const input = { ...userInputOf(values, proposedCode), id: user.id, expectedUpdatedAt: base.updatedAt };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('CONFLICT')) setConflict(true);
       throw error;
@@ -64,26 +70,30 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
     return answer && (() => void navigate(view, { replace: true, state }));
   };
   return (
-    <UserForm
-      form={form}
-      draft={draft}
-      lookups={lookups}
-      organisationId={organisationId}
-      roles={roles}
-      submitLabel="Save"
-      busy={busy}
-      fieldErrors={fieldErrors}
-      notice={
-        <ConcurrentChangesNotice
-          what="user"
-          changes={changes}
-          now={userValuesOf(base)}
-          labels={userLabels}
-          roles={roles}
-        />
-      }
-      onSave={save}
-      onCancel={() => void navigate(view, { state: trail })}
-    />
+    <>
+      <UserForm
+        form={form}
+        draft={draft}
+        lookups={lookups}
+        organisationId={organisation.id}
+        country={organisation.facility?.country}
+        roles={roles}
+        submitLabel="Save"
+        busy={busy}
+        fieldErrors={fieldErrors}
+        notice={
+          <ConcurrentChangesNotice
+            what="user"
+            changes={changes}
+            now={userValuesOf(base)}
+            labels={userLabels}
+            roles={roles}
+          />
+        }
+        onSave={save}
+        onCancel={() => void navigate(view, { state: trail })}
+      />
+      {question.dialog}
+    </>
   );
 }

@@ -18,7 +18,7 @@ const pageQuery = graphql(`
       id
       fullName
       organisationId
-      organisation { id brandName }
+      organisation { id brandName facility { country } }
       viewerCanEdit
       ...UserForm_user @unmask # the form's initial values
     }
@@ -56,7 +56,14 @@ export function Component() {
         />
       }
     >
-      <EditUserForm key={user.id} user={user} organisationId={organisation.id} lookups={data.lookups} onRetry={retry} />
+      <EditUserForm
+        key={user.id}
+        user={user}
+        organisation={organisation}
+        own={organisation.id === viewer?.organisationId}
+        lookups={data.lookups}
+        onRetry={retry}
+      />
     </PageFrame>
   );
 }

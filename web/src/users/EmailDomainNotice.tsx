@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
+import { HintNotice } from './HintNotice.tsx';
 
 interface EmailDomainNoticeProps {
   email: string;
@@ -13,13 +13,6 @@ export function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const domain = typed.slice(typed.lastIndexOf('@') + 1);
   const outside =
     isEmailLike(typed) && domains.length > 0 && !domains.some((own) => own.trim().toLowerCase() === domain);
-  return (
-    <div role="status">
-      {outside && (
-        <Alert color="yellow" role="presentation">
-          {`${domain} is not among the organisation’s email domains (${domains.join(', ')}).`}
-        </Alert>
-      )}
-    </div>
-  );
+  const hint = `${domain} is not among the organisation’s email domains (${domains.join(', ')}).`;
+  return <HintNotice hint={outside ? hint : null} />;
 }

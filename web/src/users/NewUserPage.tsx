@@ -9,6 +9,7 @@ const pageQuery = graphql(`
   query NewUserPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
+      user { id organisationId }
       organisation @include(if: $own) {
         ...NewUserPage_organisation @unmask # this page's own fields, from either place
       }
@@ -36,8 +37,14 @@ export function Component() {
   const page = useOrganisationQuery(pageQuery, { main: ['organisation'] });
   return (
     <OrganisationFormFrame title={texts.users.create} crumbs={crumbs} page={page} needs="viewerCanCreateUsers">
-      {(organisation, { lookups }) => (
-        <CreateUserForm key={organisation.id} organisation={organisation} lookups={lookups} onRetry={page.retry} />
+      {(organisation, { viewer, lookups }) => (
+        <CreateUserForm
+          key={organisation.id}
+          organisation={organisation}
+          own={organisation.id === viewer?.user.organisationId}
+          lookups={lookups}
+          onRetry={page.retry}
+        />
       )}
     </OrganisationFormFrame>
   );

@@ -1,15 +1,17 @@
 import type { FragmentType } from '@apollo/client';
+import { diallingCodeOf } from '@console/contract/dialling-code';
 import { SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PersonFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { EmailDomainNotice } from './EmailDomainNotice.tsx';
 import { type PersonField, type PersonValues, personLabels, personMaxLengths } from './personValues.ts';
-import { SupervisorField } from './SupervisorField.tsx';
+import { haveSameText, SupervisorField } from './SupervisorField.tsx';
 import { countryCodeOptions, optionsSavedByLabel } from './userOptions.ts';
 
 const lookupsFragment = graphql(`
@@ -25,7 +27,7 @@ graphql(`
     countryCode
     mobile
     designation
-    role { id name }
+    role { id name proposedForOrganiser summary reachesAllOrganisations }
     supervisorEmail
     department
   }
@@ -34,6 +36,8 @@ graphql(`
 interface PersonFieldsProps {
   inputProps: (field: PersonField) => GetInputPropsReturnType;
   values: PersonValues;
+  /** Shown and sent where no country code is chosen. */
+  proposedCode: string;
   /** The initial values, which stay options. */
   saved: PersonValues;
   /** Null while they load. */
@@ -42,6 +46,8 @@ interface PersonFieldsProps {
   /** The organisation of the possible supervisors; without it the email is typed. */
   organisationId?: string | null;
   fixedEmail?: boolean;
+  /** The person may have no one above: their own email is proposed as the supervisor's. */
+  mayBeTop?: boolean;
   /** The email domains of the organisation, for a warning. */
   domains?: readonly string[] | undefined;
   /** The person is the viewer: the browser may autofill their data. */
@@ -54,7 +60,7 @@ interface PersonFieldsProps {
 /** The fields of a person. */
 export function PersonFields(props: PersonFieldsProps) {
   const { inputProps, values, saved, lookups, loading = false, organisationId = null, fixedEmail = false } = props;
-  const { domains, own = false, headings = false, children } = props;
+  const { proposedCode, mayBeTop = false, domains, own = false, headings = false, children } = props;
   const { data } = useFragment(lookupsFragment, lookups);
   const { departments, countryCodes } = (data ?? {}) as Partial<PersonFields_LookupsFragment>;
   const typed = (field: keyof typeof personMaxLengths, autoComplete = 'off') => ({
@@ -63,7 +69,18 @@ export function PersonFields(props: PersonFieldsProps) {
     maxLength: personMaxLengths[field],
     ...inputProps(field),
   });
-  const description = `The email of the person ${own ? 'you' : 'they'} report to`;
+  const code = inputProps('countryCode');
+  const email = typed('email');
+  const emailBefore = useRef('');
+  const proposeOwnEmail = () => {
+    const { supervisorEmail } = values;
+    const own = isEmailLike(values.email) ? values.email.trim() : '';
+    const follows = supervisorEmail === '' || haveSameText(supervisorEmail, emailBefore.current);
+    if (mayBeTop && organisationId === null && follows && supervisorEmail !== own)
+      inputProps('supervisorEmail').onChange(own);
+  };
+  const above = `The email of the person ${own ? 'you' : 'they'} report to`;
+  const description = mayBeTop ? `${above}; ${own ? 'your' : 'their'} own without anyone above` : above;
   return (
     <>
       {headings && <Title order={2}>Person</Title>}
@@ -74,17 +91,32 @@ export function PersonFields(props: PersonFieldsProps) {
       {fixedEmail ? (
         <TextField label={personLabels.email} type="email" readOnly value={values.email} />
       ) : (
-        <TextField type="email" required {...typed('email')} />
+        <TextField
+          type="email"
+          required
+          {...email}
+          onFocus={(event) => {
+            emailBefore.current = values.email;
+            email.onFocus?.(event);
+          }}
+          onBlur={(event) => {
+            proposeOwnEmail();
+            email.onBlur?.(event);
+          }}
+        />
       )}
       {domains && <EmailDomainNotice email={values.email} domains={domains} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Dropdown
           label={personLabels.countryCode}
-          data={countryCodeOptions(countryCodes ?? [], saved.countryCode)}
+          data={countryCodeOptions(countryCodes ?? [], saved.countryCode || proposedCode)}
           loading={loading}
           failed={!loading && !countryCodes}
-          {...inputProps('countryCode')}
-          value={values.countryCode}
+          readTyped={diallingCodeOf}
+          {...code}
+          value={(values.countryCode ?? proposedCode) || null}
+          // An emptied field is a choice as well.
+          onChange={(chosen) => code.onChange(chosen ?? '')}
         />
         <TextField type="tel" {...typed('mobile', 'tel-national')} />
       </SimpleGrid>
@@ -96,6 +128,7 @@ export function PersonFields(props: PersonFieldsProps) {
         <SupervisorField
           organisationId={organisationId}
           ownEmail={values.email}
+          mayBeTop={mayBeTop}
           description={description}
           value={values.supervisorEmail}
           inputProps={inputProps('supervisorEmail')}

@@ -4,17 +4,18 @@ import { personLabels } from './personValues.ts';
 
 interface RoleFieldProps {
   /** None if they could not be loaded. */
-  roles: readonly { id: string; name: string }[];
+  roles: readonly { id: string; name: string; summary: string }[];
   inputProps: GetInputPropsReturnType;
   value: string | null;
 }
 
+/** The roles with a line each of what they may do. */
 export function RoleField({ roles, inputProps, value }: RoleFieldProps) {
   return (
     <Dropdown
       label={personLabels.roleId}
       required
-      data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      data={roles.map(({ id, name, summary }) => ({ value: id, label: name, description: summary }))}
       failed={roles.length === 0}
       {...inputProps}
       value={value}

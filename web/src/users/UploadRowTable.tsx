@@ -4,7 +4,7 @@ import { fieldError } from '../ui/form/FieldError.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
-import { isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
+import { type FilledColumn, filledColumns, isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
 
 interface UploadRowTableProps {
   caption: string;
@@ -23,12 +23,17 @@ const shownLength = 200;
 const minWidths: Readonly<Record<string, number>> = {
   email: 132,
   supervisor: 132,
-  department_name: 128,
+  department_name: 136,
   role: 108,
   country_code: 104,
   mobile: 104,
   designation: 100,
 };
+
+/** Wider texts than most emails get no more of the width. */
+const longestWeighed = 40;
+const letterWidth = 8;
+const cellPadding = 12;
 
 /** The first columns, the name and the email of the template, tell rows apart. */
 const shownOnPhones = 3;
@@ -39,6 +44,7 @@ export function UploadRowTable({ caption, columns, rows, words }: UploadRowTable
   const anyFaulty = rows.some(isFaultyUploadRow);
   const wanted = faultyOnly && anyFaulty ? rows.filter(isFaultyUploadRow) : rows;
   const { table, shown } = useInMemoryPaging(wanted);
+  const filled = filledColumns(columns, rows);
   return (
     <Stack gap="xs">
       {anyFaulty && (
@@ -50,7 +56,7 @@ export function UploadRowTable({ caption, columns, rows, words }: UploadRowTable
       )}
       <DataTable
         caption={caption}
-        columns={[numberColumn({ words, columns }), ...columns.map(cellColumn)]}
+        columns={[numberColumn({ words, columns }), ...filled.map(cellColumn)]}
         list={{ nodes: shown.map((row) => ({ ...row, id: String(row.row) })), totalCount: wanted.length }}
         table={table}
         loading={false}
@@ -78,6 +84,7 @@ const numberColumn = ({ words, columns }: Pick<UploadRowTableProps, 'words' | 'c
   key: 'row',
   title: 'Row',
   min: 132,
+  weight: 0,
   render: (row) => (
     <>
       <Group gap="sm" component="span">
@@ -89,22 +96,30 @@ const numberColumn = ({ words, columns }: Pick<UploadRowTableProps, 'words' | 'c
   ),
 });
 
-const cellColumn = (name: string, place: number): Column<Line> => {
-  const text = ({ cells }: Line) => {
-    const whole = cells[place] ?? '';
-    return whole.length > shownLength ? `${whole.slice(0, shownLength)}…` : whole;
-  };
+const shortened = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+
+const changeAt = ({ changes }: UploadRow, at: string): string => {
+  const change = changes.find(({ column }) => column === at);
+  return change ? `was ${shortened(change.from)}` : '';
+};
+
+const cellColumn = ({ name, place, longest }: FilledColumn): Column<Line> => {
+  const text = ({ cells }: Line) => shortened(cells[place] ?? '');
+  const min = minWidths[name] ?? 92;
   return {
     key: name,
     title: name,
-    min: minWidths[name] ?? 92,
+    min,
+    // What the longest text lacks, so that no column has more before all texts are whole.
+    weight: Math.max(1, Math.min(longest, longestWeighed) * letterWidth + 2 * cellPadding - min),
     narrow: 'second line',
     second: (row) => {
       const problem = problemsAt(row, name);
-      if (!problem) return place < shownOnPhones && text(row);
+      const change = changeAt(row, name);
+      if (!problem && !change) return place < shownOnPhones && text(row);
       return (
         <>
-          {`${name}: ${text(row) || '–'}`}
+          {`${name}: ${[text(row) || '–', change].filter(Boolean).join(', ')}`}
           <Problem message={problem} />
         </>
       );
@@ -113,11 +128,22 @@ const cellColumn = (name: string, place: number): Column<Line> => {
     render: (row) => (
       <>
         {text(row) || '–'}
+        <Change text={changeAt(row, name)} />
         <Problem message={problemsAt(row, name)} />
       </>
     ),
   };
 };
+
+function Change({ text }: { text: string }) {
+  return (
+    text && (
+      <Text component="span" display="block" size="xs" c="dimmed" truncate>
+        {text}
+      </Text>
+    )
+  );
+}
 
 function Problem({ message }: { message: string }) {
   return (

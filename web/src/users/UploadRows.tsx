@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { UploadReading } from './UploadReading.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import type { UploadPreview } from './uploadRows.ts';
 
@@ -12,6 +13,7 @@ export function UploadRows({ preview }: { preview: UploadPreview }) {
   return (
     <TableSection heading="Rows" count={rows.length}>
       <Stack gap="sm">
+        <UploadReading preview={preview} />
         <Counters
           counters={[
             ['Valid', formatCount(validCount)],

@@ -14,6 +14,7 @@ const userFragment = graphql(`
     id
     fullName
     status
+    isInvited
     role { id name }
     organisation { id brandName }
     createdAt

@@ -1,29 +1,34 @@
 import type { FragmentType } from '@apollo/client';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
 import type { Draft } from '../ui/dialog/useDraft.ts';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
-import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormActions, pressedAlso } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { DesignationField } from './DesignationField.tsx';
 import { PersonFields } from './PersonFields.tsx';
+import { mayBeTopOf } from './personValues.ts';
 import { RoleAndLeadFields } from './RoleAndLeadFields.tsx';
+import { useCountryCode } from './useCountryCode.ts';
 import type { UserRole } from './useRoleChoices.ts';
 import type { UserValues } from './userValues.ts';
 
 const lookupsFragment = graphql(`
-  fragment UserForm_lookups on Lookups { ...PersonFields_lookups ...DesignationField_lookups }
+  fragment UserForm_lookups on Lookups {
+    ...PersonFields_lookups
+    ...DesignationField_lookups
+    ...useCountryCode_lookups
+  }
 `);
 
 graphql(`
   fragment UserForm_user on User {
     id
     ...PersonFields_user @unmask # the form's initial values
-    role { id canLeadDepartment }
+    role { id canLeadDepartment proposedForOrganiser }
     deptLead
     updatedAt
   }
@@ -35,22 +40,24 @@ interface UserFormProps {
   lookups: FragmentType<UserForm_LookupsFragment>;
   /** The organisation of the possible supervisors. */
   organisationId: string;
+  /** The country of the organisation. */
+  country: string | null | undefined;
   roles: readonly UserRole[];
   /** The email domains of a new user's organisation; not set where the email cannot be changed. */
   domains?: readonly string[];
   /** Hides the department lead. */
   withoutLead?: boolean;
   submitLabel: string;
+  /** A second button, after which the form is used again; `after` says that it was, and needs something typed before it sends. */
+  again?: { label: string; after: boolean };
   busy: boolean;
   /** The server's messages of the fields that were passed to `useMutationAction`; all others are in the toast. */
   fieldErrors: Record<string, string>;
   notice?: ReactNode;
-  /** Resolves with the function that leaves the page after saving, or with nothing; rejects when it is refused. */
-  onSave: (values: UserValues) => Promise<(() => void) | undefined>;
+  /** Resolves with the function that leaves the form after saving, or with nothing; rejects when it is refused. */
+  onSave: (values: UserValues, proposedCode: string, again: boolean) => Promise<(() => void) | undefined>;
   onCancel: () => void;
 }
-
-const none: Record<string, string> = {};
 
 /** The fields of a new or an existing user. */
 export function UserForm(props: UserFormProps) {
@@ -59,10 +66,12 @@ export function UserForm(props: UserFormProps) {
     draft,
     lookups,
     organisationId,
+    country,
     roles,
     domains,
     withoutLead,
     submitLabel,
+    again,
     busy,
     fieldErrors,
     notice,
@@ -71,25 +80,41 @@ export function UserForm(props: UserFormProps) {
   } = props;
   const { data } = useFragment(lookupsFragment, lookups);
   const choices = data as UserForm_LookupsFragment;
-  const { frame, announce, release } = usePageForm(form, draft, 'email' in fieldErrors ? none : fieldErrors);
+  const proposedCode = useCountryCode(choices, country);
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors, {
+    inToast: 'email' in fieldErrors,
+  });
 
-  const save = async (values: UserValues) => {
+  const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const focusFirst = useEffectEvent(() => {
+    const unused = document.activeElement === document.body || document.activeElement?.tagName === 'MAIN';
+    if (!again || !unused) return;
+    if (again.after) window.scrollTo({ top: 0 });
+    inputs()[0]?.focus({ preventScroll: again.after });
+  });
+  useEffect(function focusFirstField() {
+    focusFirst();
+  }, []);
+
+  const save = async (values: UserValues, pressedAgain: boolean) => {
     try {
-      const leave = await onSave(values);
+      const leave = await onSave(values, proposedCode, pressedAgain);
       if (!leave) return;
       release();
       leave();
-    } catch (error) {
-      const { fields } = toFailure(error);
-      if (!('email' in fields)) return;
-      // The messages are in the toast (SPEC 8): the fields are only marked, and the first one is focused.
-      form.setErrors(Object.fromEntries(Object.keys(fields).map((field) => [field, true])));
-      const all = [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-      all.find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)?.focus();
+    } catch {
+      // The failure is in the toast or at its fields.
     }
   };
+  const submit = form.onSubmit((values, event) => void save(values, pressedAlso(event)), announce);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    if (!again?.after || form.isDirty()) return submit(event);
+    // The press was meant for the user who has just been created.
+    event.preventDefault();
+    inputs()[0]?.focus();
+  };
   return (
-    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+    <FormPaper frame={frame} onSubmit={send}>
       {notice}
       <PersonFields
         inputProps={form.getInputProps}
@@ -97,7 +122,12 @@ export function UserForm(props: UserFormProps) {
         saved={form.getInitialValues()}
         lookups={choices}
         organisationId={organisationId}
+        proposedCode={proposedCode}
         fixedEmail={!domains}
+        mayBeTop={mayBeTopOf(
+          form.values,
+          roles.find(({ id }) => id === form.values.roleId),
+        )}
         domains={domains}
         headings
       >
@@ -108,7 +138,7 @@ export function UserForm(props: UserFormProps) {
         />
         <RoleAndLeadFields form={form} roles={roles} withoutLead={withoutLead} />
       </PersonFields>
-      <FormActions submitLabel={submitLabel} busy={busy} onCancel={onCancel} />
+      <FormActions submitLabel={submitLabel} alsoLabel={again?.label} busy={busy} onCancel={onCancel} />
     </FormPaper>
   );
 }

@@ -27,6 +27,7 @@ const open = async (path = '/U', lengths: Lengths = {}, changes: object = {}) =>
   await rowsRendered();
   return opened;
 };
+const usersOf = { __typename: 'UserConnection', responderFailures: [], hasLastSignIn: true };
 const last = (calls: Call[]) => calls.at(-1)?.variables;
 
 test('USER-1 /U is the own organisation’s users, in one request', async () => {
@@ -45,6 +46,40 @@ test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', as
     .toHaveAttribute('href', '/O/8/user/100');
 });
 
+const usersWith = (isInvited: boolean | null) =>
+  gatewayOf({
+    OwnUsersPage: asked((call) => {
+      const answer = ownUsers(call);
+      const { active, inactive } = answer.data.viewer.organisation;
+      for (const { nodes } of [active, inactive]) for (const user of nodes) Object.assign(user, { isInvited });
+      return answer;
+    }),
+    UserPage: asked((call) => ({ data: { viewer, user: userOf(String(call.variables.id), { isInvited }) } })),
+  });
+
+test('START-21 an active user without a password has the badge Invited and a dashed ring, an inactive one has neither', async () => {
+  const { screen, calls } = await openConsole('/U', usersWith(true));
+  const invited = screen.getByText('Invited', { exact: true });
+  const table = (name: string) => screen.getByRole('table', { name });
+  await expect.element(table('Active users').getByText('Invited', { exact: true }).first()).toBeVisible();
+  await rowsRendered();
+  const ring = (name: string) => table(name).element().querySelector('[data-state]')?.getAttribute('data-state');
+  await expect.poll(() => [ring('Active users'), ring('Inactive users')]).toEqual(['invited', 'inactive']);
+  await expect.element(table('Inactive users').getByText('Invited', { exact: true })).not.toBeInTheDocument();
+  expect(calls.map(({ name }) => name)).toEqual(['OwnUsersPage']);
+  await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Jane Doe 100', level: 1 })).toBeVisible();
+  await expect.element(invited).toBeVisible();
+  await expect.element(screen.getByText('Active', { exact: true })).not.toBeInTheDocument();
+});
+
+test('START-21 where it is not known there is no badge', async () => {
+  const { screen } = await openConsole('/U', usersWith(null));
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await rowsRendered();
+  await expect.element(screen.getByText('Invited', { exact: true })).not.toBeInTheDocument();
+});
+
 test('USER-2 USER-8 MSG-30 the columns are Name, which leads to the view, Email, Department, Role and Action', async () => {
   const { screen } = await open();
   for (const caption of ['Active users', 'Inactive users'])
@@ -56,6 +91,50 @@ test('USER-2 USER-8 MSG-30 the columns are Name, which leads to the view, Email,
   await expect
     .element(screen.getByRole('link', { name: 'Jane Doe 100', exact: true }))
     .toHaveAttribute('href', '/U/100/view');
+});
+
+describe('START-13 an empty list', () => {
+  const create = page.getByRole('link', { name: 'Create a user' });
+  const upload = page.getByRole('link', { name: 'Upload a file of users' });
+  const none = { active: 0, inactive: 0 };
+  const noRight = { viewerCanCreateUsers: false, viewerCanUploadUsers: false };
+  const creators = 'Administrators, Architects and Organisers create users while the organisation is enabled.';
+
+  test('START-13 leads to a new user and the upload', async () => {
+    const { screen } = await open('/O/8/user', none);
+    await expect.element(screen.getByText('No user of this organisation is active.', { exact: true })).toBeVisible();
+    await expect.element(create).toHaveAttribute('href', '/O/8/user/new');
+    await expect.element(upload).toHaveAttribute('href', '/O/8/user/upload');
+  });
+
+  test('START-13 says who creates users to a viewer who may not', async () => {
+    const { screen } = await open('/O/8/user', none, noRight);
+    await expect.element(screen.getByText(`No user of this organisation is active. ${creators}`)).toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+    await expect.element(upload).not.toBeInTheDocument();
+  });
+
+  test('START-13 of the viewer alone has the next step, and a full organisation says so in place of the form', async () => {
+    const one = { totalCount: 1, nodes: [userOf('1')] };
+    const changes = { userLimit: 1, activeUserCount: 1 };
+    const { screen } = await open('/U', { ...none, active: 1 }, { ...changes, active: { ...usersOf, ...one } });
+    await expect.element(screen.getByText('Only you are here yet.')).toBeVisible();
+    await create.click();
+    await expect.element(screen.getByRole('dialog', { name: 'User Limit Reached' })).toBeVisible();
+    expect(address()).toBe('/U');
+  });
+
+  test('START-13 of another single user, a search without a hit and a list that failed have no such step', async () => {
+    const { screen } = await open('/U', { ...none, active: 1 });
+    await expect.element(screen.getByRole('link', { name: 'Jane Doe 100', exact: true })).toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+    await open('/U?search=x', none);
+    await expect.element(page.getByText('Nothing matches “x”.')).toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+    await openConsole('/U', lists(none, { active: null }));
+    await expect.element(page.getByText('Active users could not be loaded').first()).toBeVisible();
+    await expect.element(create).not.toBeInTheDocument();
+  });
 });
 
 test('USER-2 the column of the last sign-in is shown on request, which the browser remembers', async () => {
@@ -128,14 +207,17 @@ test('USER-2 UI-20 on a tablet rows have one line, without the department where 
   }
 });
 
-test('USER-2 USER-3 UI-20 on a phone rows have two lines, and one button opens the filters', async () => {
+test('START-58 USER-2 USER-3 UI-20 on a phone a row has role and department below the name, an address in one line, and one button opens the filters', async () => {
   await page.viewport(390, 844);
   try {
     const { screen } = await open('/U?role=15');
     await expect.poll(() => headingsOf('Active users')).toEqual([['Name', 'Action']]);
-    await expect.poll(() => rowsOf('Active users')[0]).toEqual(['Jane Doe 100jane100@demo.example', 'Deactivate']);
-    // A long email breaks here, and not before its last letter.
-    await expect.poll(() => document.querySelector('wbr')?.nextSibling?.textContent).toBe('@demo.example');
+    await expect
+      .poll(() => rowsOf('Active users')[0])
+      .toEqual(['Jane Doe 100Auditee · Legaljane100@demo.example', 'Deactivate']);
+    const email = screen.getByText('jane100@demo.example', { exact: true }).element();
+    email.textContent = `${'long.address.'.repeat(6)}@demo.example`;
+    expect(email.getBoundingClientRect().height).toBeLessThan(20);
     const filters = screen.getByRole('button', { name: 'Filters 1 active' });
     await expect.element(filters).toBeVisible();
     await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();

@@ -10,9 +10,10 @@ import type {
   UserTable_UsersFragment,
 } from '../gql/graphql.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
+import type { NextStep } from '../ui/table/NextSteps.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
-import { emptyReason, firstSectionEmptyProps, nothingFound } from '../ui/table/tableSections.ts';
+import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -24,6 +25,8 @@ const UserPeek = lazyPart(async () => (await import('./UserPeek.tsx')).UserPeek,
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }
 `);
+
+const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id } }`);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`
@@ -49,6 +52,8 @@ interface UserListsProps {
   /** The external users of the organisation. */
   external: ReactNode;
   externalCount: number | undefined;
+  /** What the viewer may do about an empty list. */
+  next: readonly NextStep[];
   params: UserListParams;
   loading: boolean;
   onRetry: () => void;
@@ -56,9 +61,10 @@ interface UserListsProps {
 
 /** The active, inactive and external users of an organisation, with one search and set of filters. */
 export function UserLists(props: UserListsProps) {
-  const { organisation, lookups, active, inactive, counters, external, externalCount, params, loading, onRetry } =
+  const { organisation, lookups, active, inactive, counters, external, externalCount, next, params, loading, onRetry } =
     props;
   const { data: counted, complete } = useFragment(organisationFragment, organisation);
+  const { data: viewer } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const { data: choices } = useFragment(lookupsFragment, lookups);
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
@@ -74,6 +80,7 @@ export function UserLists(props: UserListsProps) {
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
   const common = { narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
   const lists = [active, inactive, externalCount === undefined ? null : { totalCount: externalCount }];
+  const isAlone = unfilteredTotal(narrowing, lists) === 1 && active?.nodes[0]?.id === viewer?.user?.id;
   return (
     <Stack gap="lg">
       <ResponderNotice failed={failures.length > 0} onRetry={onRetry} />
@@ -111,7 +118,9 @@ export function UserLists(props: UserListsProps) {
             caption="Active users"
             users={active}
             table={params.active}
-            emptyWhy="No user of this organisation is active."
+            emptyWhy={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
+            next={next}
+            aloneWhy={isAlone ? `Only you are here yet.${next.length > 0 ? '' : ` ${createdBy}`}` : undefined}
             {...common}
           />
         </TableSection>
@@ -138,4 +147,6 @@ export function UserLists(props: UserListsProps) {
 }
 
 const optionalColumns = [{ key: 'lastSignIn', title: 'Last sign-in' }];
+const noneActive = 'No user of this organisation is active.';
+const createdBy = 'Administrators, Architects and Organisers create users while the organisation is enabled.';
 const inactiveWhy = 'No user of this organisation is inactive.';

@@ -19,7 +19,9 @@ import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 // The row has all of it, so that it is shown at once.
-const userFragment = graphql(`fragment UserPeek_user on User { id fullName email department status role { id name } }`);
+const userFragment = graphql(
+  `fragment UserPeek_user on User { id fullName email department status isInvited role { id name } }`,
+);
 
 const peekQuery = graphql(`
   query UserPeek($id: ID!) {
@@ -59,7 +61,7 @@ function UserPanel({ id, ...rest }: UserPeekProps & { id: string }) {
       id={id}
       title={complete ? data.fullName : 'User'}
       seal={complete && <UserSeal user={data} size={40} />}
-      badge={complete && <UserStatusBadge status={data.status} />}
+      badge={complete && <UserStatusBadge user={data} />}
       to={view(id)}
     >
       {complete && (

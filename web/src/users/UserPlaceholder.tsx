@@ -8,7 +8,7 @@ import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
 // A list has it already.
-const userFragment = graphql(`fragment UserPlaceholder_user on User { id fullName status }`);
+const userFragment = graphql(`fragment UserPlaceholder_user on User { id fullName status isInvited }`);
 
 const organisationFragment = graphql(`fragment UserPlaceholder_organisation on Organisation { id brandName }`);
 
@@ -32,7 +32,7 @@ export function UserPlaceholder({ id, failed, onRetry }: UserPlaceholderProps) {
       crumbs={crumbs(organisation?.brandName ?? '')}
       seal={<UserHeaderSeal user={user} />}
       title={user.fullName}
-      badge={<UserStatusBadge status={user.status} />}
+      badge={<UserStatusBadge user={user} />}
     />
   );
   return <PagePlaceholder of="facts" header={header} what="This user" failed={failed} onRetry={onRetry} />;

@@ -1,17 +1,18 @@
 import type { FragmentType } from '@apollo/client';
+import { Group, Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
+import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -33,6 +34,7 @@ const rowFragment = graphql(`
     department
     role { id name }
     status
+    isInvited
     createdAt
     lastSignInAt
     ...UserStatusButton_user
@@ -60,9 +62,12 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       sortable: true,
       full: ({ fullName }) => fullName,
       render: (user) => (
-        <WithSeal seal={<UserSeal user={user} />}>
-          <RowLink to={view(user.id)}>{user.fullName}</RowLink>
-        </WithSeal>
+        <Group gap="xs" wrap="nowrap">
+          <WithSeal seal={<UserSeal user={user} />}>
+            <RowLink to={view(user.id)}>{user.fullName}</RowLink>
+          </WithSeal>
+          {isWaitedFor(user) && <InvitedBadge />}
+        </Group>
       ),
     },
     {
@@ -71,7 +76,7 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       min: 244,
       weight: 4,
       narrow: 'second line',
-      second: ({ email }) => <EmailAddress email={email} />,
+      second: (user) => <SecondLine user={user} />,
     },
     {
       ...textColumn<Row>('department', 'Department', ({ department }) => department),
@@ -94,6 +99,18 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
     },
   ];
   return <DataTable columns={columns} list={users} fragment={rowFragment} {...rest} />;
+}
+
+/** On a phone: what a person does, and below it their address, which is in one line. */
+function SecondLine({ user: { role, department, email } }: { user: Row }) {
+  return (
+    <>
+      {[role?.name, department].filter(Boolean).join(' · ')}
+      <Text component="span" display="block" inherit truncate>
+        {email}
+      </Text>
+    </>
+  );
 }
 
 const signInColumn: Column<Row> = {

@@ -1,4 +1,10 @@
-import { bulkMaxBytes, bulkMaxRows, bulkUploadFileExtension, texts } from '@console/contract/rules';
+import {
+  bulkMaxBytes,
+  bulkMaxRows,
+  bulkUploadFileExtension,
+  bulkUploadWorkbookExtension,
+  texts,
+} from '@console/contract/rules';
 import { Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, Suspense, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
@@ -58,10 +64,10 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
           <FileField
             ref={fileField}
             label="File"
-            description={`A ${bulkUploadFileExtension} file in UTF-8 with the columns of the template: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
+            description={`The filled-in template (${bulkUploadWorkbookExtension}), or a ${bulkUploadFileExtension} file with its columns: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
             required
             chooseLabel={texts.users.chooseFile}
-            endings={[bulkUploadFileExtension]}
+            endings={[bulkUploadFileExtension, bulkUploadWorkbookExtension]}
             maxBytes={bulkMaxBytes}
             value={source}
             error={fault}

@@ -82,7 +82,7 @@ describe('creating', () => {
     await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
   });
 
-  test('USER-31 ERR-7 an email in use is shown in one toast, its field is marked and has the focus, and the input stays', async () => {
+  test('START-41 USER-31 ERR-7 an email in use is shown in one toast and at its field, which has the focus, and the input stays', async () => {
     const opened = await openNewUser({
       CreateUserForm_Create: failing('INVALID', 'email is taken\nmobile is invalid', {
         fields: [
@@ -98,8 +98,17 @@ describe('creating', () => {
     await expect.element(toast.getByText('email is taken')).toBeVisible();
     await expect.element(toast.getByText('mobile is invalid')).toBeVisible();
     await expect.poll(() => toast.elements()).toHaveLength(1);
-    await expect.element(screen.getByText('is taken', { exact: true })).not.toBeInTheDocument();
+    await expect.element(screen.getByText('is taken', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('is invalid', { exact: true })).toBeVisible();
     await expect.element(field('Email')).toHaveFocus();
+    const links = screen.getByRole('navigation', { name: '2 fields need your attention' });
+    await links.getByRole('link', { name: 'Mobile' }).click();
+    await expect.element(field('Mobile Optional')).toHaveFocus();
+    await expect.element(screen.getByText('is taken', { exact: true })).toBeVisible();
+    await field('Email').fill('other@demo.example');
+    await expect.element(screen.getByText('is taken', { exact: true })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('navigation', { name: '1 field needs your attention' })).toBeVisible();
+    await field('Email').fill('grace@demo.example');
     await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(field('First name')).toHaveValue(' Grace ');
   });

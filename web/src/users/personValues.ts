@@ -6,7 +6,7 @@ import {
   type personFields,
   type PersonField as WireField,
 } from '@console/contract/person-fields';
-import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
+import { defaultDepartment, requiredSeniorPost } from '@console/contract/rules';
 import type { PersonFields_UserFragment } from '../gql/graphql.ts';
 import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
 
@@ -33,26 +33,35 @@ const byField = <T>(make: (field: DeclaredPersonField, name: PersonField) => T) 
 
 const empty = ({ type }: DeclaredPersonField) => (type === 'choice' ? null : '');
 
-/** The initial values of a new person. */
+/** The initial values of a new person. Without a country code of their own, forms show and send the one that is proposed. */
 export const newPersonValues: PersonValues = {
   ...(byField(empty) as PersonValues),
-  countryCode: defaultCountryCode,
   department: defaultDepartment,
 };
 
 export const personValuesOf = (user: PersonRecord): PersonValues => {
   const textOf = (name: PersonField) => (name === 'roleId' ? user.role?.id : user[name]);
-  const values = byField((field, name) => textOf(name) || empty(field)) as PersonValues;
-  return { ...values, countryCode: values.countryCode ?? defaultCountryCode };
+  return byField((field, name) => textOf(name) || empty(field)) as PersonValues;
 };
+
+/** Whether a designation is the post at the head of an organisation, by its short form or by a label that ends with it. */
+const isHead = (designation: string | null): boolean => {
+  const [post, text] = [requiredSeniorPost.toLowerCase(), designation?.trim().toLowerCase() ?? ''];
+  return text === post || text.endsWith(`[${post}]`);
+};
+
+/** Whether a person may have no one above: an organiser, or the head of an organisation. */
+export const mayBeTopOf = ({ designation }: PersonValues, role: { proposedForOrganiser: boolean } | null | undefined) =>
+  role?.proposedForOrganiser === true || isHead(designation);
 
 type PersonTexts = { [F in FormField as NameOf<F>]: StoredTexts<Table, F>[F] };
 
 /** Empty texts where nothing is entered; each form sends those of its own fields. */
-export const personInputOf = (values: PersonValues) => {
-  const input = byField((field, name) => storedText(field, values[name])) as PersonTexts;
+export const personInputOf = (values: PersonValues, proposedCode: string) => {
+  const countryCode = values.countryCode ?? proposedCode;
+  const input = byField((field, name) => storedText(field, { ...values, countryCode }[name])) as PersonTexts;
   // A dialling code without a number is not saved.
-  return { ...input, countryCode: input.mobile && values.countryCode };
+  return { ...input, countryCode: input.mobile && input.countryCode };
 };
 
 /** The labels of the fields. */

@@ -16,6 +16,23 @@ export interface UploadOutcome {
 
 export const isFaultyUploadRow = ({ problems }: UploadRow): boolean => problems.length > 0;
 
+/** A column with a text or a problem in any row. */
+export interface FilledColumn {
+  name: string;
+  /** Its place in the cells of a row. */
+  place: number;
+  /** The length of its longest text. */
+  longest: number;
+}
+
+/** The columns that are not empty in every row: the others would take the width of the emails. */
+export const filledColumns = (columns: readonly string[], rows: readonly UploadRow[]): FilledColumn[] =>
+  columns.flatMap((name, place) => {
+    const longest = rows.reduce((most, { cells }) => Math.max(most, cells[place]?.trim().length ?? 0), 0);
+    const isShown = longest > 0 || rows.some(({ problems }) => problems.some(({ column }) => column === name));
+    return isShown ? [{ name, place, longest }] : [];
+  });
+
 const rowLine = /^row (\d{1,7}) (.+)$/;
 
 /** `email is taken` belongs to a cell; a text without a column's name belongs to the row. */

@@ -9,7 +9,7 @@ const help: Record<PersonField, readonly [takes: string, example: string]> = {
   firstname: [atMost(personFields.firstname), 'Grace'],
   lastname: [atMost(personFields.lastname), 'Hopper'],
   email: ['The address to sign in with; nobody else may have it', 'grace.hopper@example.com'],
-  country_code: [`A dialling code; ${defaultCountryCode} when left empty`, '+44'],
+  country_code: [`A dialling code: +44, 44 or 0044; ${defaultCountryCode} when left empty`, '+44'],
   mobile: ['Without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
   designation: [atMost(personFields.designation), 'Engineer'],
   role: ['The name of a role: your own or a lower one', 'Auditee'],
@@ -46,7 +46,7 @@ const templateSheets = () => [
       [],
       [
         text(
-          `Save the sheet Users as ${bulkUploadFileExtension} (UTF-8) and upload it: at most ${formatCount(bulkMaxRows)} rows.`,
+          `Fill in the sheet Users, save the workbook and upload it: at most ${formatCount(bulkMaxRows)} rows. A ${bulkUploadFileExtension} file with these columns works too.`,
         ),
       ],
     ],

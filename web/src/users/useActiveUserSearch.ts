@@ -12,11 +12,23 @@ const choicesQuery = graphql(`
       id
       users(filter: { status: ACTIVE }, search: $search, first: 20) {
         totalCount
-        nodes { id fullName email designation status }
+        nodes { id fullName email designation status isInvited }
       }
     }
   }
 `);
+
+/** Whether an email is surely of no active user of the organisation. Without an email no query is sent. */
+export const useIsUnknownEmail = (organisationId: string, email: string | null): boolean => {
+  const { data, whole } = usePageQuery(
+    choicesQuery,
+    { id: organisationId, search: email ?? '' },
+    { skip: email === null, quiet: true },
+  );
+  const found = data?.organisation?.users;
+  if (email === null || !whole || !found || found.totalCount !== found.nodes.length) return false;
+  return found.nodes.every((user) => user.email.toLowerCase() !== email.toLowerCase());
+};
 
 /** The first active users of an organisation who match the typed text. Without an organisation no query is sent. */
 export const useActiveUserSearch = (organisationId: string | null) => {

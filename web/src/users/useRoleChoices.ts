@@ -3,7 +3,9 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseRoleChoices_LookupsFragment } from '../gql/graphql.ts';
 
-const lookupsFragment = graphql(`fragment useRoleChoices_lookups on Lookups { roles { id name canLeadDepartment } }`);
+const lookupsFragment = graphql(`fragment useRoleChoices_lookups on Lookups { 
+  roles { id name canLeadDepartment proposedForOrganiser summary reachesAllOrganisations }
+}`);
 
 export type UserRole = NonNullable<UseRoleChoices_LookupsFragment['roles']>[number];
 

@@ -11,7 +11,8 @@ const previewDocument = graphql(`
   mutation UserUploadForm_Preview($organisationId: ID!, $file: Upload!) {
     previewUserUpload(organisationId: $organisationId, file: $file) {
       columns
-      rows { row cells problems { column message } }
+      rows { row cells changes { column from } problems { column message } }
+      reading { kind encoding separator sheet headings }
       validCount
       faultyCount
       seatsUsed
@@ -24,7 +25,7 @@ const uploadDocument = graphql(`
   mutation UserUploadForm_Upload($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean!) {
     uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
       createdCount
-      refused { row cells problems { column message } }
+      refused { row cells changes { column from } problems { column message } }
       organisation { id activeUserCount }
     }
   }
@@ -136,7 +137,7 @@ export const useUserUpload = (organisationId: string) => {
 /** A copy of the file in memory; null when it cannot be read, for example because it was moved or changed after it was chosen. */
 const copyFileToMemory = async (source: File): Promise<File | null> => {
   try {
-    return new File([await source.arrayBuffer()], source.name, { type: 'text/csv' });
+    return new File([await source.arrayBuffer()], source.name, { type: source.type });
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import { diallingCodeOf } from '@console/contract/dialling-code';
+import { defaultCountryCode } from '@console/contract/rules';
 import type { DropdownOption } from '../ui/form/dropdownOptions.ts';
 
 interface LookupOption {
@@ -20,8 +22,26 @@ export const optionsSavedByLabel = (options: readonly LookupOption[], savedLabel
   );
 
 /** A dialling code may be the option's id, or a part of its label. */
+const codeOf = ({ id, label }: LookupOption): string => (id.startsWith('+') ? id : (/\+\d+/.exec(label)?.[0] ?? id));
+
 export const countryCodeOptions = (codes: readonly LookupOption[], saved: string | null): DropdownOption[] =>
   withSaved(
-    codes.map(({ id, label }) => ({ value: id.startsWith('+') ? id : (/\+\d+/.exec(label)?.[0] ?? id), label })),
+    codes.map((option) => {
+      const value = codeOf(option);
+      return { value, label: option.label, ...(!option.label.includes(value) && { hint: diallingCodeOf(value) }) };
+    }),
     named(saved),
   );
+
+/** The code that is proposed to people of a country; the default one without a country, or where no label names it. */
+export const proposedCountryCode = (
+  codes: readonly LookupOption[] | null | undefined,
+  country: string | null | undefined,
+): string => {
+  // A name may have a comma itself, and a code be that of several countries: `Bonaire, Sint Eustatius and Saba, Curaçao (+599)`.
+  const listOf = (text: string) => `, ${text.trim().toLowerCase()}, `;
+  const own = codes?.find(
+    ({ label }) => country?.trim() && listOf(label.replace(/\(?\+[\d -]+\)?/, '')).includes(listOf(country)),
+  );
+  return own ? codeOf(own) : defaultCountryCode;
+};

@@ -14,8 +14,8 @@ export const userValuesOf = (user: UserForm_UserFragment): UserValues => ({
 });
 
 /** All fields except the email. */
-export const userInputOf = ({ deptLead, ...person }: UserValues) => {
-  const { email: _email, ...input } = personInputOf(person);
+export const userInputOf = ({ deptLead, ...person }: UserValues, proposedCode: string) => {
+  const { email: _email, ...input } = personInputOf(person, proposedCode);
   return { ...input, deptLead };
 };
 
@@ -24,5 +24,5 @@ export const userLabels: Record<UserField, string> = { ...personLabels, deptLead
 
 export const userFields = Object.keys(userLabels) as UserField[];
 
-/** The fields that show the server's messages: that of an email is in the toast (SPEC 8). */
+/** The fields that show the server's messages alone: that of an email is in the toast as well (SPEC 8). */
 export const userFieldsWithoutEmail = userFields.filter((field) => field !== 'email');

@@ -16,7 +16,6 @@ const required = (value: string | null) => (value ? null : texts.field.required)
 const busyMs = 1_500;
 
 export function FormStates() {
-  const invalid = useInvalidFields();
   const [busy, setBusy] = useState(false);
   const form = useForm({
     ...formDefaults,
@@ -27,6 +26,7 @@ export function FormStates() {
       mobile: (mobile) => tooLongMessage(mobile, personFields.mobile.maxLength),
     },
   });
+  const invalid = useInvalidFields(form.errors);
   const save = () => {
     setBusy(true);
     setTimeout(() => {

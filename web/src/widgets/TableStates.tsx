@@ -55,7 +55,8 @@ export function TableStates() {
             list={shown.list}
             loading={shown.loading ?? false}
             onRetry={() => {}}
-            emptyWhy="Nobody was invited yet. Invite the first user."
+            emptyWhy="Nobody was invited yet."
+            next={[{ label: 'Invite the first user', to: '' }]}
           />
         </TableSection>
       ))}

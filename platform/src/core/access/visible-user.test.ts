@@ -8,7 +8,13 @@ const user = {
   ...{ designation: 'CEO', role_id: 1, role_label: 'Administrator', role_id_str: 'ADMINISTRATOR', dept_lead: false },
   ...{ supervisor: 'boss@a.example', department_name: 'HR', is_disabled: false, ent_org_id: 3, logo_id: null },
   ...{ created_at: new Date(0), updated_at: new Date(0), last_sign_in_at: new Date(0) },
+  is_invited: true,
 } satisfies UserRow;
+
+test('START-21 whether a user has set a password is not said to another organisation', () => {
+  expect(toVisibleUserAnswer({ organisationId: 3 }, user)).toHaveProperty('is_invited', true);
+  expect(toVisibleUserAnswer({ organisationId: 4 }, user)).not.toHaveProperty('is_invited');
+});
 
 test('DESIGN-5 another organisation sees the listed fields of a user, and none that is added', () => {
   const added = { ...user, home_address: '1 Canary Street' };

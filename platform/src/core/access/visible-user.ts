@@ -26,7 +26,7 @@ const hiddenTexts = Object.fromEntries(
 ) as Record<Exclude<PersonTextField, VisibleText>, null>;
 
 /** What they do not see. A new column is one of both. */
-const hidden: Record<HiddenColumn, null> = { ...hiddenTexts, last_sign_in_at: null };
+const hidden: Record<HiddenColumn, null> = { ...hiddenTexts, last_sign_in_at: null, is_invited: null };
 
 /** The columns of a user that the caller may read. */
 export function visibleUser(allowed: AllowedOrganisations, user: UserRow): UserRow {

@@ -64,6 +64,7 @@ export async function writeAudit(
   actor: Actor,
   entries: AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => toAuditRow(clock(), actor, entry));
+  const at = clock();
+  const rows = entries.map((entry) => toAuditRow(at, actor, entry));
   await inBatches(rows, (batch) => trx.insertInto('audit_entry').values(batch).execute());
 }

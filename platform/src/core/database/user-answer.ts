@@ -27,6 +27,7 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_usr.created_at',
       'ent_usr.updated_at',
       'ent_usr.last_sign_in_at',
+      sql<boolean | null>`ent_usr.password_hash is null`.as('is_invited'),
     ]);
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
@@ -49,7 +50,8 @@ export async function findUsersById(
 export type UserAnswer = z.input<typeof entUsr>;
 
 /** Converts a user to the REST shape. */
-export function toUserAnswer({ role_label, role_id_str, logo_id, last_sign_in_at, ...row }: UserRow): UserAnswer {
+export function toUserAnswer(user: UserRow): UserAnswer {
+  const { role_label, role_id_str, logo_id, last_sign_in_at, is_invited, ...row } = user;
   return {
     ...row,
     role: row.role_id && role_label && role_id_str ? { id: row.role_id, name: role_label, idStr: role_id_str } : null,
@@ -58,5 +60,6 @@ export function toUserAnswer({ role_label, role_id_str, logo_id, last_sign_in_at
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     ...(last_sign_in_at && { last_sign_in_at: last_sign_in_at.toISOString() }),
+    ...(is_invited !== null && { is_invited }),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoNow } from '../../testing/demo-now.ts';
 import {
+  configPasscodeMail,
   externalInvitationMail,
   externalUserAcceptedMail,
   externalUserReviewMail,
@@ -14,12 +15,14 @@ import {
   passcodeMail,
   passwordChangedMail,
   passwordResetMail,
+  welcomeMail,
 } from './mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
+  configPasscode: configPasscodeMail({ code: 'K7QX', minutes: 5, organisation: 'Acme & Sons' }),
   reset: passwordResetMail({ name: 'Maya', link, hours: 1 }),
   invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
   onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
@@ -33,6 +36,7 @@ const mails = {
   guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
   guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
+  welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
@@ -88,6 +92,13 @@ test('PWD-6 OPEN-13 the mail about a changed password says when it was changed a
   expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
 });
 
+test('START-18 the welcome names the organisation and leads to signing in', () => {
+  expect(mails.welcome.subject).toBe('Welcome');
+  expect(mails.welcome.text).toContain('your account at Acme & Sons is ready');
+  expect(mails.welcome.text).toMatch(/^https:\/\/console\.example\/login$/m);
+  expect(welcomeMail({ name: null, organisation: null, link }).text).toContain('your account is ready');
+});
+
 test('DESIGN-8 the mail about an expiring key names the key and the moment', () => {
   expect(mails.keyExpiry.text).toContain('“Nightly sync” expires on 20 November 2026 at 09:00 UTC');
 });
@@ -113,6 +124,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     externalUserAcceptedMail({ name, organisation: name, link }),
     failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
+    welcomeMail({ name, organisation: name, link }),
     keyExpiryMail({ name, key: name, at: demoNow, link }),
     newDeviceMail({ name, browser: null, system: null, address: '192.0.2.7', at: demoNow, link }),
   ]) {
@@ -132,6 +144,8 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     name,
     organisation: name,
     key: name,
+    code: 'K7QX',
+    minutes: 5,
     email: 'a@b.example',
     days: 7,
     accepted: true,
@@ -147,6 +161,8 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     keyExpiryMail,
     externalInvitationMail,
     externalUserAcceptedMail,
+    welcomeMail,
+    configPasscodeMail,
   ].map((mail) => mail(given));
   for (const { subject, text, html } of written)
     expect(`${subject} ${text} ${html}`).not.toMatch(/evil\.example|:\/\/evil|www\.evil/);

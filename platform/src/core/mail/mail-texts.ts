@@ -17,6 +17,21 @@ export const passcodeMail = ({
   ]),
 });
 
+/** The passcode that switches passcodes on for an organisation: it proves that mails arrive. */
+export const configPasscodeMail = (given: {
+  code: string;
+  organisation: string;
+  minutes: number;
+}): MailText & { kind: 'passcode' } => ({
+  kind: 'passcode',
+  ...composeMail('Your passcode for the configuration', [
+    `Enter this passcode to require passcodes of the users of ${oneLine(given.organisation)}:`,
+    { code: given.code },
+    `It works once, within ${many(given.minutes, 'minute')}.`,
+    'If you are not changing the configuration, end your sessions in your profile and change your password.',
+  ]),
+});
+
 /** The link to set a new password. */
 export const passwordResetMail = (given: {
   name: string | null;
@@ -145,6 +160,15 @@ export const passwordChangedMail = ({ name, at, link }: { name: string | null; a
     `The password of your account was changed on ${moment(at)}. You were signed out everywhere; sign in with the new password.`,
     'If it was not you, somebody else can read your mail or knew your password. Set a new password at once, and tell your organiser:',
     { link, label: 'Set a new password' },
+  ]);
+
+/** The mail after the first password; `link` leads to signing in. */
+export const welcomeMail = (given: { name: string | null; organisation: string | null; link: URL }): MailText =>
+  composeMail('Welcome', [
+    greeting(given.name),
+    `Your password is set, and your account${given.organisation ? ` at ${oneLine(given.organisation)}` : ''} is ready. You sign in with this email and your password.`,
+    { link: given.link, label: 'Sign in' },
+    'If it was not you who set the password, tell the person who invited you, and set a new one under “Forgot password”.',
   ]);
 
 /** The notice that an API key expires soon; `link` leads to the owner's keys. */

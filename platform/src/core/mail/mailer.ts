@@ -52,12 +52,18 @@ function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Prom
   return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning(written).execute());
 }
 
-/** What the mail server answered, as one line of limited length. */
-const failureText = (answer: string) =>
-  answer
+/** Why a passcode is given up that was written without a mail server. */
+export const noMailServer = 'There was no mail server when it was written.';
+
+/** What the mail server answered, as one line of limited length; it may repeat a link of the mail, or the password. */
+export const failureText = (answer: string, smtpUrl: string) => {
+  const password = decodeURIComponent(new URL(smtpUrl).password);
+  return (password ? answer.replaceAll(password, '…') : answer)
+    .replace(/https?:\/\/\S+/gi, '…')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, 300);
+};
 
 function outboxMailer({ clock }: MailerOptions): Mailer {
   return {
@@ -105,7 +111,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
 
   const noteFailure = async ({ id, created_at, refusals }: Row<'mail'>, error: SmtpError) => {
     const reason = [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown';
-    const failure = failureText(error.response ?? reason);
+    const failure = failureText(error.response ?? reason, smtpUrl);
     const refused = refusals + (isAboutMail(error) && (error.responseCode ?? 500) >= 500 ? 1 : 0);
     if (refused >= maxRefusals) return giveUp(id, failure, 'after five refusals');
     if (addMs(created_at, maxWaitMs) <= clock()) return giveUp(id, failure, 'after three days');
@@ -128,7 +134,8 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       const mail = await database.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
       if (!mail || mail.sent_at || mail.failed_at || mail.body_text === null) return;
       if (mail.expires_at && mail.expires_at <= clock()) {
-        await close(id, { failed_at: clock(), failure: 'The link expired before the mail was sent.' });
+        const failure = mail.failure ?? 'The link expired before the mail was sent.';
+        await close(id, { failed_at: clock(), failure });
         log.warn({ mailId: id }, 'mail expired before it could be sent');
         return;
       }
@@ -186,10 +193,9 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       .orderBy('id')
       .execute();
     for (const { id } of mails.filter(({ kind }) => kind === 'passcode')) {
-      const failure = 'There was no mail server when it was written.';
       await trx
         .updateTable('mail')
-        .set({ failed_at: clock(), failure, body_text: null, body_html: null })
+        .set({ failed_at: clock(), failure: noMailServer, body_text: null, body_html: null })
         .where('id', '=', id)
         .execute();
     }

@@ -121,7 +121,7 @@ test('UI-4 MSG-11 the password has to be there; then it is sent, by Enter as wel
 test('UI-4 the password can be shown, and is one that the browser knows', async () => {
   const { field, dialog } = await open({ password: true });
   await expect.element(field).toHaveAttribute('autocomplete', 'current-password');
-  await dialog.getByRole('button', { name: 'Show Password' }).click();
+  await dialog.getByRole('button', { name: 'Show password' }).click();
   await expect.element(field).toHaveAttribute('type', 'text');
 });
 

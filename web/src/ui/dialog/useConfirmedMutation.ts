@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Failure, toFailure } from '../../feedback/failure.ts';
-import { focusIfLost } from './focusIfLost.ts';
+import { focusIfLost, followingControl } from './focusIfLost.ts';
 
 /** Failures that the dialog shows itself. */
 export const isShownInDialog = (failure: Failure): boolean =>
@@ -33,6 +33,7 @@ export const useConfirmedMutation = <Data>({
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
   const [shown, setShown] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
+  const following = useRef<ReturnType<typeof followingControl>>(undefined);
   const close = () => setOpened(false);
   const confirm = async (send: SendWithPassword<Data>, ownPassword: string | undefined) => {
     try {
@@ -40,7 +41,7 @@ export const useConfirmedMutation = <Data>({
       if (!data) return;
       close();
       onChanged?.(data);
-      focusIfLost();
+      focusIfLost(following.current);
     } catch (error) {
       const failure = toFailure(error);
       setShown(isShownInDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
@@ -57,6 +58,7 @@ export const useConfirmedMutation = <Data>({
   return {
     open: () => {
       setShown(null);
+      following.current = followingControl(document.activeElement);
       setOpened(true);
     },
     dialog: (question: string, send: SendWithPassword<Data>) => ({

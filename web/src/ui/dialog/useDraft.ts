@@ -11,7 +11,8 @@ export interface Draft {
   /** The values that the same user typed before the session was interrupted, or null. */
   stored: Record<string, unknown> | null;
   storedAt: Date | null;
-  store: (values: object) => void;
+  /** Returns whether the values are stored. */
+  store: (values: object) => boolean;
   /** The form was saved or cancelled: the values are not offered any more. */
   forget: () => void;
   /** Removes the stored values. */
@@ -33,7 +34,7 @@ export const useDraft = (formName: string, invitedEmail?: string): Draft => {
   const store = (values: object) => {
     // Unchanged values that are stored again, over a reload, keep their time.
     const at = draft && JSON.stringify(values) === JSON.stringify(draft.values) ? draft.at : undefined;
-    if (owner !== null) storeDraft({ owner, path, form: formName } satisfies DraftPlace, values, at);
+    return owner !== null && storeDraft({ owner, path, form: formName } satisfies DraftPlace, values, at);
   };
   const drop = () => {
     if (owner !== null) dropDraft({ owner, path, form: formName });

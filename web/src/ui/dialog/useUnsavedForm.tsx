@@ -8,11 +8,12 @@ import { useUnsavedQuestion } from './useUnsavedQuestion.ts';
 
 /**
  * Protects unsaved changes. Leaving the page needs a confirmation (`question` is its dialog, rendered beside the form). When the session is interrupted, the
- * values are stored in the draft and restored when the same user opens the form again. Call `release` before a saved form leaves the page by itself.
+ * values are stored in the draft and restored when the same user opens the form again; with `outlivesReload` the form stores them for a reload as well. Call `release` before a saved form leaves the page by itself.
  */
 export const useUnsavedForm = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   draft?: Draft,
+  { outlivesReload = false } = {},
 ) => {
   const session = useSession();
   const released = useRef<Values | null>(null);
@@ -21,7 +22,7 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
     released.current = form.getValues();
   };
   const isUnsaved = () => session.secret !== null && released.current !== form.getValues() && isChanged();
-  const question = useUnsavedQuestion(isUnsaved);
+  const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && draft?.store(form.getValues()) === true);
   // A guard asks while it renders, where no effect event may be called.
   const latest = useRef(isUnsaved);
   const storeValues = useEffectEvent(() => {

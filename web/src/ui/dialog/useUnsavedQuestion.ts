@@ -9,8 +9,11 @@ export const askBeforeLeaving = (leave: () => void): void => {
   if (allowed) leave();
 };
 
-/** Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing the tab the browser shows its own question. */
-export const useUnsavedQuestion = (isUnsaved: () => boolean): { stay: () => void; leave: () => void } | null => {
+/** Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing or reloading the tab the browser shows its own question, unless `isStored` returns true. */
+export const useUnsavedQuestion = (
+  isUnsaved: () => boolean,
+  isStored: () => boolean = () => false,
+): { stay: () => void; leave: () => void } | null => {
   const [pendingLeave, setPendingLeave] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
@@ -23,7 +26,7 @@ export const useUnsavedQuestion = (isUnsaved: () => boolean): { stay: () => void
     setPendingLeave(() => detail);
   });
   const onUnload = useEffectEvent((event: Event) => {
-    if (isUnsaved()) event.preventDefault();
+    if (isUnsaved() && !isStored()) event.preventDefault();
   });
 
   useEffect(function listenForLeaving() {

@@ -67,6 +67,39 @@ test('UI-7 opens on focus by the keyboard, with its options', async () => {
   await expect.poll(() => options()).toEqual(['InfoSec', 'Legal', 'Finance']);
 });
 
+test('START-35 a list that Tab opened is gone for a press on the field below it, which chooses nothing', async () => {
+  const { screen, field, list, onPick } = await open();
+  await tabInto();
+  await expect.element(list).toBeVisible();
+  const after = screen.getByRole('textbox', { name: 'After' });
+  await after.click({ force: true });
+  await expect.element(after).toHaveFocus();
+  await expect.element(list).not.toBeInTheDocument();
+  expect(onPick).not.toHaveBeenCalled();
+  await field.click();
+  await expect.element(list).toBeVisible();
+  await screen.getByRole('option', { name: 'Legal' }).click();
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('2');
+});
+
+test('START-35 a list that a person typed in, went through or clicked for stays while the mouse moves', async () => {
+  const { screen, field, list, onPick } = await open();
+  await tabInto();
+  await expect.element(list).toBeVisible();
+  await userEvent.keyboard('leg');
+  await screen.getByRole('option', { name: 'Legal' }).click();
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('2');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(list).toBeVisible();
+  await screen.getByRole('option', { name: 'Finance' }).click();
+  await expect.element(field).toHaveValue('Finance');
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}');
+  await expect.element(list).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await screen.getByRole('option', { name: 'InfoSec' }).click();
+  await expect.element(field).toHaveValue('InfoSec');
+});
+
 test('UI-7 opens on a click, and again after it was closed', async () => {
   const { field, list } = await open();
   await field.click();

@@ -29,6 +29,8 @@ interface DropdownProps {
   freeText?: boolean;
   /** The server finds the options: called with the typed text, '' once it is empty. */
   onSearch?: (text: string) => void;
+  /** A value may be typed in several ways, of which this makes one. */
+  readTyped?: (text: string) => string;
   required?: boolean;
   readOnly?: boolean;
   description?: string;
@@ -41,7 +43,7 @@ interface DropdownProps {
 /** A combobox. Its list opens as soon as a person enters the field. */
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
-  const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
+  const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch, readTyped } = props;
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   // The list is rendered in the same landmark as its field, for navigation by landmarks.
@@ -54,6 +56,7 @@ export function Dropdown(props: DropdownProps) {
     freeText,
     readOnly,
     onSearch,
+    readTyped,
     narrowed: onSearch !== undefined && !loading,
   });
   const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);

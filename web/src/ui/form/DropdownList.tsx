@@ -56,6 +56,12 @@ export function DropdownList({ landmark, message, ...options }: DropdownListProp
   );
 }
 
+const OptionLine = ({ id, text }: { id?: string; text: string }) => (
+  <Text span id={id} className={classes.hint} display="block" size="xs">
+    {text}
+  </Text>
+);
+
 type DropdownOptionsProps = Pick<DropdownListProps, 'id' | 'label' | 'list' | 'value'> & { hidden: boolean };
 
 /** The options under the headings of their groups. */
@@ -66,26 +72,27 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly rendered options.
   useEffect(
     function selectStartOfOptions() {
+      // The list is not at its field yet, and Mantine would scroll the page to the option.
+      const { scrollX, scrollY } = window;
       selectStart();
+      window.scrollTo(scrollX, scrollY);
     },
     [rendered],
   );
-  const renderOption = ({ value: own, label: text, hint, mark }: DropdownOption) => (
+  const renderOption = ({ value: own, label: text, hint, description, mark }: DropdownOption) => (
     <Combobox.Option
       key={own}
       className={classes.option}
       value={own}
       active={own === value}
       aria-selected={own === value}
+      {...(description && { 'aria-label': text, 'aria-describedby': `${id}-${own}-about` })}
     >
       {mark}
       <span className={classes.text}>
         {text}
-        {hint && (
-          <Text span className={classes.hint} display="block" size="xs">
-            {hint}
-          </Text>
-        )}
+        {hint && <OptionLine text={hint} />}
+        {description && <OptionLine id={`${id}-${own}-about`} text={description} />}
       </span>
       {own === value && <IconCheck size={16} stroke={1.5} aria-hidden className={classes.check} />}
     </Combobox.Option>

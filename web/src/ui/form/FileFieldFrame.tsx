@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { pressableIf } from '../../feedback/pressableIf.ts';
 import { fieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
 import { fileProblem } from './fileRules.ts';
@@ -119,10 +120,9 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
             >
               {(open) => (
                 <Button
-                  {...open}
                   ref={button}
                   variant="default"
-                  disabled={disabled}
+                  {...pressableIf(!disabled, open.onClick)}
                   data-path={props['data-path']}
                   aria-label={nameOf(action)}
                   aria-describedby={describedBy}
@@ -132,7 +132,7 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
               )}
             </FileButton>
             {value && (
-              <Button variant="subtle" color="gray" disabled={disabled} aria-label={nameOf('Remove')} onClick={remove}>
+              <Button variant="subtle" color="gray" aria-label={nameOf('Remove')} {...pressableIf(!disabled, remove)}>
                 Remove
               </Button>
             )}

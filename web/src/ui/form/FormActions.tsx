@@ -1,9 +1,13 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
+import type { FormEvent } from 'react';
 import { heightVariableRef } from '../../feedback/heightVariableRef.ts';
 import classes from './FormActions.module.css';
+import { InvalidFieldLinks } from './InvalidFieldLinks.tsx';
 
 interface FormActionsProps {
   submitLabel: string;
+  /** A second button that sends the form, for `pressedAlso`. */
+  alsoLabel?: string | undefined;
   /** The form is being sent: a second press does nothing. */
   busy: boolean;
   /** Not set where there is nothing to return to. */
@@ -16,23 +20,38 @@ interface FormActionsProps {
 const margins = 28;
 const measured = heightVariableRef('--console-actions', (bar) => bar.offsetHeight + margins);
 
+const alsoName = 'also';
+
+/** Whether a form was sent by its second button. */
+export const pressedAlso = (event: FormEvent | undefined): boolean =>
+  (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('name') === alsoName;
+
 /** The buttons at the end of a form, visible however long the form is. */
-export function FormActions({ submitLabel, busy, onBack, cancelLabel = 'Cancel', onCancel }: FormActionsProps) {
+export function FormActions(props: FormActionsProps) {
+  const { submitLabel, alsoLabel, busy, onBack, cancelLabel = 'Cancel', onCancel } = props;
   return (
-    <Group ref={measured} gap="sm" className={classes.actions}>
-      <Button type="submit" loading={busy}>
-        {submitLabel}
-      </Button>
-      {onBack && (
-        <Button variant="default" disabled={busy} onClick={onBack}>
-          Back
+    <Box ref={measured} className={classes.actions}>
+      <InvalidFieldLinks />
+      <Group gap="sm">
+        <Button type="submit" loading={busy}>
+          {submitLabel}
         </Button>
-      )}
-      {onCancel && (
-        <Button variant="default" disabled={busy} onClick={onCancel}>
-          {cancelLabel}
-        </Button>
-      )}
-    </Group>
+        {alsoLabel && (
+          <Button type="submit" name={alsoName} variant="default">
+            {alsoLabel}
+          </Button>
+        )}
+        {onBack && (
+          <Button variant="default" disabled={busy} onClick={onBack}>
+            Back
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        )}
+      </Group>
+    </Box>
   );
 }

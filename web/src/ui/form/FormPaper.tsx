@@ -1,5 +1,6 @@
 import { Alert, Paper, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
+import { type InvalidField, InvalidFieldsContext } from './InvalidFieldLinks.tsx';
 
 interface FormPaperProps {
   /** From `usePageForm`. */
@@ -7,6 +8,7 @@ interface FormPaperProps {
     ref: RefObject<HTMLFormElement | null>;
     notice: string | null;
     summary: ReactNode;
+    fields: readonly InvalidField[];
     question: ReactNode;
   };
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -16,7 +18,7 @@ interface FormPaperProps {
 
 /** A form of a page, with the notice of a restored draft. */
 export function FormPaper({ frame, children, ...form }: FormPaperProps) {
-  const { ref, notice, summary, question } = frame;
+  const { ref, notice, summary, fields, question } = frame;
   return (
     <Paper p="lg" maw={{ md: 720 }}>
       <form ref={ref} noValidate {...form}>
@@ -26,7 +28,7 @@ export function FormPaper({ frame, children, ...form }: FormPaperProps) {
               {notice}
             </Alert>
           )}
-          {children}
+          <InvalidFieldsContext value={fields}>{children}</InvalidFieldsContext>
         </Stack>
         {summary}
       </form>

@@ -15,6 +15,7 @@ interface PasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'error'>
 /** A password field with a button that makes its text visible. */
 export function PasswordField({ label, error, required = false, readOnly = false, ...input }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
+  const what = input.autoComplete === 'off' ? label : 'password';
   return (
     <PasswordInput
       {...input}
@@ -30,7 +31,7 @@ export function PasswordField({ label, error, required = false, readOnly = false
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       classNames={{ visibilityToggle: classes.visibility }}
-      visibilityToggleButtonProps={{ 'aria-label': `${visible ? 'Hide' : 'Show'} ${label}`, 'aria-pressed': undefined }}
+      visibilityToggleButtonProps={{ 'aria-label': `${visible ? 'Hide' : 'Show'} ${what}`, 'aria-pressed': undefined }}
     />
   );
 }

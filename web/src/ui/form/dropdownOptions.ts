@@ -5,6 +5,8 @@ export interface DropdownOption {
   label: string;
   /** Shown beside the label; the search includes it. */
   hint?: string;
+  /** What it means, in a line below the label; not searched, and no part of its name. */
+  description?: string;
   group?: string;
   /** Before the label, decorative. */
   mark?: ReactNode;
@@ -53,6 +55,13 @@ export const matchingOptions = (
 
 export const optionWithLabel = (options: readonly DropdownOption[], text: string): DropdownOption | undefined =>
   options.find(({ label }) => normalise(label) === normalise(text));
+
+/** The option of a value that may be typed in several ways; `read` makes one of them. */
+export const optionWithValue = (
+  options: readonly DropdownOption[],
+  meant: string,
+  read: ((typed: string) => string) | undefined,
+): DropdownOption | undefined => read && options.find(({ value }) => read(value) === meant);
 
 /** Options of one group together, groups in the order of their first option. */
 export const groupOptions = (options: readonly DropdownOption[]): OptionGroup[] => {

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
 import { FormActions } from './FormActions.tsx';
+import { InvalidFieldsContext } from './InvalidFieldLinks.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
 import { tooLongMessage } from './textLength.ts';
@@ -125,22 +126,22 @@ test('UI-20 a password can be shown and hidden with the keyboard, by a button th
   await expect.element(field).toHaveAttribute('autocomplete', 'new-password');
   (field.element() as HTMLElement).focus();
   await userEvent.keyboard('{Tab}');
-  await expect.element(screen.getByRole('button', { name: 'Show Password' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Show password' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveAttribute('type', 'text');
-  await screen.getByRole('button', { name: 'Hide Password' }).click();
+  await screen.getByRole('button', { name: 'Hide password' }).click();
   await expect.element(field).toHaveAttribute('type', 'password');
 });
 
 const required = (value: string) => (value ? null : texts.field.required);
 
 function SmallForm({ onSave, busy = false, long = false }: { onSave: () => void; busy?: boolean; long?: boolean }) {
-  const invalid = useInvalidFields();
   const form = useForm({
     ...formDefaults,
     initialValues: { first: '', email: '', mobile: '' },
     validate: { first: required, email: required },
   });
+  const invalid = useInvalidFields(form.errors);
   return (
     <form noValidate ref={invalid.ref} onSubmit={form.onSubmit(onSave, invalid.announce)}>
       <TextField label="Mobile" {...form.getInputProps('mobile')} />
@@ -174,6 +175,76 @@ test('UI-16 UI-20 MSG-13 a submit with faults focuses the first faulty field and
   await screen.getByRole('button', { name: 'refuse' }).click();
   await expect.element(summary).toHaveTextContent('1 field needs your attention. Mobile: is taken');
   await expect.element(screen.getByRole('textbox', { name: /Mobile/ })).toHaveFocus();
+});
+
+const longNames = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh'];
+
+function LongForm() {
+  const form = useForm({
+    ...formDefaults,
+    initialValues: Object.fromEntries(longNames.map((name) => [name, ''])),
+    validate: Object.fromEntries(longNames.map((name) => [name, required])),
+  });
+  const { ref, announce, summary, fields } = useInvalidFields(form.errors);
+  return (
+    <form noValidate ref={ref} onSubmit={form.onSubmit(() => {}, announce)}>
+      {longNames.map((name) => (
+        <section key={name} aria-label={`${name} part`} style={{ height: 300 }}>
+          <TextField label={name === 'Second' ? 'First' : name} required {...form.getInputProps(name)} />
+        </section>
+      ))}
+      {summary}
+      <InvalidFieldsContext value={fields}>
+        <FormActions submitLabel="Save" busy={false} />
+      </InvalidFieldsContext>
+    </form>
+  );
+}
+
+test('START-40 a long form shows how many fields are invalid, with links to them, until they are corrected', async () => {
+  const { screen } = await renderAlone(<LongForm />);
+  await expect.element(screen.getByRole('navigation')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const all = screen.getByRole('navigation', { name: '7 fields need your attention' });
+  await expect.element(all.getByText('7 fields need your attention')).toBeVisible();
+  const labels = all
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(labels).toEqual(['First part: First', 'Second part: First', ...longNames.slice(2)]);
+  await expect.element(screen.getByRole('alert').getByText(/^7 fields need your attention/)).toBeInTheDocument();
+  await all.getByRole('link', { name: 'Seventh' }).click();
+  const seventh = screen.getByRole('textbox', { name: 'Seventh' });
+  await expect.element(seventh).toHaveFocus();
+  await expect
+    .poll(() => all.element().getBoundingClientRect().top - seventh.element().getBoundingClientRect().bottom)
+    .toBeGreaterThan(0);
+  await seventh.fill('7');
+  const six = screen.getByRole('navigation', { name: '6 fields need your attention' });
+  await expect.element(six.getByRole('link', { name: 'Seventh' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  for (const name of longNames)
+    await screen
+      .getByRole('textbox', { name: name === 'Second' ? 'First' : name })
+      .last()
+      .fill('x');
+  await screen.getByRole('textbox', { name: 'First' }).first().fill('x');
+  await expect.element(screen.getByRole('navigation')).not.toBeInTheDocument();
+});
+
+test('START-40 a short form has no links to its fields', async () => {
+  const { screen } = await renderAlone(<SmallForm onSave={() => {}} />);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('alert')).toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation')).not.toBeInTheDocument();
+});
+
+test('START-40 what is corrected leaves what screen readers find', async () => {
+  const { screen } = await renderAlone(<SmallForm onSave={() => {}} />);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('alert').getByText(/^2 fields need your attention/)).toBeInTheDocument();
+  await screen.getByRole('textbox', { name: 'First name' }).fill('Jane');
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
 test('UI-16 a fault shows on leaving the field, and not before', async () => {

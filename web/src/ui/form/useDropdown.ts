@@ -7,6 +7,7 @@ import {
   groupOptions,
   matchingOptions,
   optionWithLabel,
+  optionWithValue,
   ungroupedFirst,
 } from './dropdownOptions.ts';
 
@@ -18,13 +19,14 @@ interface DropdownState {
   freeText: boolean;
   readOnly: boolean;
   onSearch?: ((text: string) => void) | undefined;
+  readTyped?: ((text: string) => string) | undefined;
   /** The data are the server's matches of the typed text. */
   narrowed: boolean;
 }
 
 /** The state of a dropdown: the typed text, the matching options, and Mantine's Combobox store. */
 export const useDropdown = (state: DropdownState) => {
-  const { input, data, value, onChange, freeText, readOnly, onSearch, narrowed } = state;
+  const { input, data, value, onChange, freeText, readOnly, onSearch, readTyped, narrowed } = state;
   /** The text typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
   /** The field was left, or the form sent, while the text named no option. */
@@ -33,6 +35,8 @@ export const useDropdown = (state: DropdownState) => {
   const [activeId, setActiveId] = useState<string | null>(null);
   /** The window lost the focus, not the field. */
   const windowLeft = useRef(false);
+  /** Tab alone has opened the list. */
+  const [unasked, setUnasked] = useState(false);
   /** The field has just got the focus. */
   const entered = useRef(false);
   const store = useCombobox({
@@ -45,9 +49,10 @@ export const useDropdown = (state: DropdownState) => {
 
   const chosen = data.find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
-  const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, typed, { foundByServer: narrowed });
   const text = typed?.trim() ?? '';
-  const named = text === '' ? undefined : optionWithLabel(data, text);
+  const meant = readTyped?.(text) ?? text;
+  const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, meant, { foundByServer: narrowed });
+  const named = text === '' ? undefined : (optionWithLabel(data, text) ?? optionWithValue(data, meant, readTyped));
   const offered = freeText && text !== '' && !named ? text : null;
   // Also an emptied field that stays without a null value, which it does not show.
   const unknown = !named && !freeText && (text !== '' || (typed !== null && value !== null));
@@ -57,7 +62,8 @@ export const useDropdown = (state: DropdownState) => {
     setRefused(false);
     if (next !== typed) onSearch?.(next ?? '');
   };
-  const open = () => {
+  const open = ({ byTab = false } = {}) => {
+    setUnasked(byTab);
     if (!readOnly) store.openDropdown();
   };
   const choose = (next: string | null) => {
@@ -72,7 +78,7 @@ export const useDropdown = (state: DropdownState) => {
   };
   const type = (next: string) => {
     setTyped(next);
-    store.openDropdown();
+    open();
     const now = typedValue(next.trim());
     if (now !== value) onChange(now);
   };
@@ -113,10 +119,24 @@ export const useDropdown = (state: DropdownState) => {
     [input, typed === null, label],
   );
 
+  useEffect(
+    function uncoverFieldsForPointer() {
+      if (!opened || !unasked) return undefined;
+      // The hand goes to the mouse for another field, which may be below the list: a press there must not choose.
+      const close = ({ pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch') flushSync(() => store.closeDropdown());
+      };
+      window.addEventListener('pointermove', close);
+      return () => window.removeEventListener('pointermove', close);
+    },
+    [opened, unasked, store.closeDropdown],
+  );
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || readOnly) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      setUnasked(false);
       if (!opened) open();
       else if (event.altKey) store.closeDropdown();
       else setActiveId(event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption());
@@ -154,7 +174,7 @@ export const useDropdown = (state: DropdownState) => {
     onKeyDown,
     // The list opens when a person enters the field, by a click or the Tab key, not when the program sets the focus.
     onKeyUp: (event: KeyboardEvent) => {
-      if (event.key === 'Tab' && entered.current) open();
+      if (event.key === 'Tab' && entered.current) open({ byTab: true });
       entered.current = false;
     },
     onClick: (input: HTMLInputElement) => {

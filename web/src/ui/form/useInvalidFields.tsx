@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { whenPainted } from '../../feedback/whenPainted.ts';
 import { afterPointerRelease } from './afterPointerRelease.ts';
+import { type InvalidField, invalidFieldCount } from './InvalidFieldLinks.tsx';
 
 /** All forms validate a field once it is left, and on submit, and clear its message once it is changed. */
 export const formDefaults = {
@@ -12,33 +14,84 @@ export const formDefaults = {
 
 type Messages = Readonly<Record<string, unknown>>;
 
-const labelOf = (field: HTMLElement): string =>
-  (field instanceof HTMLInputElement && field.labels?.[0]?.firstChild?.textContent) || field.ariaLabel || '';
+/** From this number of fields on, the form also shows which ones are invalid. */
+const manyFields = 7;
 
-const summaryOf = (fields: readonly HTMLElement[], errors: Messages): string => {
-  const lines = fields.map((field) => `${labelOf(field)}: ${errors[field.dataset.path ?? '']}`);
-  return `${lines.length === 1 ? '1 field needs' : `${lines.length} fields need`} your attention. ${lines.join('. ')}`;
+const ownLabelOf = (field: HTMLElement): string =>
+  (field instanceof HTMLInputElement && field.labels?.[0]?.firstChild?.textContent) ||
+  // The button of a file field is named by what it does, too.
+  (field.ariaLabel ?? field.textContent).replace(/: .*/, '');
+
+/** The fields with errors. Where two have the same label, each has that of its section before it. */
+const invalidFieldsOf = (form: HTMLFormElement | null, errors: Messages): readonly InvalidField[] => {
+  const all = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const invalid = all.flatMap((element) => {
+    const { path = '' } = element.dataset;
+    return errors[path] ? [{ path, element, label: ownLabelOf(element) }] : [];
+  });
+  return invalid.map((field) => {
+    const isAlone = invalid.every((other) => other === field || other.label !== field.label);
+    const section = field.element.closest('section')?.ariaLabel;
+    return isAlone || !section ? field : { ...field, label: `${section}: ${field.label}` };
+  });
 };
 
+const summaryOf = (fields: readonly InvalidField[], errors: Messages): string =>
+  `${invalidFieldCount(fields.length)}. ${fields.map(({ path, label }) => `${label}: ${errors[path]}`).join('. ')}`;
+
+const none: readonly InvalidField[] = [];
+
+const isSame = (one: readonly InvalidField[], other: readonly InvalidField[]): boolean =>
+  one.length === other.length && one.every(({ element }, at) => element === other[at]?.element);
+
 /**
- * Focuses the first invalid field and lets screen readers announce all of them. `announce` takes the errors of @mantine/form's submit, or those of the server
- * after `setErrors`; `ref` goes to the form element and `summary` into it.
+ * Focuses the first invalid field, lets screen readers announce all of them, and shows them above the buttons of a long form until they are corrected.
+ * `announce` takes the errors of @mantine/form's submit, or those of the server after `setErrors`; `show` does not let them be read out. `errors` is what the form
+ * shows now; `ref` goes to the form element and `summary` into it, `fields` to its `InvalidFieldsContext`.
  */
-export const useInvalidFields = () => {
+export const useInvalidFields = (errors: Messages) => {
   const ref = useRef<HTMLFormElement>(null);
   const [announced, setAnnounced] = useState({ text: '', times: 0 });
-  const announce = (errors: Messages) => {
-    const all = [...(ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
-    const invalid = all.filter(({ dataset }) => dataset.path !== undefined && errors[dataset.path]);
-    if (invalid.length === 0) return;
-    invalid[0]?.focus();
-    setAnnounced(({ times }) => ({ text: summaryOf(invalid, errors), times: times + 1 }));
+  const [fields, setFields] = useState(none);
+  const [follows, setFollows] = useState(false);
+  const before = useRef(errors);
+  const shownOf = (invalid: readonly InvalidField[]) => {
+    const isLong = (ref.current?.querySelectorAll('[data-path]').length ?? 0) >= manyFields;
+    return isLong && invalid.length > 0 ? invalid : none;
   };
-  const summary = announced.times > 0 && (
+  const show = (shownErrors: Messages) => {
+    const invalid = invalidFieldsOf(ref.current, shownErrors);
+    const [first] = invalid;
+    if (!first) return invalid;
+    first.element.focus();
+    // The links above the buttons take the place of fields.
+    void whenPainted().then(() => {
+      if (document.activeElement === first.element) first.element.scrollIntoView({ block: 'nearest' });
+    });
+    setFields(shownOf(invalid));
+    setFollows(true);
+    return invalid;
+  };
+  const announce = (announcedErrors: Messages) => {
+    const invalid = show(announcedErrors);
+    if (invalid.length > 0)
+      setAnnounced(({ times }) => ({ text: summaryOf(invalid, announcedErrors), times: times + 1 }));
+  };
+  // After each render: the form may show other fields.
+  useLayoutEffect(function followErrors() {
+    if (!follows) return;
+    const isCorrected = Object.keys(before.current).some((path) => before.current[path] && !errors[path]);
+    before.current = errors;
+    // A changed text would be read out again as a whole.
+    if (isCorrected && announced.text) setAnnounced({ ...announced, text: '' });
+    const shown = shownOf(invalidFieldsOf(ref.current, errors));
+    if (!isSame(shown, fields)) setFields(shown);
+  });
+  const summary = announced.text && (
     // A new element each time, so that the same summary is announced again.
     <VisuallyHidden role="alert" key={announced.times}>
       {announced.text}
     </VisuallyHidden>
   );
-  return { ref, announce, summary };
+  return { ref, announce, show, summary, fields };
 };

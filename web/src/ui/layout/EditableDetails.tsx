@@ -5,18 +5,21 @@ import classes from './EditableDetails.module.css';
 
 interface EditableDetailsProps {
   /** Not set without the right. */
-  onEdit?: (() => void) | false | undefined;
+  onEdit?: () => void;
+  /** The form was saved or cancelled: Edit gets the focus. */
+  takesFocus?: boolean;
   children: ReactNode;
 }
 
 /** Data that a form replaces after Edit. */
-export function EditableDetails({ onEdit, children }: EditableDetailsProps) {
+export function EditableDetails({ onEdit, takesFocus, children }: EditableDetailsProps) {
   return (
     <Stack gap="md" className={classes.details}>
       {onEdit && (
         <Button
           className={classes.edit}
           leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+          autoFocus={takesFocus}
           onClick={onEdit}
         >
           Edit

@@ -1,12 +1,17 @@
 import { formatDay, formatMoment } from './format.ts';
 
-/** A date, with the time on hover. */
-export function Moment({ at }: { at: string }) {
+interface MomentProps {
+  at: string;
+  withTime?: boolean;
+}
+
+/** A date, with the time on hover or beside it. */
+export function Moment({ at, withTime = false }: MomentProps) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
   return (
     <time dateTime={at} title={formatMoment(moment)}>
-      {formatDay(moment)}
+      {withTime ? formatMoment(moment) : formatDay(moment)}
     </time>
   );
 }

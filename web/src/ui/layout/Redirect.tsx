@@ -2,10 +2,11 @@ import { Navigate, useLocation } from 'react-router-dom';
 
 interface RedirectProps {
   to: string;
+  state?: unknown;
 }
 
 /** Replaces the address. A second one, opened before the first redirect was rendered, is redirected anew. */
-export function Redirect({ to }: RedirectProps) {
+export function Redirect({ to, state }: RedirectProps) {
   const { key } = useLocation();
-  return <Navigate key={key} to={to} replace />;
+  return <Navigate key={key} to={to} state={state} replace />;
 }

@@ -52,7 +52,7 @@ export function Seal({ kind, id, name, size = 24, state, share = 1, icon, label 
         data-initials={initialsOf(name)}
         style={{ backgroundColor: `var(--mantine-color-${sealColorOf(id)}-9)` }}
       >
-        {icon && icon !== failed && <img src={icon} alt="" onError={() => setFailed(icon)} />}
+        {icon && icon !== failed && <img src={icon} alt="" loading="lazy" onError={() => setFailed(icon)} />}
       </span>
     </span>
   );

@@ -24,12 +24,26 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   links[target]?.focus();
 };
 
+let hadFocus = false;
+const forgetFocus = () => {
+  hadFocus = false;
+};
+
+/** Each page of an organisation has a bar of its own: the focus goes from the one that disappears to the one that comes. */
+const handFocusOver = (bar: HTMLElement) => {
+  if (hadFocus) bar.querySelector<HTMLElement>('[aria-current]')?.focus();
+  return () => {
+    hadFocus = bar.contains(document.activeElement);
+    if (hadFocus) document.addEventListener('focusin', forgetFocus, { once: true });
+  };
+};
+
 const showInBar = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Tabs as links, because each has an address. Arrow keys move between them, Enter follows. */
 export function TabBar({ label, tabs, state }: { label: string; tabs: readonly Tab[]; state?: unknown }) {
   return (
-    <nav aria-label={label} data-page-tabs>
+    <nav ref={handFocusOver} aria-label={label} data-page-tabs>
       <ul className={classes.list} onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <li key={tab.label}>

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Paper, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { LoadFailure } from '../../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
 import { TabStopContext } from '../layout/peekContext.ts';
@@ -7,6 +7,7 @@ import { useTabStop } from '../layout/usePeekRow.ts';
 import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import { EmptyTableMessage } from './EmptyTableMessage.tsx';
+import { type NextStep, NextSteps } from './NextSteps.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
@@ -28,6 +29,10 @@ interface DataTableProps<Row, Node> {
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;
+  /** What the viewer may do about it. */
+  next?: readonly NextStep[];
+  /** The only row is the viewer's own: what is missing yet, above the next steps. */
+  aloneWhy?: string | undefined;
   /** What a row is read from the cache with. */
   fragment?: TypedDocumentNode<Row>;
 }
@@ -35,7 +40,8 @@ interface DataTableProps<Row, Node> {
 /** What a table of a long list passes on. */
 export type ListTableProps = Required<
   Pick<DataTableProps<unknown, unknown>, 'table' | 'narrowing' | 'loading' | 'onRetry' | 'emptyWhy'>
->;
+> &
+  Pick<DataTableProps<unknown, unknown>, 'next' | 'aloneWhy'>;
 
 /** Where a node is not a row itself, its row is read from the cache. */
 type NeedsFragment<Row, Node> = Node extends Row ? unknown : { fragment: TypedDocumentNode<Row> };
@@ -56,7 +62,19 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   props: DataTableProps<Row, Node> & NeedsFragment<Row, Node>,
 ) {
   const given: DataTableProps<Row, Node> = props;
-  const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyWhy, fragment } = given;
+  const {
+    caption,
+    columns,
+    list,
+    table = allRows,
+    narrowing,
+    loading,
+    onRetry,
+    emptyWhy,
+    next,
+    aloneWhy,
+    fragment,
+  } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
   const tabStop = useTabStop(list?.nodes);
@@ -116,7 +134,15 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
         </div>
       </div>
       {list?.nodes.length === 0 && (
-        <EmptyTableMessage why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />
+        <EmptyTableMessage why={emptyWhy} next={next} total={list.totalCount} table={table} narrowing={narrowing} />
+      )}
+      {aloneWhy && (
+        <Stack align="center" gap="xs" p="md">
+          <Text c="dimmed" ta="center" maw="68ch">
+            {aloneWhy}
+          </Text>
+          {next && <NextSteps steps={next} />}
+        </Stack>
       )}
       {list && list.totalCount > 0 && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />

@@ -1,17 +1,20 @@
 import { texts } from '@console/contract/rules';
 import { Button, Stack, Text } from '@mantine/core';
+import { type NextStep, NextSteps } from './NextSteps.tsx';
 import type { ListFilters, TableParams } from './useListParams.ts';
 
 interface EmptyTableMessageProps {
   /** One line: why the table is empty. */
   why: string;
+  /** What the viewer may do about it. */
+  next?: readonly NextStep[] | undefined;
   total: number;
   table: TableParams;
   narrowing?: ListFilters | undefined;
 }
 
 /** Replaces the rows of an empty table. */
-export function EmptyTableMessage({ why, total, table, narrowing }: EmptyTableMessageProps) {
+export function EmptyTableMessage({ why, next = [], total, table, narrowing }: EmptyTableMessageProps) {
   const { search = '', filters = {}, clear } = narrowing ?? {};
   const filtered = Object.keys(filters).length > 0;
   const reason = () => {
@@ -23,20 +26,20 @@ export function EmptyTableMessage({ why, total, table, narrowing }: EmptyTableMe
   return (
     <Stack align="center" gap="xs" px="md" py="xl">
       <Text fw={600}>{texts.noData}</Text>
-      <Text c="dimmed" ta="center" maw="100%" style={{ overflowWrap: 'anywhere' }}>
+      <Text c="dimmed" ta="center" maw="min(100%, 68ch)" style={{ overflowWrap: 'anywhere' }}>
         {reason()}
       </Text>
-      {total > 0 ? (
+      {total > 0 && (
         <Button variant="default" onClick={() => table.goTo(1)}>
           Go to the first page
         </Button>
-      ) : (
-        (search || filtered) && (
-          <Button variant="default" onClick={clear}>
-            {clearLabel}
-          </Button>
-        )
       )}
+      {total === 0 && (search || filtered) && (
+        <Button variant="default" onClick={clear}>
+          {clearLabel}
+        </Button>
+      )}
+      {total === 0 && !search && !filtered && next.length > 0 && <NextSteps steps={next} />}
     </Stack>
   );
 }

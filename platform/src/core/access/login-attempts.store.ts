@@ -1,12 +1,12 @@
 import { newSecret } from '@console/contract/secret-file';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Services } from '../core/access/services.ts';
-import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
-import { rateLimited } from '../core/base/failure.ts';
-import { hashSecret } from '../core/base/keys.ts';
-import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../core/database/limits.ts';
-import type { Database } from '../core/database/schema.ts';
+import { addMs, dayMs, hourMs, minuteMs, secondMs } from '../base/clock.ts';
+import { rateLimited } from '../base/failure.ts';
+import { hashSecret } from '../base/keys.ts';
+import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../database/limits.ts';
+import type { Database } from '../database/schema.ts';
 import { newPasscode, normalisePasscode } from './passcode.ts';
+import type { Services } from './services.ts';
 
 const attemptMs = 10 * minuteMs;
 /** Wrong passcodes in a row before the lockout, which each further one restarts. It ends, and a right passcode clears the count. */
@@ -49,6 +49,17 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
         })
         .execute();
       return attempt;
+    },
+
+    /** The same for an attempt that the caller names; a caller who knows the name can continue it. */
+    async renew(trx: Transaction<Database>, attempt: string): Promise<void> {
+      const now = clock();
+      const times = { created_at: now, expires_at: addMs(now, attemptMs) };
+      await trx
+        .insertInto('login_attempt')
+        .values({ ent_usr_id: userId, attempt_hash: hashSecret(attempt), ...times })
+        .onConflict((conflict) => conflict.column('attempt_hash').doUpdateSet(times))
+        .execute();
     },
 
     isValid: async (db: Kysely<Database>, attempt: string) =>

@@ -1,0 +1,6 @@
+/** A dialling code as it is stored, from `49`, `0049` or `(+49)`; another text stays as it is. */
+export function diallingCodeOf(typed: string): string {
+  const text = typed.trim();
+  const [, digits] = /^\(?(?:\+|00)?\s*([1-9]\d{0,3}(?:[ -]?\d{1,4})?)\)?$/.exec(text) ?? [];
+  return digits === undefined ? text : `+${digits}`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type Action, actions, effectiveRole, roles, scopeOf } from './access.ts';
+import { reachesAllOrganisations, roleSummary, summarisedActions } from './role-summary.ts';
+
+test('START-33 the line of a role says what the table of access lets it do', () => {
+  const lines = Object.fromEntries(roles.map(({ key }) => [key, roleSummary({ role: key })]));
+  expect(lines).toEqual({
+    ADMINISTRATOR:
+      'All organisations: creates, edits and disables them, manages users, mappings, SSO, configuration and API keys',
+    ARCHITECT: 'All organisations: disables them, manages users, SSO and configuration',
+    ORGANISER: 'Own organisation: manages users, mappings, SSO and API keys',
+    ASSESSOR: 'Own organisation: manages users and SSO',
+    AUDITEE: 'Own organisation: sees it, changes nothing',
+  });
+});
+
+test('START-33 the line of an Assessor leaves out what ASSESSOR_MANAGES_USERS=off takes from them', () => {
+  expect(roleSummary(effectiveRole('ASSESSOR', { assessorManagesUsers: false }))).toBe(
+    'Own organisation: activates and deactivates users',
+  );
+});
+
+// What a line need not say, because it comes with what it says, or is no reason to choose a role.
+const unnamed: readonly Action[] = [
+  'organisations:changeOrganiser',
+  'organisations:nominate',
+  'users:inviteExternal',
+  'users:mapExternal',
+];
+const unnamedAreas = /^(assessments|security|audit|modules):/;
+
+test('START-33 every action that changes something is named by the lines, or left out of them knowingly', () => {
+  const changing = actions.filter((action) => !/:(list|view\w*)$/.test(action));
+  const left = changing.filter((action) => !summarisedActions.has(action) && !unnamedAreas.test(action));
+  expect(left).toEqual(unnamed);
+});
+
+test('START-33 a role whose line says that it changes nothing may change nothing', () => {
+  const changing = actions.filter((action) => !/:(list|view\w*)$/.test(action));
+  for (const { key } of roles)
+    expect(/changes nothing/.test(roleSummary({ role: key }))).toBe(
+      changing.every((action) => scopeOf({ role: key }, action) === null),
+    );
+});
+
+test('START-34 Administrator and Architect reach every organisation, the others their own', () => {
+  expect(roles.filter(({ key }) => reachesAllOrganisations({ role: key })).map(({ key }) => key)).toEqual([
+    'ADMINISTRATOR',
+    'ARCHITECT',
+  ]);
+});

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SaxesParser } from 'saxes';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+
+/** A workbook that is not read; the message says why, to the user. */
+export class InvalidWorkbookError extends Error {
+  override name = 'InvalidWorkbookError';
+}
+
+/** What a part of a workbook consists of; names have no prefix. */
+export interface XmlEvents {
+  open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+}
+
+/** All that is read of a workbook once it is decompressed; 5,000 rows have about 5 MB. */
+const maxReadBytes = 16 * 1024 * 1024;
+const maxEntries = 1_000;
+
+/** The archive that a workbook is. Other requests run between parts of what is decompressed. */
+export class WorkbookArchive {
+  #readBytes = 0;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  static async open(bytes: Buffer): Promise<WorkbookArchive> {
+    const zip = await fromBufferPromise(bytes, { autoClose: false, lazyEntries: true });
+    const entries = new Map<string, Entry>();
+    for await (const entry of zip.eachEntry()) {
+      if (entries.size >= maxEntries) throw new InvalidWorkbookError('The workbook has too many parts.');
+      entries.set(entry.fileName, entry);
+    }
+    return new WorkbookArchive(zip, entries);
+  }
+
+  /** Reads a part; false when the workbook has none of this name. */
+  async read(name: string, { open, text, close }: XmlEvents): Promise<boolean> {
+    const entry = this.#entries.get(name);
+    if (!entry) return false;
+    const parser = new SaxesParser({ xmlns: false, position: false } as const);
+    // No workbook declares a document type, which could define entities.
+    parser.on('doctype', () => {
+      throw new InvalidWorkbookError('The workbook has a part with a document type, which is not read.');
+    });
+    parser.on('opentag', (tag) => open?.(localName(tag.name), tag.attributes));
+    parser.on('closetag', (tag) => close?.(localName(tag.name)));
+    parser.on('text', (part) => text?.(part));
+    parser.on('cdata', (part) => text?.(part));
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
+      this.#readBytes += chunk.length;
+      if (this.#readBytes > maxReadBytes)
+        throw new InvalidWorkbookError('The workbook is too large once it is decompressed.');
+      parser.write(decoder.decode(chunk, { stream: true }));
+      await nextTurn();
+    }
+    parser.write(decoder.decode()).close();
+    return true;
+  }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -1,0 +1,54 @@
+import { zip } from './zip.ts';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A cell: a text, or its element without the reference, such as `s="1"><v>49</v>`. */
+export type TestCell = string | { xml: string };
+
+/** Formats by the number of their style. */
+export const styles = { dated: 1, padded: 2, text: 3 } as const;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
+interface TestSheet {
+  name: string;
+  state?: string;
+  /** Rows of cells from the first row; an empty one is left out. */
+  rows: readonly (readonly TestCell[])[];
+}
+
+/** The parts of a workbook with these sheets, as Excel writes them. */
+export function workbookParts(sheets: readonly TestSheet[]): Record<string, string> {
+  const texts = new Map<string, number>();
+  const cellXml = (cell: TestCell, row: number, column: number) => {
+    if (cell === '') return '';
+    const r = `r="${letters(column)}${row}"`;
+    if (typeof cell !== 'string') return `<c ${r} ${cell.xml}</c>`;
+    const index = texts.get(cell) ?? texts.size;
+    texts.set(cell, index);
+    return `<c ${r} s="${styles.text}" t="s"><v>${index}</v></c>`;
+  };
+  const rowXml = (cells: readonly TestCell[], place: number) =>
+    `<row r="${place + 1}" spans="1:10">${cells.map((cell, column) => cellXml(cell, place + 1, column)).join('')}</row>`;
+  const sheetParts = sheets.map(({ rows }, place) => [
+    `xl/worksheets/sheet${place + 1}.xml`,
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
+  ]);
+  const sheetXml = ({ name, state }: TestSheet, place: number) =>
+    `<sheet name="${name}" sheetId="${place + 1}"${state ? ` state="${state}"` : ''} r:id="rId${place + 1}"/>`;
+  return {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets.map(sheetXml).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, place) => `<Relationship Id="rId${place + 1}" Target="worksheets/sheet${place + 1}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(sheetParts),
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="49"/></cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+  };
+}
+
+/** A workbook with one sheet. */
+export const workbook = (...rows: readonly (readonly TestCell[])[]): Buffer =>
+  zip(workbookParts([{ name: 'Users', rows }]));

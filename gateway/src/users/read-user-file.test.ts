@@ -1,0 +1,315 @@
+import { personFieldNames } from '@console/contract/person-fields';
+import { bulkMaxRows } from '@console/contract/rules';
+import { describe, expect, test } from 'vitest';
+import { csv, line } from '../testing/user-files.ts';
+import { styles, type TestCell, workbook, workbookParts } from '../testing/workbooks.ts';
+import { zip } from '../testing/zip.ts';
+import { readUserFile } from './read-user-file.ts';
+
+const read = (bytes: string | Buffer, name = 'users.csv') => readUserFile(name, Buffer.from(bytes), 'ORGANISER');
+const readSheet = (bytes: Buffer) => read(bytes, 'users.xlsx');
+
+const header = [...personFieldNames];
+const person = (more: Partial<Record<string, TestCell>> = {}): TestCell[] => {
+  const cells: Partial<Record<string, TestCell>> = {
+    firstname: 'Zoë',
+    lastname: 'Łukasz & <Co>',
+    email: 'zoe@new.example',
+    country_code: '+44',
+    mobile: '020 7946 0000',
+    designation: 'Engineer',
+    role: 'Auditee',
+    dept_lead: 'yes',
+    supervisor: 'boss@a.example',
+    department_name: 'InfoSec',
+    ...more,
+  };
+  return personFieldNames.map((column) => cells[column] ?? '');
+};
+const textOf = (cells: readonly TestCell[]) => cells.map(String);
+const problemsOf = async (...rows: TestCell[][]) =>
+  (await readSheet(workbook(header, ...rows))).rows.map(({ row, problems }) => [
+    row,
+    ...problems.map(({ column, message }) => `${column} ${message}`),
+  ]);
+
+describe('workbooks', () => {
+  test('START-24 the filled-in template is read as it is seen, with its row numbers; rows without text do not count', async () => {
+    const lead = { xml: 't="b"><v>1</v>' };
+    const { columns, rows, reading, isSpecified } = await readSheet(
+      workbook(header, person(), [], [], person({ email: 'two@new.example', dept_lead: lead, mobile: '' })),
+    );
+    expect(columns).toEqual(personFieldNames);
+    expect(rows.map(({ row, problems, changes }) => [row, problems, changes])).toEqual([
+      [2, [], []],
+      [5, [], []],
+    ]);
+    expect(rows[0]?.cells).toEqual(textOf(person()));
+    expect(rows[1]?.user).toMatchObject({ email: 'two@new.example', dept_lead: true, mobile: null });
+    expect(reading).toEqual({ kind: 'XLSX', encoding: null, separator: null, sheet: 'Users', headings: header });
+    expect(isSpecified).toBe(false);
+  });
+
+  test('START-24 numbers are read as they are seen: whole, with the zeros of their format, and 49 as +49', async () => {
+    const [row] = (
+      await readSheet(
+        workbook(
+          header,
+          person({
+            country_code: { xml: '><v>49</v>' },
+            mobile: { xml: '><v>2.0794600000000001E10</v>' },
+            designation: { xml: `s="${styles.padded}"><v>42</v>` },
+            firstname: { xml: '><v>0.10000000000000001</v>' },
+          }),
+        ),
+      )
+    ).rows;
+    expect(row?.cells.filter((_, place) => [0, 3, 4, 5].includes(place))).toEqual([
+      '0.1',
+      '+49',
+      '20794600000',
+      '00042',
+    ]);
+    expect([row?.problems, row?.changes]).toEqual([[], [{ column: 'country_code', from: '49' }]]);
+  });
+
+  test('START-24 a formula is its value and is named; dates, errors and formulas without a value are problems of their cells', async () => {
+    const [row] = (
+      await readSheet(workbook(header, person({ firstname: { xml: 't="str"><f>CONCAT("A",B2)</f><v>Ada</v>' } })))
+    ).rows;
+    expect([row?.cells[0], row?.problems, row?.changes]).toEqual([
+      'Ada',
+      [],
+      [{ column: 'firstname', from: '=CONCAT("A",B2)' }],
+    ]);
+    expect(
+      await problemsOf(
+        person({ lastname: { xml: `s="${styles.dated}"><v>45413</v>` } }),
+        person({ email: 'a@new.example', firstname: { xml: 't="e"><f>A99999999</f><v>#REF!</v>' } }),
+        person({ email: 'b@new.example', firstname: { xml: '><f>NOW()</f>' } }),
+        person({ email: 'c@new.example', firstname: { xml: 't="d"><v>2026-05-01</v>' } }),
+        [{ xml: '><f>A1</f>' }],
+      ),
+    ).toEqual([
+      [2, 'lastname must be text: the workbook has a date here'],
+      [3, 'firstname must be a value: its formula gives #REF!'],
+      [4, 'firstname must be a value: its formula was not calculated'],
+      [5, 'firstname must be text: the workbook has a date here'],
+      [
+        6,
+        'firstname must be a value: its formula was not calculated',
+        ...Array(6).fill(expect.stringMatching(/ required$/)),
+      ],
+    ]);
+  });
+
+  test('START-24 texts in the cell, with formats and with a reading aid are read; more cells than headings are a problem', async () => {
+    const rich = { xml: 't="inlineStr"><is><r><t>A</t></r><r><t>da_x0031_</t></r><rPh><t>no</t></rPh></is>' };
+    const { rows } = await readSheet(workbook(header, person({ firstname: rich }), [...person(), 'more']));
+    expect([rows[0]?.cells[0], rows[1]?.problems]).toEqual([
+      'Ada1',
+      [
+        { column: null, message: 'has 11 cells instead of 10' },
+        { column: 'email', message: 'is in row 2 already' },
+      ],
+    ]);
+  });
+
+  test('START-24 of several sheets the one named Users is read, else the first that is not hidden', async () => {
+    const other = (name: string, state?: string) => ({ name, state, rows: [['Help']] });
+    const users = (name: string) => ({ name, rows: [header, person()] });
+    const named = await readSheet(zip(workbookParts([other('Help'), users('USERS ')])));
+    const first = await readSheet(zip(workbookParts([other('Old', 'hidden'), users('Sheet1'), other('Help')])));
+    expect([named, first].map(({ reading, rows }) => [reading.sheet, rows.length])).toEqual([
+      ['USERS ', 1],
+      ['Sheet1', 1],
+    ]);
+  });
+
+  const parts = workbookParts([{ name: 'Users', rows: [header, person()] }]);
+  const sheet = (data: string) => ({
+    ...parts,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data}</sheetData></worksheet>`,
+  });
+  const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
+  const shared = `<sst><si><t>${'x'.repeat(500_000)}</t></si></sst>`;
+  const compound = (text: string) =>
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(text, 'utf16le')]);
+  test.each<[string, Buffer, string]>([
+    ['an empty file', Buffer.from(''), 'The file cannot be read as a workbook.'],
+    ['a text', Buffer.from('firstname'), 'The file cannot be read as a workbook.'],
+    ['half a workbook', zip(parts).subarray(0, 900), 'The file cannot be read as a workbook.'],
+    ['a workbook with a password', compound('EncryptedPackage'), 'The workbook is protected by a password.'],
+    ['an .xls under another name', compound('Workbook'), 'The file is a workbook of an older kind (.xls).'],
+    ['another archive', zip({ 'content.xml': '<a/>' }), 'The file is no .xlsx workbook.'],
+    ['a workbook without sheets', zip({ ...parts, 'xl/workbook.xml': '<workbook/>' }), 'The workbook has no sheet'],
+    [
+      'an archive of thousands of parts',
+      zip(Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`p${n}`, '']))),
+      'The workbook has too many parts.',
+    ],
+    ['XML that ends early', zip(sheet('<row>')).subarray(0), 'The file cannot be read as a workbook.'],
+    [
+      'a document type',
+      zip({ ...parts, 'xl/sharedStrings.xml': `${doctype}<sst><si><t>&b;</t></si></sst>` }),
+      'The workbook has a part with a document type',
+    ],
+    [
+      'an unknown entity',
+      zip({ ...parts, 'xl/sharedStrings.xml': '<sst><si><t>&b;</t></si></sst>' }),
+      'The file cannot be read as a workbook.',
+    ],
+    [
+      'text that is not UTF-8',
+      zip({ ...parts, 'xl/sharedStrings.xml': Buffer.from('<sst><si><t>\xff</t></si></sst>', 'latin1') }),
+      'The file cannot be read as a workbook.',
+    ],
+    [
+      'a part that unpacks to 40 MB',
+      zip(sheet(' '.repeat(40_000_000))),
+      'The workbook is too large once it is decompressed.',
+    ],
+    ['a part that hides its size', zip(sheet(' '.repeat(40_000_000)), 10), 'The file cannot be read as a workbook.'],
+    ['a million empty rows', zip(sheet('<row/>'.repeat(1_000_000))), 'The file is empty.'],
+    [
+      'a row below the last',
+      zip(sheet('<row r="99999999999"><c t="str"><v>a</v></c></row>')),
+      'The sheet has a row too far down.',
+    ],
+    [
+      'too many rows',
+      workbook(header, ...Array.from({ length: bulkMaxRows + 1 }, () => ['a'])),
+      `The sheet has more than 5001 rows`,
+    ],
+    [
+      'a cell far to the right',
+      zip(sheet('<row><c r="XFD1" t="str"><v>a</v></c></row>')),
+      'The sheet has more than 100 columns.',
+    ],
+    [
+      'one text in many cells',
+      zip({ ...sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(3)}</row>`), 'xl/sharedStrings.xml': shared }),
+      'The sheet has more than 1 MB of text.',
+    ],
+    [
+      'a text that is missing',
+      zip(sheet('<row><c t="s"><v>99</v></c></row>')),
+      'The workbook lacks a text that a cell names.',
+    ],
+  ])('START-24 T15 %s is refused with its reason', async (_what, bytes, reason) => {
+    await expect(readSheet(bytes)).rejects.toThrow(reason);
+  });
+
+  test('START-24 RELIABILITY-3 other requests run while a large workbook is read', async () => {
+    const rows = Array.from({ length: bulkMaxRows }, (_, n) => person({ email: `p${n}@new.example` }));
+    const bytes = workbook(header, ...rows);
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const file = await readSheet(bytes);
+    clearInterval(timer);
+    expect(file.rows).toHaveLength(bulkMaxRows);
+    // Without turns it takes seconds; a busy machine adds pauses of its own.
+    expect(longest).toBeLessThan(500);
+  });
+});
+
+describe('CSV', () => {
+  const text = csv(line('Zoë', { designation: '"Größe – €"' }), line('Bob'));
+
+  test.each<[string, Buffer, string, boolean]>([
+    ['UTF-8', Buffer.from(text), 'UTF-8', true],
+    ['UTF-8 with BOM', Buffer.from(`\ufeff${text}`), 'UTF-8', true],
+    ['UTF-16 LE with BOM', Buffer.from(`\ufeff${text}`, 'utf16le'), 'UTF-16', false],
+    ['UTF-16 BE with BOM', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'UTF-16', false],
+    [
+      'Windows-1252',
+      Buffer.from(text.replaceAll('€', '\x80').replaceAll('–', '\x96'), 'latin1'),
+      'Windows-1252',
+      false,
+    ],
+  ])('START-25 %s is detected', async (_name, bytes, encoding, specified) => {
+    const { rows, reading, isSpecified } = await read(bytes);
+    expect([reading.encoding, isSpecified]).toEqual([encoding, specified]);
+    expect(rows[0]?.user).toMatchObject({ firstname: 'Zoë', designation: 'Größe – €' });
+    expect(rows.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  test.each([
+    [',', true],
+    [';', true],
+    ['\t', false],
+  ])('START-25 cells are separated by %j', async (separator, specified) => {
+    const { rows, reading, isSpecified } = await read(csv(line('Ada')).replaceAll(',', separator));
+    expect([reading.separator, isSpecified]).toEqual([separator, specified]);
+    expect([rows.length, rows[0]?.problems]).toEqual([1, []]);
+  });
+
+  test.each<[string, Buffer, string]>([
+    ['a damaged UTF-8', Buffer.concat([Buffer.from(text), Buffer.from([0xe4])]), 'A part of the file is UTF-8 text'],
+    [
+      'a picture',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x81, 0x90]),
+      'The file is neither UTF-8 nor Windows-1252 text.',
+    ],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'The file is not text that can be read.'],
+    ['half of a UTF-16 letter', Buffer.from([0xff, 0xfe, 0x41]), 'The file is not whole UTF-16 text.'],
+  ])('START-25 %s is refused', async (_what, bytes, reason) => {
+    await expect(read(bytes)).rejects.toThrow(reason);
+  });
+
+  test('START-25 headings are the words of the form or of the template, in any capitals, spaces and order', async () => {
+    const headings = [
+      'EMAIL *',
+      ' First name',
+      'Last_Name',
+      'Role',
+      'Department',
+      'supervisor',
+      'Designation',
+      'Country Code',
+      'mobile',
+      'Department lead',
+    ];
+    const { columns, reading, rows, isSpecified } = await read(
+      `${headings.join(';')};;\nada@new.example;Ada;L;Auditee;IT;boss@a.example;Chief;+44;1;yes;;\n`,
+    );
+    expect(columns).toEqual([
+      'email',
+      'firstname',
+      'lastname',
+      'role',
+      'department_name',
+      'supervisor',
+      'designation',
+      'country_code',
+      'mobile',
+      'dept_lead',
+    ]);
+    expect(reading.headings).toEqual(headings.map((heading) => heading.trim()));
+    expect([rows[0]?.problems, rows[0]?.cells.length, isSpecified]).toEqual([[], 10, false]);
+    await expect(read('First name,firstname\na,b\n')).rejects.toThrow('The column “firstname” is in the header twice.');
+    await expect(read('First nome\na\n')).rejects.toThrow('The column “First nome” is unknown.');
+    await expect(read('First name\na\n')).rejects.toThrow('The header lacks: lastname, email');
+  });
+
+  test.each([
+    ['49', '+49'],
+    ['0049', '+49'],
+    [' 1 684 ', '+1 684'],
+    ['+49', null],
+    ['049', null],
+    ['(+49)', '+49'],
+    ['twelve', null],
+  ])('START-25 the country code %j is %j, and the change is named', async (typed, code) => {
+    const { rows, isSpecified } = await read(
+      csv(line('Ada')).replace('\n', ',country_code\n').replace(/\n$/, `,${typed}\n`),
+    );
+    expect([rows[0]?.cells.at(-1), rows[0]?.changes, isSpecified]).toEqual(
+      code ? [code, [{ column: 'country_code', from: typed }], false] : [typed, [], true],
+    );
+  });
+});

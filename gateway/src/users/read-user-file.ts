@@ -1,0 +1,154 @@
+import type { RoleKey } from '@console/contract/access';
+import { diallingCodeOf } from '@console/contract/dialling-code';
+import { type PersonField, personField, personFieldNames } from '@console/contract/person-fields';
+import {
+  bulkMaxBytes,
+  bulkMaxRows,
+  bulkUploadFileExtension,
+  bulkUploadWorkbookExtension,
+} from '@console/contract/rules';
+import { normaliseText } from '@console/contract/text-rules';
+import {
+  type CellChange,
+  checkUserFile,
+  completeColumns,
+  InvalidUserFileError,
+  type RowProblem,
+  readCsv,
+  type UserFile,
+  type UserFileRecord,
+} from '@console/contract/user-file';
+import { readWorkbook } from '../core/uploads/workbook.ts';
+import { InvalidWorkbookError } from '../core/uploads/workbook-archive.ts';
+import { decodeText } from './file-text.ts';
+
+/** How a file of users was read. */
+export interface UserFileReading {
+  kind: 'CSV' | 'XLSX';
+  /** Null for a workbook. */
+  encoding: string | null;
+  /** Null for a workbook. */
+  separator: string | null;
+  /** Null for CSV. */
+  sheet: string | null;
+  /** The cells of the header, in the order of the columns. */
+  headings: string[];
+}
+
+/** A file of users as people have them. */
+export interface ReadUserFile extends UserFile {
+  reading: UserFileReading;
+  /** Whether the product API, which takes the specified CSV only, can take the file as it is. */
+  isSpecified: boolean;
+}
+
+interface SourceCell {
+  text: string;
+  /** What the file has instead of the text. */
+  from?: string;
+  /** Why the cell has no text. */
+  problem?: string;
+}
+
+interface SourceRow {
+  row: number;
+  cells: readonly SourceCell[];
+}
+
+type Source = Omit<UserFileReading, 'headings'> & { rows: readonly SourceRow[] };
+
+const sheetName = 'Users';
+
+/** Reads the template, or a CSV file as a spreadsheet program saves it. Rejects with InvalidUserFileError. */
+export async function readUserFile(name: string, bytes: Buffer, role: RoleKey | null): Promise<ReadUserFile> {
+  const { rows, ...source } = await sourceOf(name.toLowerCase(), bytes);
+  const header = rows[0]?.cells.map(({ text }) => text.trim()) ?? [];
+  const headings = header.slice(0, header.findLastIndex(Boolean) + 1);
+  const columns = headings.map(columnOf);
+  const records = rows.map((row) => recordOf(row, columns, source.kind === 'XLSX'));
+  const file = await checkUserFile(records, () => completeColumns(columns), role);
+  const isSpecified =
+    source.encoding === 'UTF-8' &&
+    source.separator !== '\t' &&
+    header.length === columns.length &&
+    headings.every((heading, place) => heading.toLowerCase() === columns[place]) &&
+    records.every(({ changes, cells }, place) => changes?.length === 0 && cells.length === rows[place]?.cells.length);
+  return { ...file, reading: { ...source, headings }, isSpecified };
+}
+
+async function sourceOf(name: string, bytes: Buffer): Promise<Source> {
+  if (name.endsWith(bulkUploadWorkbookExtension)) return readSheet(bytes);
+  if (!name.endsWith(bulkUploadFileExtension))
+    throw new InvalidUserFileError(
+      `The file is not CSV: its name must end in ${bulkUploadFileExtension} or ${bulkUploadWorkbookExtension}.`,
+    );
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK')
+    throw new InvalidUserFileError(
+      'The file is a spreadsheet, not CSV. If it is a workbook, its name must end in .xlsx.',
+    );
+  const { text, encoding } = decodeText(bytes);
+  const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
+  const rows = await readCsv(text, separator);
+  const toCell = (cell: string) => ({ text: cell });
+  return {
+    kind: 'CSV',
+    encoding,
+    separator,
+    sheet: null,
+    rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(toCell) })),
+  };
+}
+
+async function readSheet(bytes: Buffer): Promise<Source> {
+  try {
+    const limits = { maxRows: bulkMaxRows + 1, maxTextLength: bulkMaxBytes };
+    const { sheet, rows } = await readWorkbook(bytes, sheetName, limits);
+    return { kind: 'XLSX', encoding: null, separator: null, sheet, rows };
+  } catch (error) {
+    throw error instanceof InvalidWorkbookError ? new InvalidUserFileError(error.message) : error;
+  }
+}
+
+/** The separator of most cells in the header. */
+function separatorOf(header: string): string {
+  const count = (separator: string) => header.split(separator).length;
+  return [',', ';', '\t'].reduce((most, separator) => (count(separator) > count(most) ? separator : most));
+}
+
+/** Capitals, spaces and signs do not matter: "First name *" is firstname. */
+const keyOf = (heading: string): string => heading.toLowerCase().replace(/[\s_*:.-]/g, '');
+
+const columnsByKey = new Map(
+  personFieldNames.flatMap((column) =>
+    [column, personField(column).label, personField(column).name].map((heading) => [keyOf(heading), column]),
+  ),
+);
+
+function columnOf(heading: string): PersonField {
+  const column = columnsByKey.get(keyOf(heading));
+  if (column) return column;
+  throw new InvalidUserFileError(
+    `The column “${heading.slice(0, 50)}” is unknown. The header may name: ${personFieldNames.join(', ')}.`,
+  );
+}
+
+function recordOf({ row, cells }: SourceRow, columns: readonly PersonField[], isPadded: boolean): UserFileRecord {
+  const width = isPadded ? columns.length : 0;
+  const end = Math.max(
+    width,
+    Math.min(cells.length, columns.length),
+    cells.findLastIndex(({ text }) => text !== '') + 1,
+  );
+  const whole = Array.from({ length: end }, (_, place) => cells[place] ?? { text: '' });
+  const changes: CellChange[] = [];
+  const unreadable: RowProblem[] = [];
+  const texts = whole.map(({ text, from, problem }, place) => {
+    const column = columns[place];
+    const meant = column === 'country_code' ? diallingCodeOf(text) : text.trim();
+    const isChanged = from !== undefined || meant !== text.trim();
+    if (column && problem) unreadable.push({ column, message: problem });
+    else if (column && isChanged) changes.push({ column, from: from ?? text });
+    return normaliseText(isChanged ? meant : text);
+  });
+  return { row, cells: texts, changes, unreadable };
+}

@@ -1,0 +1,77 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { configExtensionCalls } from '@console/contract/calls/config';
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
+import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
+import type { Services } from '../core/access/services.ts';
+import { addMs, minuteMs } from '../core/base/clock.ts';
+import { type Failure, invalidFields } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { configPasscodeMail } from '../core/mail/mail-texts.ts';
+
+type Sent = CallAnswer<typeof configExtensionCalls.sendConfigPasscode>;
+
+/** The passcode's attempt, which no client can name. */
+const attemptOf = ({ pepper }: Services, { userId }: Caller, organisationId: number) =>
+  pepper.hash(`config:${userId}:${organisationId}`);
+
+/** Mails the caller a passcode. Throws 403, 404, and 429 by the limits of the passcodes of signing in. */
+export const sendConfigPasscode = (services: Services, caller: Caller, organisationId: number): Promise<Sent> =>
+  runCommand(services, caller, async (trx) => {
+    const { brandname: organisation } = await lockAllowedOrganisation(trx, caller, 'config:edit', organisationId);
+    const { clock, settings, mailer } = services;
+    const { otpMinutes: minutes, otpResendSeconds: resend_in } = settings;
+    await lockUser(trx, caller.userId);
+    const { email } = await trx
+      .selectFrom('ent_usr')
+      .select('email')
+      .where('id', '=', caller.userId)
+      .executeTakeFirstOrThrow();
+    const attempts = loginAttemptsStore(services, caller.userId);
+    const attempt = attemptOf(services, caller, organisationId);
+    await attempts.renew(trx, attempt);
+    const code = await attempts.createChallenge(trx, attempt);
+    const expiresAt = addMs(clock(), minutes * minuteMs);
+    await mailer.send(trx, { to: email, ...configPasscodeMail({ code, organisation, minutes }), expiresAt });
+    const target = { type: 'ent_usr', id: caller.userId };
+    return { answer: { email, resend_in }, audit: { action: 'session:sendPasscode', target } };
+  });
+
+/** Counts and checks a passcode before the command, so that a wrong one stays counted; null without one that can be right. */
+export async function checkConfigPasscode(
+  services: Services,
+  caller: Caller,
+  organisationId: number,
+  typed: string | undefined,
+): Promise<PasscodeCheck | null> {
+  if (!typed?.trim()) return null;
+  const { db } = services;
+  const attempts = loginAttemptsStore(services, caller.userId);
+  const check = await attempts.countAndCheckPasscode(db, attemptOf(services, caller, organisationId), typed);
+  if (check?.isRight === false)
+    await db.transaction().execute(async (trx) => {
+      await lockUser(trx, caller.userId);
+      await attempts.countWrongPasscode(trx);
+    });
+  return check;
+}
+
+/** Uses a checked passcode up. Throws 422 by field without a right one. */
+export async function consumeConfigPasscode(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  typed: string | undefined,
+  check: PasscodeCheck | null,
+): Promise<void> {
+  if (!typed?.trim()) throw refusedPasscode('is required to switch passcodes on: it is mailed to you first');
+  if (check?.isRight === false && check.triesLeft > 0)
+    throw refusedPasscode('is not valid: the newest mail has the right one');
+  await lockUser(trx, caller.userId);
+  const isUsed = check?.isRight && (await loginAttemptsStore(services, caller.userId).consume(trx, check.attemptId));
+  if (!isUsed) throw refusedPasscode('is not valid any more: ask for another one');
+}
+
+const refusedPasscode = (text: string): Failure => invalidFields({ passcode: [text] });

@@ -1,0 +1,36 @@
+import { StartError } from '@console/contract/settings';
+import { lockOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Actor } from '../core/base/audit-entry.ts';
+import { runCommand } from '../core/database/transaction.ts';
+
+const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
+
+/** Switches passcodes off for the organisation of a user and returns its name. Throws StartError when there is nothing to switch off. */
+export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, email: string): Promise<string> =>
+  runCommand(services, actor, async (trx) => {
+    const user = await trx
+      .selectFrom('ent_usr')
+      .select('ent_org_id')
+      .where(({ fn }) => fn('lower', ['email']), '=', email.trim().toLowerCase())
+      .executeTakeFirst();
+    if (!user) throw new StartError(`No user has the email ${email}.`);
+    const organisation = await lockOrganisation(trx, user.ent_org_id);
+    if (!organisation?.otp_required)
+      throw new StartError(`The organisation of ${email} requires no passcodes. Nothing was changed.`);
+    const { id, brandname } = organisation;
+    await trx
+      .updateTable('ent_org')
+      .set({ otp_required: false, updated_at: services.clock() })
+      .where('id', '=', id)
+      .execute();
+    return {
+      answer: brandname,
+      audit: {
+        action: 'config:edit',
+        target: { type: 'ent_org', id },
+        before: { otp_required: true },
+        after: { otp_required: false },
+      },
+    };
+  });

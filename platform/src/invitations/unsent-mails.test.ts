@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { minuteMs } from '../core/base/clock.ts';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import { failureText } from '../core/mail/mailer.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { invitationCalls } from '../testing/invitations.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+const run = async (settings: Partial<PlatformSettings>, act: (platform: TestPlatform) => Promise<void>) => {
+  const platform = await startTestPlatform({ settings });
+  try {
+    await act(platform);
+  } finally {
+    await platform.close();
+  }
+};
+const read = async (platform: TestPlatform, user: UserName = 'adm') => {
+  const { apiKey: key } = await platform.signIn(user);
+  const answer = await platform.call('GET /consoles/ext/unsent_mails', { key });
+  return answer.statusCode === 200 ? answer.json() : answer.statusCode;
+};
+const write = (platform: TestPlatform, values: object, minutesAgo: number) =>
+  platform.db
+    .insertInto('mail')
+    .values({
+      ...{ recipient: 'one@a.example', subject: 'x', body_text: 'x', body_html: null, expires_at: null },
+      ...{ sent_at: null, failed_at: null, invitation_id: null, kind: null, ent_org_id: null },
+      created_at: before(platform, minutesAgo),
+      ...values,
+    })
+    .execute();
+const before = (platform: TestPlatform, minutes: number) => new Date(platform.now().getTime() - minutes * minuteMs);
+const nothing = { is_sending: true, unsent_count: 0, unsent_since: null, failure: null };
+const mailServer = { hasOutbox: false, smtpUrl: 'smtp://127.0.0.1:1' };
+
+test('START-8 without a mail server Administrators read that mails are not sent, and how many wait for five minutes; others nothing', () =>
+  run({ hasOutbox: false }, async (platform) => {
+    const { create, list } = invitationCalls(platform);
+    expect(await read(platform)).toEqual({ ...nothing, is_sending: false });
+    await create('one@a.example');
+    const [invitation] = (await list()).invitations;
+    expect(invitation).toMatchObject({ state: 'Pending', is_mail_waiting: true, is_unsent: true });
+    const since = platform.now().toISOString();
+    platform.moveClock(5 * minuteMs);
+    expect(await read(platform)).toEqual({ is_sending: false, unsent_count: 1, unsent_since: since, failure: null });
+    for (const user of ['arc', 'orgA', 'assA', 'audA'] as const) expect(await read(platform, user)).toBe(403);
+  }));
+
+test('START-8 START-10 where the outbox of this machine takes mails nothing is unsent', () =>
+  run({ hasOutbox: true }, async (platform) => {
+    const { create, list } = invitationCalls(platform);
+    await create('one@a.example');
+    platform.moveClock(60 * minuteMs);
+    expect(await read(platform)).toEqual(nothing);
+    expect((await list()).invitations[0]).toMatchObject({ is_mail_waiting: true, is_unsent: false });
+  }));
+
+test('START-8 mails that wait for five minutes, and passcodes that expired unsent since the last sent mail, are counted with the last words of the server', () =>
+  run(mailServer, async (platform) => {
+    await write(platform, { failure: '421 too new' }, 4);
+    expect(await read(platform)).toEqual(nothing);
+    await write(platform, { failure: '421 Try later' }, 20);
+    await write(platform, { failed_at: before(platform, 1), failure: '550 No such user' }, 6);
+    const passcode = { kind: 'passcode', expires_at: before(platform, 2), failed_at: before(platform, 1) };
+    await write(platform, { ...passcode, failure: '535 Wrong password' }, 7);
+    const since = before(platform, 20).toISOString();
+    expect(await read(platform)).toEqual({
+      ...{ is_sending: true, unsent_count: 2, unsent_since: since },
+      failure: '535 Wrong password',
+    });
+    await write(platform, { sent_at: platform.now() }, 0);
+    expect(await read(platform)).toEqual({
+      ...{ is_sending: true, unsent_count: 1, unsent_since: since },
+      failure: '421 Try later',
+    });
+  }));
+
+test('START-10 a new invitation is unsent while older mails do not leave, and not while its mail is only waiting', () =>
+  run(mailServer, async (platform) => {
+    const invite = async (email: string) => {
+      const { id } = await platform.db
+        .insertInto('invitation')
+        .values({
+          ...{ kind: 'user', ent_org_id: platform.orgs.A, ent_usr_id: platform.users.invited.id },
+          ...{ requester_id: platform.users.adm.id, token_hash: email, expires_at: null, revoked_at: null },
+          ...{ sent_at: platform.now(), copied_at: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await write(platform, { invitation_id: id }, 0);
+    };
+    await invite('one');
+    const { list } = invitationCalls(platform);
+    expect((await list()).invitations[0]).toMatchObject({ is_mail_waiting: true, is_unsent: false });
+    await write(platform, { failure: '421 Try later' }, 20);
+    expect((await list()).invitations[0]).toMatchObject({ state: 'Pending', is_unsent: true });
+  }));
+
+test('START-8 the words of a mail server are one bounded line without the password and links of mails', () => {
+  const url = 'smtp://user:p%40ss-word@mail.example';
+  const answer = `550 p@ss-word\r\nrefused https://console.example/reset-password?reset_password_token=abc ${'x'.repeat(400)}`;
+  const words = failureText(answer, url);
+  expect(words).toMatch(/^550 … refused … x+$/);
+  expect(words).toHaveLength(300);
+});

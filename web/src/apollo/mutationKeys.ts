@@ -1,0 +1,83 @@
+import type { DocumentNode, OperationVariables } from '@apollo/client';
+import { type Failure, isUnclear, stillRunning } from '../feedback/failure.ts';
+import { operationName } from './operationName.ts';
+import { tryStorage } from './tryStorage.ts';
+
+const storageKey = 'console.unanswered';
+/** Later, a stored answer says little about what is now. */
+const maxAgeMs = 30 * 60_000;
+const maxKeys = 20;
+
+/** The keys of mutations that have no definite answer yet, by the hash of their input; the newest last. */
+type UnansweredKeys = Record<string, { key: string; at: number }>;
+
+const readKeys = (): UnansweredKeys =>
+  tryStorage(() => {
+    const stored: UnansweredKeys = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => Math.abs(Date.now() - at) <= maxAgeMs));
+  }, {});
+
+export const dropMutationKeys = (): void => tryStorage(() => sessionStorage.removeItem(storageKey), undefined);
+
+const writeKeys = (keys: UnansweredKeys): void => {
+  const newest = Object.entries(keys).slice(-maxKeys);
+  if (newest.length === 0) dropMutationKeys();
+  else tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(newest))), undefined);
+};
+
+/** A mutation with its `Idempotency-Key`; `repeated` when it was sent before without a definite answer. */
+export interface KeyedMutation {
+  inputHash: string;
+  key: string;
+  repeated: boolean;
+}
+
+const hashOf = async (bytes: BufferSource): Promise<string> =>
+  btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
+
+/** What the gateway compares: each file by its name and content, and no own password. */
+const contentOf = async (value: unknown): Promise<unknown> => {
+  if (value instanceof File) return [value.name, await hashOf(await value.arrayBuffer())];
+  if (Array.isArray(value)) return Promise.all(value.map(contentOf));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== 'currentPassword');
+  return Promise.all(fields.map(async ([name, field]) => [name, await contentOf(field)]));
+};
+
+/** Takes the key of the same unanswered input, or a new one. It is stored before it is sent, because the page may be reloaded before the answer. Null for a file that cannot be read. */
+export const openMutationKey = async (
+  document: DocumentNode,
+  variables: OperationVariables,
+): Promise<KeyedMutation | null> => {
+  try {
+    const content = JSON.stringify([operationName(document), await contentOf(variables)]);
+    const inputHash = await hashOf(new TextEncoder().encode(content));
+    const { [inputHash]: before, ...others } = readKeys();
+    const key = before?.key ?? crypto.randomUUID();
+    writeKeys({ ...others, [inputHash]: before ?? { key, at: Date.now() } });
+    return { inputHash, key, repeated: before !== undefined };
+  } catch {
+    return null;
+  }
+};
+
+/** The request was refused before the gateway looked for the answer of its key. */
+const refusedBefore: readonly string[] = ['UNAUTHENTICATED', 'RATE_LIMITED', stillRunning];
+
+/** A repetition is final when it was looked at: with our product API as its own run, else as the stored failure of the first, which no further repetition changes. */
+const isFinal = ({ codes, saved }: Failure, repeated: boolean): boolean => {
+  if (!repeated) return saved === 'NOTHING';
+  if (codes.length === 0 || codes.some((code) => refusedBefore.includes(code))) return false;
+  return codes.some(isUnclear) !== (saved === 'NOTHING');
+};
+
+/** Ends the key of a failed mutation, or stores it for the next press, which is true. Corrects what the failure of a repetition says: it is about both presses. */
+export const settleFailedKey = ({ inputHash, key, repeated }: KeyedMutation, failure: Failure): boolean => {
+  const { [inputHash]: before, ...others } = readKeys();
+  const final = isFinal(failure, repeated);
+  writeKeys(final ? others : { ...others, [inputHash]: before ?? { key, at: Date.now() } });
+  const otherRights = repeated && failure.has('IDEMPOTENCY_CONFLICT');
+  if (otherRights) failure.lines = ['Your rights have changed since you pressed first.'];
+  if (repeated && failure.saved === 'NOTHING' && (!final || otherRights)) failure.saved = 'UNKNOWN';
+  return !final;
+};

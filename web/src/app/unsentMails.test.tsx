@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest';
+import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { openConsole } from '../testing/render.tsx';
+
+const open = async (unsent: () => object | null, viewUnsentMails = true) => {
+  const who = { ...viewer, can: { ...viewer.can, viewUnsentMails } };
+  const opened = await openConsole(
+    '/O',
+    gatewayOf({
+      OwnOrganisationPage: pageOf(who),
+      useUnsentMails: asked(() => ({
+        data: { viewer: { ...viewer, unsentMails: unsent() && { __typename: 'UnsentMails', ...unsent() } } },
+      })),
+    }),
+  );
+  await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  return {
+    ...opened,
+    line: opened.screen.getByRole('status', { name: 'Notices' }),
+    queries: () => opened.calls.filter(({ name }) => name === 'useUnsentMails').length,
+  };
+};
+
+test('START-9 Administrators see how many mails could not be sent, since when, and the last words of the mail server', async () => {
+  const { line } = await open(() => ({
+    ...{ sending: true, count: 1_200, since: '2026-11-20T08:00:00.000Z', failure: '535 5.7.8 Authentication failed' },
+  }));
+  await expect.element(line.getByText('1,200 mails could not be sent.', { exact: true })).toBeVisible();
+  const details = /The oldest is of 20 Nov 2026, .*: 535 5\.7\.8 Authentication failed$/;
+  await expect.element(line.getByText(details)).toBeVisible();
+});
+
+test('START-9 without a mail server the line says so before any mail waits', async () => {
+  const { line } = await open(() => ({ sending: false, count: 0, since: null, failure: null }));
+  await expect
+    .element(line)
+    .toHaveTextContent(
+      'No mail server is set: no mail is sent. Copy the links of invitations, and leave passcodes off.',
+    );
+});
+
+test('START-9 there is no line while all mails leave, and a later page asks again after a minute at the earliest', async () => {
+  const now = vi.spyOn(Date, 'now');
+  const start = Date.now();
+  let unsent: object | null = null;
+  const { line, queries, router } = await open(() => unsent);
+  await expect.element(line).toBeEmptyDOMElement();
+  await router.navigate('/O?tab=1');
+  await router.navigate('/');
+  expect(queries()).toBe(1);
+  unsent = { sending: true, count: 1, since: null, failure: null };
+  now.mockReturnValue(start + 61_000);
+  await router.navigate('/profile');
+  await expect.element(line).toHaveTextContent('1 mail could not be sent.');
+  expect(queries()).toBe(2);
+  now.mockRestore();
+});
+
+test('START-9 who may not see it is shown nothing, and nothing is asked', async () => {
+  const { line, queries } = await open(() => null, false);
+  await expect.element(line).toBeEmptyDOMElement();
+  expect(queries()).toBe(0);
+});

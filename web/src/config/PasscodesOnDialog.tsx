@@ -1,0 +1,134 @@
+import { otpLength } from '@console/contract/rules';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { formatCount } from '../ui/layout/format.ts';
+import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
+
+const sendDocument = graphql(`
+  mutation PasscodesOnDialog_Send($input: SendConfigPasscodeInput!) { sendConfigPasscode(input: $input) { email resendIn } }
+`);
+
+export interface PasscodesOnDialogProps {
+  opened: boolean;
+  organisationId: string;
+  /** Users who will need a passcode; null: not known. */
+  people: number | null;
+  /** Whether it takes a passcode that is mailed to the viewer. */
+  needsPasscode: boolean;
+  /** Why the passcode was refused. */
+  refused: string | undefined;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (passcode?: string) => unknown;
+}
+
+/** Asks before passcodes are switched on, and for a passcode that proves that mails arrive. */
+export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
+  const { opened, people, needsPasscode, busy, onClose, onConfirm } = props;
+  const [passcode, setPasscode] = useState('');
+  const [missing, setMissing] = useState(false);
+  if (!opened && passcode) setPasscode('');
+  const whom = people === null ? '' : ` for ${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
+  const confirm = () => {
+    if (!needsPasscode) return onConfirm();
+    setMissing(passcode.trim() === '');
+    return passcode.trim() === '' ? undefined : onConfirm(passcode.trim());
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Switch passcodes on${whom}?`}
+      confirmLabel="Switch on"
+      typed={passcode !== ''}
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      <Stack gap="md">
+        <Text>
+          Every user of this organisation then needs a passcode from a mail to sign in, from the next sign-in on. Who
+          gets no mail is locked out.
+        </Text>
+        {needsPasscode && opened && (
+          <MailedPasscode
+            {...props}
+            refused={missing && passcode.trim() === '' ? 'required' : props.refused}
+            passcode={passcode}
+            onChange={setPasscode}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+interface MailedPasscodeProps extends Pick<PasscodesOnDialogProps, 'organisationId' | 'refused'> {
+  passcode: string;
+  onChange: (passcode: string) => void;
+}
+
+/** Mails a passcode when it is rendered first, and takes it. */
+function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedPasscodeProps) {
+  const { mutate, busy } = useMutationAction(sendDocument, {
+    saves: false,
+    handles: (failure) => failure.has('RATE_LIMITED'),
+  });
+  const { secondsLeft, startCountdown } = useCountdown();
+  const [state, setState] = useState('A passcode is being mailed to you');
+  const input = useRef<HTMLInputElement>(null);
+  const send = async () => {
+    try {
+      const sent = (await mutate({ input: { organisationId } }))?.sendConfigPasscode;
+      if (!sent) return;
+      setState(`Mailed to ${sent.email}`);
+      startCountdown(sent.resendIn);
+    } catch (error) {
+      const { retryAfter } = toFailure(error);
+      setState(retryAfter ? 'A passcode was mailed to you before' : 'No passcode could be mailed: leave passcodes off');
+      startCountdown(retryAfter ?? 0);
+    }
+    input.current?.focus();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens.
+  useEffect(function mailFirstPasscode() {
+    void send();
+  }, []);
+  useEffect(
+    function focusRefusedPasscode() {
+      if (refused) input.current?.focus();
+    },
+    [refused],
+  );
+  return (
+    <Stack gap="xs">
+      <TextField
+        ref={input}
+        label="Passcode"
+        required
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        w={180}
+        description={`The ${otpLength} characters of the mail`}
+        value={passcode}
+        error={refused}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
+        {state}
+      </Text>
+      {secondsLeft > 0 ? (
+        <Text size="sm" c="dimmed">{`No mail? It can be sent again in ${formatSeconds(secondsLeft)}.`}</Text>
+      ) : (
+        <Anchor component="button" type="button" size="sm" ta="left" disabled={busy} onClick={() => void send()}>
+          Send another one
+        </Anchor>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { Skeleton, Text } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { formatCount } from '../ui/layout/format.ts';
+
+const impactQuery = graphql(`
+  query DisableImpact($id: ID!) {
+    organisation(id: $id) {
+      id
+      activeUserCount
+      mappings(filter: { states: [ACCEPTED] }, first: 1) { totalCount }
+    }
+  }
+`);
+
+export interface DisableImpactProps {
+  id: string;
+  brandName: string;
+}
+
+const counted = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+
+/** How many depend on an organisation, shown before it is disabled: loaded when it is shown. A failure is said here and hinders nothing. */
+export function DisableImpact({ id, brandName }: DisableImpactProps) {
+  const { data, loading } = usePageQuery(impactQuery, { id }, { quiet: true });
+  const organisation = data?.organisation;
+  if (!organisation && loading)
+    return <Skeleton h={22} aria-label={`What depends on ${brandName} is loading`} role="status" />;
+  const users = organisation?.activeUserCount ?? null;
+  const mappings = organisation?.mappings?.totalCount ?? null;
+  const known = [
+    ...(users === null ? [] : [counted(users, 'active user')]),
+    ...(mappings === null ? [] : [counted(mappings, 'accepted mapping')]),
+  ];
+  const unknown = [...(users === null ? ['users'] : []), ...(mappings === null ? ['mappings'] : [])];
+  return (
+    <>
+      {known.length > 0 && (
+        <Text fw={500}>
+          {brandName} has {known.join(' and ')}.
+        </Text>
+      )}
+      {unknown.length > 0 && <Text c="dimmed">How many {unknown.join(' and ')} it has is not known.</Text>}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import type { FirstStep } from './firstSteps.ts';
+
+interface WelcomeProps {
+  steps: readonly FirstStep[];
+  onPutAway: () => void;
+}
+
+/** The first steps in the console, and which of them are done. */
+export function Welcome({ steps, onPutAway }: WelcomeProps) {
+  const { trail } = useTrail();
+  const done = steps.filter((step) => step.done).length;
+  const putAway = () => {
+    onPutAway();
+    // The button is gone with the panel.
+    document.getElementById('main')?.focus();
+  };
+  return (
+    <Paper p="lg" component="section" aria-labelledby="first-steps">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="sm" align="baseline">
+            <Title order={2} id="first-steps">
+              First steps
+            </Title>
+            <Text c="dimmed">
+              {done} of {steps.length} done
+            </Text>
+          </Group>
+          <Button variant="default" onClick={putAway}>
+            Hide for good
+          </Button>
+        </Group>
+        <SimpleGrid component="ol" cols={{ base: 1, sm: steps.length }} m={0} p={0} style={{ listStyle: 'none' }}>
+          {steps.map((step) => (
+            <Step key={step.label} step={step} trail={trail} />
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Step({ step: { label, to, needs, done }, trail }: { step: FirstStep; trail: Record<string, string> }) {
+  const Icon = done ? IconCircleCheck : IconCircle;
+  return (
+    <Group component="li" gap="xs" align="flex-start" wrap="nowrap">
+      <Text span lh={1} mt={2} c={done ? 'green' : 'dimmed'}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+      </Text>
+      <Stack gap={2}>
+        <Anchor component={Link} to={to} state={trail} fw={600}>
+          {label}
+        </Anchor>
+        <Text c="dimmed" size="sm">
+          {done ? 'Done' : needs}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}

@@ -1,0 +1,10 @@
+/** What a mailed link was for that no longer works. */
+export type DeadLink = 'password' | 'onboarding';
+
+/** The page that says so, below the texts of an unknown address. */
+export const deadLinkPath = '/page-not-found';
+
+/** For the history, so that a reload says it again. */
+export const deadLinkState = (deadLink: DeadLink) => ({ deadLink });
+
+export const deadLinkOf = (state: unknown): DeadLink | undefined => (state as { deadLink?: DeadLink } | null)?.deadLink;

@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core';
+import { formatCount } from '../ui/layout/format.ts';
+import { filledColumns, type UploadPreview } from './uploadRows.ts';
+
+const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+
+/** How a file was read, for a person who can see whether that is right. */
+export function UploadReading({ preview }: { preview: UploadPreview }) {
+  return (
+    <Stack gap={2} maw={{ md: 720 }}>
+      {readingLines(preview).map((line) => (
+        <Text key={line} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
+  const { kind, encoding, separator, sheet, headings } = reading;
+  const renamed = columns.flatMap((column, place) =>
+    headings[place]?.toLowerCase() === column ? [] : `“${headings[place]}” as ${column}`,
+  );
+  const filled = filledColumns(columns, rows).map(({ name }) => name);
+  const empty = columns.filter((column) => !filled.includes(column));
+  const changed = rows.reduce((sum, { changes }) => sum + changes.length, 0);
+  return [
+    kind === 'XLSX'
+      ? `Read as a workbook (.xlsx): the sheet “${sheet}”.`
+      : `Read as CSV: ${encoding}, separated by ${separators[separator ?? ''] ?? separator}.`,
+    encoding === 'Windows-1252' && 'Check names with accents: a file in Windows-1252 does not say that it is.',
+    renamed.length > 0 && `Headings: ${renamed.join(', ')}.`,
+    empty.length > 0 && `Empty in every row, and not shown: ${empty.join(', ')}.`,
+    changed > 0 &&
+      `${formatCount(changed)} ${changed === 1 ? 'cell was' : 'cells were'} changed: below it is what the file has.`,
+  ].filter((line) => line !== false);
+};
