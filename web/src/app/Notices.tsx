@@ -48,7 +48,7 @@ export function Notices({ seesMails }: NoticesProps) {
             <strong>{title}</strong> {text}
           </Text>
           {button && (
-            <Button variant="default" size="compact-sm" flex="none" onClick={button.run}>
+            <Button variant="default" size="compact-sm" h={{ base: 44, sm: 28 }} flex="none" onClick={button.run}>
               {button.label}
             </Button>
           )}
@@ -86,13 +86,13 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => 
       id: 'role',
       icon: <IconUserShield size={18} stroke={1.5} aria-hidden />,
       title: `Your role was changed to ${changedRole.name}.`,
-      text: 'The menu shows what you can open now.',
+      text: 'What you can open and change follows it from now on.',
       button: { label: 'OK', run: changedRole.dismiss },
     });
   if (unsent)
     notices.push({
       id: 'mails',
-      icon: <IconMailOff size={18} stroke={1.5} aria-hidden className={classes.icon} />,
+      icon: <IconMailOff size={18} stroke={1.5} aria-hidden />,
       ...unsentMailsTexts(unsent),
     });
   return notices;

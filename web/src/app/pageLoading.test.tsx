@@ -6,6 +6,7 @@ import { organisationPage } from '../testing/organisations.ts';
 import { openConsole } from '../testing/render.tsx';
 import { type Answer, type Call, held } from '../testing/script.ts';
 import { organisationConfig, organisationSso, ownSso } from '../testing/settings.ts';
+import { routes as consoleRoutes } from './routes.tsx';
 
 type Screen = Awaited<ReturnType<typeof openConsole>>['screen'];
 
@@ -122,4 +123,12 @@ test('SHELL-13 a further page of a route with a loaded script shows no loading s
   await expectNoLoadingScreen(screen);
   come();
   await expect.element(heading(screen, 'Further')).toBeVisible();
+});
+
+test('START-45 SHELL-13 MSG-5 Please Wait... is shown after signing in while the scripts of the first page load', async () => {
+  const start = consoleRoutes[0]?.children?.filter(({ index }) => index) ?? [];
+  const { screen } = await openConsole('/', gatewayOf({}), {
+    routes: [...start, { path: '/O', lazy: () => new Promise<never>(() => undefined) }],
+  });
+  await expect.element(screen.getByText('Please Wait...')).toBeVisible();
 });

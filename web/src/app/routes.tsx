@@ -47,7 +47,7 @@ export const routes: RouteObject[] = [
       },
       { lazy: client, children: routesIn('client') },
       { path: '/page-not-found', caseSensitive: true, element: <PageNotFoundPage /> },
-      { index: true, element: <Navigate to={startPath} replace /> },
+      { index: true, element: <ToStartPage /> },
       {
         element: <SessionGuard />,
         children: [{ lazy: client, children: [{ lazy: shell, children: routesIn('shell') }] }],
@@ -56,6 +56,16 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** After a sign-in the scripts of the first page are still to come. */
+function ToStartPage() {
+  return (
+    <>
+      <LoadingScreen whole />
+      <Navigate to={startPath} replace />
+    </>
+  );
+}
 
 /** Requires a session. When it ends, the page disappears at once, even while the sign-in page is still loading. */
 function SessionGuard() {

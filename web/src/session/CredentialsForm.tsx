@@ -61,6 +61,7 @@ export function CredentialsForm({
           name="password"
           autoComplete="current-password"
           autoFocus={email !== ''}
+          data-autofocus={again || undefined}
           error={problem === 'InvalidCredentials' && texts.signIn.invalidCredentials}
           {...form.getInputProps('password', { withError: false })}
         />
