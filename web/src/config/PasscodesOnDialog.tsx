@@ -51,8 +51,8 @@ export function PasscodesOnDialog(props: PasscodesOnDialogProps) {
     >
       <Stack gap="md">
         <Text>
-          Every user of this organisation then needs a passcode from a mail to sign in, from the next sign-in on. Who
-          gets no mail is locked out.
+          Every user of this organisation then needs a passcode from a mail to sign in, from the next sign-in on. A
+          person who gets no mail is locked out.
         </Text>
         {needsPasscode && opened && (
           <MailedPasscode
