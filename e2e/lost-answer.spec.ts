@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { chooseOption, fillPerson, press } from './forms.ts';
-import { signIn, test } from './journey.ts';
+import { checkScreen, signIn, test } from './journey.ts';
 import type { System } from './system.ts';
 
 /** Lets the next request to the gateway through, and cuts its answer. */
@@ -20,16 +20,19 @@ const mailsTo = async ({ platformUrl }: System, email: string): Promise<number> 
 
 const notKnown = 'It is not known whether it was saved. Press again: nothing is done twice.';
 
-test('START-36 the second press of a form of which the answer was lost is answered as the first: one user, one mail', async ({
+test('START-36 START-40 the second press of a form of which the answer was lost is answered as the first: one user, one mail', async ({
   page,
   system,
 }) => {
   const email = 'lost.answer@demo.example';
   await signIn(page, 'organiser@demo.example', '/U/new');
+  const create = page.getByRole('button', { name: 'Create user' });
+  await press(create);
+  await expect(page.getByRole('navigation', { name: /fields need your attention/ })).toBeVisible();
+  await checkScreen(page, 'invalid-fields');
   await fillPerson(page, ['Lost', 'Answer', email]);
   await chooseOption(page, 'Designation', 'Manager');
   await chooseOption(page, 'Role', 'Auditee');
-  const create = page.getByRole('button', { name: 'Create user' });
   await cutNextAnswer(page);
   await press(create);
   await expect(page.getByRole('alert')).toContainText(notKnown);

@@ -88,6 +88,17 @@ const account: readonly Screen[] = [
 
 const own: readonly Screen[] = [
   { name: 'own-organisation', route: '/O' },
+  {
+    name: 'own-organisation-first-steps',
+    route: '/O',
+    open: async (page) => {
+      await answerAs(page, 'begun');
+      // The demo data have all steps done, which this browser stores.
+      await page.evaluate(() => localStorage.removeItem('console.welcome'));
+      await page.reload();
+      await page.getByRole('region', { name: 'First steps' }).waitFor();
+    },
+  },
   { name: 'nominate', route: '/O', open: press(/^(Nominate|Replace)/) },
   { name: 'own-organisation-edit', route: '/O/edit' },
   {
@@ -139,7 +150,7 @@ const users: readonly Screen[] = [
   { name: 'user-deactivate', route: '/U', open: press(/^Deactivate/) },
   { name: 'user-activate', route: '/U', open: press(/^Activate/) },
   { name: 'external-user-reject', route: '/U', open: press(/^Reject\b/) },
-  { name: 'invitations', route: '/U', open: press('Invitations') },
+  { name: 'invitations', route: '/U', open: (page) => page.getByRole('table', { name: 'Invitations' }).waitFor() },
   { name: 'user-new', route: '/U/new' },
   { name: 'user-new-missing', route: '/U/new', open: submit('Create user') },
   {

@@ -43,6 +43,10 @@ const changes = {
     if (Array.isArray(value)) return value.slice(0, 1);
     return isList(value) ? { ...value, totalCount: Math.min(1, Number(value.totalCount)) } : value;
   },
+  begun: (key, value) =>
+    key === 'firstSteps'
+      ? { __typename: 'FirstSteps', hasOrganisationDetails: true, hasCustomersOrVendors: false, hasPeople: false }
+      : value,
   many: (_, value) => (isList(value) && Number(value.totalCount) > 0 ? { ...value, totalCount: 10_000 } : value),
 } satisfies Record<string, Change>;
 
@@ -70,8 +74,8 @@ async function answerChanged(route: Route, state: keyof typeof changes | 'part')
   await route.fulfill({ response, body });
 }
 
-/** From now on the page gets the answers of the state. */
-export async function answerAs(page: Page, state: State): Promise<void> {
+/** From now on the page gets the answers of the state; `begun`: those of a person who has just begun. */
+export async function answerAs(page: Page, state: State | 'begun'): Promise<void> {
   if (state === 'demo') return;
   if (state === 'offline')
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false }));

@@ -79,6 +79,7 @@ function variants(system: System, assessment: string): Record<string, object[]> 
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
+    InvitationSection: [{ ...other, kinds: ['USER'] }],
     InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
     UserInvitation: [{ id: String(users.orgB.id) }],
     UserPeek: [{ id: String(users.orgB.id) }],

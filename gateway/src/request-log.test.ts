@@ -52,3 +52,14 @@ test('START-4 a refusal by the product API is no warning, a failure is one', asy
   system.upstream.script('/consoles/get_user_detail_by_id', { status: 500 });
   expect(await lastCall()).toMatchObject({ level: 40, outcome: 'UPSTREAM_BAD_RESPONSE' });
 });
+
+test('START-4 a user without organisation leaves no warning', async () => {
+  const tab = await system.signIn('nowhere');
+  const viewer =
+    '{ viewer { user { id organisation { id } } organisation { id sso { id } } modules { id } can { onboardOrganisation } } }';
+  const { request } = await linesOf(() => tab.graphql(viewer));
+  expect(request).toMatchObject({ level: 30 });
+  expect(request).not.toHaveProperty('code');
+  const levels = system.logs.map((line) => (JSON.parse(line) as { level: number }).level);
+  expect(Math.max(...levels)).toBe(30);
+});

@@ -30,7 +30,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/feedback\/LoadFailure\.tsx$/,
+      /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
@@ -60,7 +60,7 @@ export const chunks = [
     test: of(
       /\/src\/ui\/\w+\/(Dropdown|FileFieldFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
-      /\/src\/users\/(personValues|PersonFields)\.tsx?$/,
+      /\/src\/users\/(personValues|PersonFields|RoleField|useCountryCode)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),
   },
@@ -84,5 +84,8 @@ export const chunks = [
     test: /\/src\/(external-users\/RejectExternalUserButton|mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge))\.tsx$/,
   },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
-  { name: 'user-status', test: /\/src\/users\/(ResponderBadges|UserStatusBadge|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/ },
+  {
+    name: 'user-status',
+    test: /\/src\/users\/(ResponderBadges|UserStatusBadge|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/,
+  },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

@@ -32,6 +32,7 @@ export class BrowserSession {
   #listeners = new Set<() => void>();
   #clearListeners = new Set<() => void>();
   #forms = new Set<OpenForm>();
+  #refusalListeners = new Set<() => void>();
   #stops: (() => void)[] = [];
   #store: SecretStore;
   #logout = new BroadcastChannel('session-logout');
@@ -85,6 +86,20 @@ export class BrowserSession {
   onInterrupted(form: OpenForm): () => void {
     this.#forms.add(form);
     return () => this.#forms.delete(form);
+  }
+
+  get hasUnsavedForm(): boolean {
+    return [...this.#forms].some(({ isUnsaved }) => isUnsaved());
+  }
+
+  /** `listener` is called when the role did not allow what this tab requested: it may have been changed. */
+  onRefused(listener: () => void): () => void {
+    this.#refusalListeners.add(listener);
+    return () => this.#refusalListeners.delete(listener);
+  }
+
+  notifyRefused(): void {
+    for (const listener of this.#refusalListeners) listener();
   }
 
   /** Listens to the other tabs and to the back-forward cache until `stop`. */
@@ -186,7 +201,7 @@ export class BrowserSession {
 
   /** Keeps the page while a form of it has unsaved input. */
   #lapse(end: SessionEnd): boolean {
-    if (![...this.#forms].some(({ isUnsaved }) => isUnsaved())) return false;
+    if (!this.hasUnsavedForm) return false;
     if (this.#lapsed === null) {
       this.#lapsed = end;
       this.#notify();

@@ -34,6 +34,8 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
       tap({
         next: ({ data, errors, extensions }) => {
           const failure = errors?.length ? failureFromErrors(errors) : null;
+          // An answer with a viewer has the new role already.
+          if (failure?.has('FORBIDDEN') && !data?.viewer) session.notifyRefused();
           // A null viewer with an error says nothing about the session.
           if (failure ? failure.has('UNAUTHENTICATED') : data?.viewer === null) ended(extensions?.sessionEnd);
         },

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconLogout, IconMailOff } from '@tabler/icons-react';
+import { IconCloudOff, IconLogout, IconMailOff, IconUserShield } from '@tabler/icons-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
@@ -8,6 +8,7 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { outageMonitor, useOutage } from '../feedback/outage.ts';
 import { outageTexts } from '../feedback/outageTexts.ts';
 import classes from './Notices.module.css';
+import { useChangedRole } from './useChangedRole.ts';
 import { unsentMailsTexts, useUnsentMails } from './useUnsentMails.ts';
 
 const SignInAgainDialog = lazyPart(
@@ -61,6 +62,7 @@ export function Notices({ seesMails }: NoticesProps) {
 const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => {
   const session = useSession();
   const outage = useOutage();
+  const changedRole = useChangedRole();
   const unsent = useUnsentMails(seesMails);
   const notices: Notice[] = [];
   if (lapsed)
@@ -78,6 +80,14 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => 
       title: outageTexts[outage],
       text: 'You are still signed in, and what you typed is safe. The console tries again by itself.',
       button: { label: 'Try now', run: () => void outageMonitor.tryNow() },
+    });
+  if (changedRole.name !== null)
+    notices.push({
+      id: 'role',
+      icon: <IconUserShield size={18} stroke={1.5} aria-hidden />,
+      title: `Your role was changed to ${changedRole.name}.`,
+      text: 'The menu shows what you can open now.',
+      button: { label: 'OK', run: changedRole.dismiss },
     });
   if (unsent)
     notices.push({

@@ -1,7 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
@@ -9,7 +10,7 @@ import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 import { NotFoundPathContext } from '../ui/layout/notFoundPathContext.ts';
 import { Redirect } from '../ui/layout/Redirect.tsx';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
-import type { ViewerRight } from './pages.ts';
+import { startPath, type ViewerRight } from './pages.ts';
 
 const viewerFragment = graphql(`
   fragment PermissionGuard_viewer on Viewer {
@@ -48,10 +49,12 @@ const isPublic = (needs: ViewerRight | null): needs is null | 'onboardOrganisati
   needs === null || needs === 'onboardOrganisation';
 
 /** Where a viewer without the right is redirected; null for a viewer with it. */
+const notFound = '/page-not-found';
+
 const redirectFor = (can: Can, needs: ViewerRight | null): string | null => {
   if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
   if (can.onboardOrganisation) return '/O/add';
-  return needs === null || can[needs] ? null : '/page-not-found';
+  return needs === null || can[needs] ? null : notFound;
 };
 
 /**
@@ -62,6 +65,9 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   const [remembered] = useState(rememberedRights);
   const client = useApolloClient();
   const { data, complete } = useFragment(viewerFragment, from);
+  const session = useSession();
+  const { pathname } = useLocation();
+  const [allowedAt, setAllowedAt] = useState<string | null>(null);
   const can = complete ? data.can : null;
   useEffect(
     function rememberForTheNextLoad() {
@@ -71,12 +77,17 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   );
   if (!can && !isPublic(needs) && !remembered.includes(needs)) return <ViewerOnly />;
   const to = can && redirectFor(can, needs);
-  if (to) return <Redirect to={to} />;
+  if (can && !to && allowedAt !== pathname) setAllowedAt(pathname);
+  // The role was changed while the page was open.
+  const withoutRight = allowedAt === pathname ? startPath : notFound;
+  const isKept = to === notFound && allowedAt === pathname && session.hasUnsavedForm;
+  if (to && !isKept) return <Redirect to={to === notFound ? withoutRight : to} />;
   // A refused page renders with its result, before this guard reads the viewer from the same result.
   const notFoundPath = () => {
     const id = client.cache.identify(from);
     const viewer = id === undefined ? null : client.readFragment({ id, fragment: viewerFragment });
-    return (viewer && redirectFor(viewer.can, needs)) ?? '/page-not-found';
+    const path = viewer && redirectFor(viewer.can, needs);
+    return path === notFound ? withoutRight : (path ?? notFound);
   };
   return (
     <NotFoundPathContext value={notFoundPath}>

@@ -5,6 +5,7 @@ import { type Outage, outageTexts } from './outageTexts.ts';
 /** The codes of the schema's ErrorCode that the console handles in a special way. */
 type KnownCode =
   | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'TOKEN_INVALID'
   | 'RATE_LIMITED'

@@ -23,12 +23,13 @@ const states = Object.entries(invitationStates).map(([value, { label }]) => ({ v
 export interface InvitationListProps {
   organisationId: string;
   kinds: readonly InvitationKind[];
+  onChanged?: () => void;
   /** An external user was invited again or rejected. */
   onExternalChanged?: () => void;
 }
 
 /** The invitations of an organisation. It has a query of its own, because the page is rendered without it and most visitors do not open it. */
-export function InvitationList({ organisationId, kinds, onExternalChanged }: InvitationListProps) {
+export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
   const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
   const params = table('invitation');
   const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
@@ -66,6 +67,7 @@ export function InvitationList({ organisationId, kinds, onExternalChanged }: Inv
         loading={loading}
         onRetry={retry}
         onChanged={(kind) => {
+          onChanged?.();
           if (kind === 'EXTERNAL_USER') onExternalChanged?.();
           // A filtered list may have lost the row.
           if (wanted) retry();

@@ -1,4 +1,7 @@
+import { useState } from 'react';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { InvitationListProps } from './InvitationList.tsx';
 
@@ -7,11 +10,32 @@ const InvitationList = lazyPart<InvitationListProps>(
   { loadOn: 'need' },
 );
 
-/** The invitations of an organisation, collapsed until they are wanted for the first time. */
+const countQuery = graphql(`
+  query InvitationSection($id: ID!, $kinds: [InvitationKind!]!) {
+    organisation(id: $id) {
+      id
+      invitations(filter: { kinds: $kinds, states: [PENDING, EXPIRED, FAILED] }, first: 1) { totalCount }
+    }
+  }
+`);
+
+/** The invitations of an organisation, unfolded while one waits, until a person folds them. The page is rendered without their number. */
 export function InvitationSection(props: InvitationListProps) {
+  const { organisationId: id, kinds } = props;
+  const { data, retry } = usePageQuery(countQuery, { id, kinds: [...kinds] }, { quiet: true });
+  const waiting = data?.organisation?.invitations?.totalCount;
+  // It stays unfolded when the last one is answered: the person is at work in it.
+  const [unfolds, setUnfolds] = useState(false);
+  if (waiting && !unfolds) setUnfolds(true);
   return (
-    <TableSection heading="Invitations" collapsible="invitations" initiallyClosed>
-      <InvitationList {...props} />
+    <TableSection
+      heading="Invitations"
+      count={waiting}
+      counts="waiting"
+      collapsible="invitations"
+      initiallyClosed={!unfolds}
+    >
+      <InvitationList {...props} onChanged={retry} />
     </TableSection>
   );
 }

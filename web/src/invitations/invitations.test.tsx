@@ -5,6 +5,8 @@ import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { mappingPage } from '../testing/mappings.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { dutiesAnswer } from '../testing/userActions.ts';
+import { deactivated } from '../testing/users.ts';
 
 const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
 const ended = { viewerCanResend: false, viewerCanCopyLink: false, viewerCanRevoke: false };
@@ -163,4 +165,114 @@ test('DESIGN-8 a user who has not signed in yet says so, with Resend', async () 
   await screen.getByRole('button', { name: 'Resend' }).click();
   await confirm('Resend');
   await expect.element(notice.getByText('Pending')).toBeVisible();
+});
+
+const deactivate = async (screen: Awaited<ReturnType<typeof open>>['screen'], name: string) => {
+  await screen.getByRole('button', { name: `Deactivate ${name}` }).click();
+  const dialog = screen.getByRole('dialog', { name: `Deactivate ${name}?` });
+  await dialog.getByLabelText('Password *').fill('secret');
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+};
+
+const counted = (waiting: number | null) =>
+  asked(({ variables }) => ({
+    data: {
+      organisation: {
+        __typename: 'Organisation',
+        id: variables.id,
+        invitations: waiting === null ? null : { __typename: 'InvitationConnection', totalCount: waiting },
+      },
+    },
+  }));
+
+test.for([
+  ['/U', { kinds: ['USER', 'EXTERNAL_USER'] }, 'USER'],
+  ['/M', { kinds: ['ORGANISATION'] }, 'ORGANISATION'],
+] as const)(
+  'START-22 on %s the heading counts those that wait, and the section is unfolded until a person folds it',
+  async ([path, filter, kind]) => {
+    const asks: unknown[] = [];
+    const answers: Answers = {
+      ExternalMappingPage: asked((call) => mappingPage(call)),
+      InvitationList: asked(() => invitationList([invitationOf('1', { kind })])),
+      InvitationSection: asked((call) => {
+        asks.push(call.variables);
+        return counted(2)(call);
+      }),
+    };
+    const { section, row, screen } = await open([], answers, path);
+    await expect.element(row('invited1')).toBeVisible();
+    await expect.element(section).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(screen.getByText('2 waiting', { exact: true })).toBeVisible();
+    expect(asks).toEqual([{ id: organisation.id, ...filter }]);
+    await section.click();
+    await expect.element(section).toHaveAttribute('aria-expanded', 'false');
+    expect(localStorage.getItem('console.folded.invitations')).toBe('true');
+  },
+);
+
+test.for([0, null])('START-22 with %s of them waiting the section stays folded', async (waiting) => {
+  const { section, sent, screen } = await open([], { InvitationSection: counted(waiting) });
+  const badge = screen.getByText('0 waiting', { exact: true });
+  if (waiting === null) await expect.element(section).toBeVisible();
+  else await expect.element(badge).toBeVisible();
+  await expect.element(section).toHaveAttribute('aria-expanded', 'false');
+  expect([badge.elements().length, sent('InvitationList')]).toEqual([waiting === null ? 0 : 1, []]);
+});
+
+test('START-22 the count is asked for again when an invitation was changed', async () => {
+  let waiting = 1;
+  const { row, act, confirm, screen } = await open([invitationOf('1')], {
+    InvitationSection: asked((call) => counted(waiting)(call)),
+    useInvitationActions_Revoke: changed('revokeInvitation', invitationOf('1', { state: 'REVOKED', ...ended })),
+  });
+  await expect.element(row('invited1')).toBeVisible();
+  waiting = 0;
+  await act('invited1@demo.example', 'Revoke');
+  await confirm('Revoke');
+  await expect.element(screen.getByText('0 waiting', { exact: true })).toBeVisible();
+  await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
+});
+
+test('START-23 the page of a user who is deactivated no longer offers to send the invitation, nor after a reload', async () => {
+  const user = { __typename: 'User', id: '100', invitation: invitationOf('1') };
+  const { screen } = await open(
+    [],
+    {
+      UserPage: { data: { viewer, user: userOf('100', { lastSignInAt: null }) } },
+      UserInvitation: { data: { user } },
+      DeactivationImpact: dutiesAnswer(),
+      DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+    },
+    '/U/100/view',
+  );
+  await expect.element(screen.getByRole('button', { name: 'Resend' })).toBeVisible();
+  await deactivate(screen, 'Jane Doe 100');
+  await expect.element(screen.getByText('Invited, not yet signed in')).not.toBeInTheDocument();
+  await screen.unmount();
+
+  const again = await open(
+    [],
+    { UserPage: { data: { viewer, user: userOf('100', { lastSignInAt: null, status: 'INACTIVE' }) } } },
+    '/U/100/view',
+  );
+  await expect.element(again.screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
+  expect(again.sent('UserInvitation')).toEqual([]);
+});
+
+test('START-23 the list of invitations is asked for again when a user is deactivated', async () => {
+  let rows = [invitationOf('1')];
+  const { section, sent, screen, row } = await open([], {
+    InvitationList: asked(() => invitationList(rows)),
+    DeactivationImpact: dutiesAnswer(),
+    DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+  });
+  await section.click();
+  await expect.element(row('invited1').getByRole('button')).toBeVisible();
+  rows = [invitationOf('1', { state: 'REVOKED', ...ended })];
+  await deactivate(screen, 'Jane Doe 100');
+  await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
+  await expect.element(row('invited1').getByRole('button')).not.toBeInTheDocument();
+  expect(sent('InvitationList')).toHaveLength(2);
 });

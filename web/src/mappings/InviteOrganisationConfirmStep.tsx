@@ -64,4 +64,4 @@ export function InviteOrganisationConfirmStep(props: InviteOrganisationConfirmSt
 const effectOf = (inviting: string, invited: string | undefined): string =>
   invited
     ? `${invited} becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as ${invited} accepts.`
-    : `The new organisation becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as it is here and accepts.`;
+    : `The new organisation becomes a vendor of ${inviting}, and ${inviting} its customer, as soon as it has joined and accepts.`;

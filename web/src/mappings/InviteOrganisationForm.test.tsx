@@ -97,7 +97,7 @@ describe('the second step', () => {
     [
       '/O/8/mapping/invite',
       unknown,
-      'The new organisation becomes a vendor of Other, and Other its customer, as soon as it is here and accepts.',
+      'The new organisation becomes a vendor of Other, and Other its customer, as soon as it has joined and accepts.',
     ],
   ] as const)(
     'START-20 %s says before it is sent who becomes the vendor and who the customer',

@@ -49,7 +49,7 @@ function Invited({ token }: { token: string }) {
   return (
     <OnboardFrame>
       <Stack gap="lg">
-        <Stack gap={4}>
+        <Stack gap="xs">
           <Title order={1}>{onboardTitle}</Title>
           {invitation && <LinkInvitation invitation={invitation} />}
         </Stack>

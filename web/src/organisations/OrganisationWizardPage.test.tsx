@@ -151,6 +151,17 @@ describe('senior management', () => {
     expect(opened.sent()).toHaveLength(0);
   });
 
+  test('START-40 the links above the buttons lead to the empty post, until a person is entered', async () => {
+    const opened = await open();
+    await toSeniors(opened);
+    await opened.press('Create organisation');
+    const links = page.getByRole('navigation', { name: '1 field needs your attention' });
+    await links.getByRole('link', { name: ceo }).click();
+    await expect.element(page.getByRole('button', { name: ceo })).toHaveFocus();
+    await fillField(opened.screen, { 'First name': 'Ada' });
+    await expect.element(links).not.toBeInTheDocument();
+  });
+
   test('WIZ-10 an organiser who is CEO by designation fills that post', async () => {
     const opened = await open();
     await toSeniors(opened, ceo);

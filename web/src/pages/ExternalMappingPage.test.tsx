@@ -190,7 +190,8 @@ describe('answering', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(names()).toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept']);
     expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '81' });
-    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+    // The other row has no button.
+    await expect.poll(() => document.activeElement?.closest('section')?.textContent).toContain('Company 80');
   });
 
   test('MAP-13 MSG-25 GQL-6 rejecting asks first, and the row leaves', async () => {

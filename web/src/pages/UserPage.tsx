@@ -116,7 +116,7 @@ export function Component() {
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
           <UserDetails user={user} />
           {/* It loads later, and would move the details down. */}
-          {!self && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
+          {!self && user.status === 'ACTIVE' && user.lastSignInAt === null && <UserInvitation userId={user.id} />}
           {!self && user.viewerCanEndSessions && <UserSecuritySection userId={user.id} />}
         </Stack>
       )}

@@ -1,5 +1,6 @@
 import { posts } from './posts.ts';
-import type { Answer, Call, Gateway } from './script.ts';
+import { role } from './roles.ts';
+import { type Answer, backgroundOperation, type Call, type Gateway } from './script.ts';
 
 export const organisation = {
   __typename: 'Organisation',
@@ -89,6 +90,7 @@ export const viewer = {
     email: 'admin@demo.example',
     logoUrl: organisation.logo.url as string | null,
     organisationId: organisation.id as string | null,
+    role: role('11', 'ADMINISTRATOR', 'Administrator', 1) as ReturnType<typeof role> | null,
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
@@ -122,6 +124,16 @@ export interface Start {
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),
+  [backgroundOperation]: ({ variables }) => ({
+    data: {
+      organisation: {
+        __typename: 'Organisation',
+        id: variables.id,
+        invitations: { __typename: 'InvitationConnection', totalCount: 0 },
+      },
+    },
+  }),
+  useChangedRole: pageOf(viewer),
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 

@@ -1,9 +1,12 @@
-import type { RoleKey } from '@console/contract/access';
-import { reachesAllOrganisations, roleSummary } from '@console/contract/role-summary';
 import { seniorPosts } from '@console/contract/rules';
 
+const summaries: Record<string, string> = {
+  ORGANISER: 'Own organisation: manages users, mappings, SSO and API keys',
+  AUDITEE: 'Own organisation: sees it, changes nothing',
+};
+
 /** A role as the gateway answers it. */
-export const role = (id: string, key: RoleKey, name: string, level: number) => ({
+export const role = (id: string, key: string, name: string, level: number) => ({
   __typename: 'Role',
   id,
   key,
@@ -11,7 +14,7 @@ export const role = (id: string, key: RoleKey, name: string, level: number) => (
   level,
   canLeadDepartment: key === 'AUDITEE',
   proposedForOrganiser: key === 'ORGANISER',
-  summary: roleSummary({ role: key }),
-  reachesAllOrganisations: reachesAllOrganisations({ role: key }),
+  summary: summaries[key] ?? '',
+  reachesAllOrganisations: level <= 2,
   proposedForDesignations: seniorPosts.filter((post) => post.role === key).map((post) => post.id),
 });

@@ -88,7 +88,9 @@ export function UserForm(props: UserFormProps) {
   const inputs = () => [...(frame.ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const focusFirst = useEffectEvent(() => {
     const unused = document.activeElement === document.body || document.activeElement?.tagName === 'MAIN';
-    if (again && unused) inputs()[0]?.focus();
+    if (!again || !unused) return;
+    if (again.after) window.scrollTo({ top: 0 });
+    inputs()[0]?.focus({ preventScroll: again.after });
   });
   useEffect(function focusFirstField() {
     focusFirst();

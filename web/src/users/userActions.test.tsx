@@ -44,7 +44,21 @@ describe('deactivating', () => {
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(opened.names()).toEqual(['OwnUsersPage', 'DeactivateUserButton_Deactivate']);
     expect(opened.sent()[1]?.variables).toEqual({ id: '100', currentPassword: 'Welcome#2026' });
-    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+    await expect.element(opened.button('Deactivate Jane Doe 101')).toHaveFocus();
+  });
+
+  test('START-55 after the last row the focus is on the row before, after the only one on the heading of the list', async () => {
+    const { button, dialog, screen } = await openUsers();
+    for (const name of ['Jane Doe 101', 'Jane Doe 100']) {
+      await button(`Deactivate ${name}`).click();
+      const asks = dialog(`Deactivate ${name}?`);
+      await asks.getByLabelText('Password *').fill('Welcome#2026');
+      await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
+      const next = name.endsWith('101')
+        ? button('Deactivate Jane Doe 100')
+        : screen.getByRole('heading', { name: 'Active', exact: true });
+      await expect.element(next).toHaveFocus();
+    }
   });
 
   test.for(['/U?search=jane', '/U?sort=-name', '/U?role=15', '/U?inactive-page=2', '/O/7/user?page=2'])(

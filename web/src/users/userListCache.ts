@@ -27,6 +27,8 @@ export const placeUser = (cache: ApolloCache, user: PlacedUser, previousStatus: 
   const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
   const row = cache.identify({ __typename: 'User', id });
   if (!owner || !row) return;
+  // Invitations of an inactive user cannot be renewed, and those of a new one are not listed yet.
+  cache.evict({ id: owner, fieldName: 'invitations' });
   placeInLists<Reference, UserArguments>(cache, {
     owner,
     listField: 'users',

@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
+import { expireUnsentMails } from './invitations.ts';
 
 /**
- * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password. The caller has locked the user, as
+ * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password, with mails that would bring them. The caller has locked the user, as
  * signing in and hand-over do, so that no session is created meanwhile.
  */
 export const revokeAllAccess = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
@@ -40,6 +41,18 @@ async function revokeAllAccessOf(trx: Transaction<Database>, clock: Clock, userI
     .where('kind', 'in', ['reset', 'invitation'])
     .where('used_at', 'is', null)
     .execute();
+  const invited = await trx
+    .selectFrom('invitation')
+    .select('id')
+    .where(theirs)
+    .where('kind', '<>', 'organisation')
+    .where('token_hash', 'is not', null)
+    .execute();
+  await expireUnsentMails(
+    trx,
+    clock(),
+    invited.map(({ id }) => id),
+  );
 }
 
 /** Makes every browser of a user new again, except the first one that they then sign in with. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useSession } from '../../apollo/SessionProvider.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import type { Draft } from './useDraft.ts';
@@ -23,7 +23,8 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
   };
   const isUnsaved = () => session.secret !== null && released.current !== form.getValues() && isChanged();
   const question = useUnsavedQuestion(isUnsaved, () => outlivesReload && draft?.store(form.getValues()) === true);
-  const isFormUnsaved = useEffectEvent(isUnsaved);
+  // A guard asks while it renders, where no effect event may be called.
+  const latest = useRef(isUnsaved);
   const storeValues = useEffectEvent(() => {
     if (isChanged()) draft?.store(form.getValues());
     release();
@@ -34,12 +35,15 @@ export const useUnsavedForm = <Values extends Record<string, unknown>>(
     if (known.length > 0) form.setValues(Object.fromEntries(known) as Partial<Values>);
   });
 
+  useLayoutEffect(function rememberLatest() {
+    latest.current = isUnsaved;
+  });
   useEffect(function restoreDraft() {
     restore();
   }, []);
   useEffect(
     function storeWhenInterrupted() {
-      return session.onInterrupted({ save: () => storeValues(), isUnsaved: () => isFormUnsaved() });
+      return session.onInterrupted({ save: () => storeValues(), isUnsaved: () => latest.current() });
     },
     [session],
   );

@@ -10,6 +10,8 @@ interface TableSectionProps {
   heading: string;
   /** Rows on all pages; undefined while unknown. */
   count?: number | undefined;
+  /** What is counted, where it is not all rows. */
+  counts?: string;
   /** Makes the section collapsible; the name under which this browser stores that it is collapsed. */
   collapsible?: string;
   /** On the line of the heading. */
@@ -23,7 +25,7 @@ interface TableSectionProps {
 
 /** One of several tables of a page, under its heading. */
 export function TableSection(props: TableSectionProps) {
-  const { heading, count, collapsible, initiallyClosed = false, toolbar, empty, children } = props;
+  const { heading, count, counts, collapsible, initiallyClosed = false, toolbar, empty, children } = props;
   const id = useId();
   // Without a default value, which would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
@@ -55,8 +57,8 @@ export function TableSection(props: TableSectionProps) {
             )}
           </Title>
           {count !== undefined && (
-            <Badge variant="default" aria-label={`${formatCount(count)} in all`}>
-              {formatCount(count)}
+            <Badge variant="default" aria-label={`${formatCount(count)} ${counts ?? 'in all'}`}>
+              {[formatCount(count), counts].filter(Boolean).join(' ')}
             </Badge>
           )}
           {folds && <Text c="dimmed">{empty}</Text>}

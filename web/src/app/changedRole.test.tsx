@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { ownUsers } from '../testing/lists.ts';
+import { fill, openNewUser } from '../testing/newUser.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { role } from '../testing/roles.ts';
+import type { Answer, Call } from '../testing/script.ts';
+
+const none = Object.fromEntries(Object.keys(viewer.can).map((right) => [right, false]));
+const auditee: typeof viewer = {
+  ...viewer,
+  user: { ...viewer.user, role: role('15', 'AUDITEE', 'Auditee', 5) },
+  can: { ...viewer.can, ...none, __typename: 'ViewerPermissions' },
+};
+const said = 'Your role was changed to Auditee.';
+
+const refusedUsers = (call: Call): Answer => {
+  const { data } = ownUsers(call);
+  return {
+    data: { ...data, viewer: { ...auditee, organisation: { ...auditee.organisation, active: null, inactive: null } } },
+    errors: ['active', 'inactive'].map((list) => ({
+      message: 'Your role does not allow this',
+      path: ['viewer', 'organisation', list],
+      extensions: { code: 'FORBIDDEN' },
+    })),
+  };
+};
+
+test('START-48 a lowered role is said once, the navigation follows, and the first page is shown instead of one that is not found', async () => {
+  let lowered = false;
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({
+      OwnUsersPage: asked((call) => (lowered ? refusedUsers(call) : ownUsers(call))),
+      OwnOrganisationPage: asked(() => pageOf(lowered ? auditee : viewer)),
+    }),
+  );
+  const navigation = screen.getByRole('navigation', { name: 'Main' });
+  await expect.element(navigation.getByRole('link', { name: 'User' })).toBeVisible();
+  lowered = true;
+  await screen.getByRole('searchbox', { name: 'Search users' }).fill('jane');
+  await expect.element(screen.getByText(said)).toBeVisible();
+  await expect.poll(address).toBe('/O');
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  await expect.element(navigation.getByRole('link', { name: 'User' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByText(said).elements()).toHaveLength(1);
+  await screen.getByRole('button', { name: 'OK', exact: true }).click();
+  await expect.element(screen.getByText(said)).not.toBeInTheDocument();
+});
+
+test('START-48 a form that the role no longer allows stays with what was typed, and says that nothing was saved', async () => {
+  let lowered = false;
+  const opened = await openNewUser({
+    CreateUserForm_Create: asked(() => {
+      lowered = true;
+      return failing('FORBIDDEN', 'Your role does not allow this', { saved: 'NOTHING' });
+    }),
+    Notices: asked(() => pageOf(lowered ? auditee : viewer)),
+  });
+  const { screen, field, submit } = opened;
+  await fill(opened);
+  await submit();
+  await expect.element(screen.getByText(said)).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User' }))
+    .not.toBeInTheDocument();
+  await expect.element(field('Email')).toHaveValue('grace@demo.example');
+  expect(address()).toBe('/U/new');
+});
+
+test('START-48 a refusal without another role says nothing of it', async () => {
+  const opened = await openNewUser({
+    CreateUserForm_Create: failing('FORBIDDEN', 'Your role does not allow this', { saved: 'NOTHING' }),
+  });
+  const { screen, submit, names } = opened;
+  await fill(opened);
+  await submit();
+  await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
+  await expect.poll(names).toContain('useChangedRole');
+  await expect.element(screen.getByText(/Your role was changed/)).not.toBeInTheDocument();
+});
