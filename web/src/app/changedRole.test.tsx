@@ -60,6 +60,8 @@ test('START-48 a form that the role no longer allows stays with what was typed, 
   });
   const { screen, field, submit } = opened;
   await fill(opened);
+  // It is loaded once the page is painted.
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   await submit();
   await expect.element(screen.getByText(said)).toBeVisible();
   await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
