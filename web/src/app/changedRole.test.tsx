@@ -56,7 +56,7 @@ test('START-48 a form that the role no longer allows stays with what was typed, 
       lowered = true;
       return failing('FORBIDDEN', 'Your role does not allow this', { saved: 'NOTHING' });
     }),
-    Notices: asked(() => pageOf(lowered ? auditee : viewer)),
+    useChangedRole: asked(() => pageOf(lowered ? auditee : viewer)),
   });
   const { screen, field, submit } = opened;
   await fill(opened);
