@@ -56,10 +56,12 @@ test('START-48 a form that the role no longer allows stays with what was typed, 
       lowered = true;
       return failing('FORBIDDEN', 'Your role does not allow this', { saved: 'NOTHING' });
     }),
-    Notices: asked(() => pageOf(lowered ? auditee : viewer)),
+    useChangedRole: asked(() => pageOf(lowered ? auditee : viewer)),
   });
   const { screen, field, submit } = opened;
   await fill(opened);
+  // It is loaded once the page is painted.
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
   await submit();
   await expect.element(screen.getByText(said)).toBeVisible();
   await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
