@@ -1,0 +1,102 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** How a person acts on a page. No method calls into the page or opens an address. */
+export interface Hand {
+  /** Presses a button, link, tab or menu item. */
+  press(target: Locator): Promise<void>;
+  /** Enters a text over what is there. */
+  type(field: Locator, text: string): Promise<void>;
+  /** Types into a dropdown and chooses the option. */
+  choose(field: Locator, option: string): Promise<void>;
+}
+
+const typeOver = async (field: Locator, text: string) => {
+  // A dropdown selects its text itself, and its list stays open.
+  if ((await field.getAttribute('role')) !== 'combobox') await field.page().keyboard.press('ControlOrMeta+a');
+  await field.page().keyboard.type(text);
+};
+
+/** Mouse and keys. */
+export const mouse: Hand = {
+  press: (target) => target.click(),
+  type: async (field, text) => {
+    await field.click();
+    await typeOver(field, text);
+  },
+  choose: async (field, option) => {
+    await mouse.type(field, option);
+    await field.page().getByRole('option', { name: option, exact: true }).click();
+  },
+};
+
+/** Where the focus is, and why a person would not see it there; null: seen. */
+const focusFault = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return 'the focus is on body';
+    const name = `${focused.outerHTML.slice(0, 160)} `;
+    const box = focused.getBoundingClientRect();
+    if (box.bottom <= 0 || box.top >= window.innerHeight) return `${name}is outside of the window`;
+    const [x, y] = [box.left + box.width / 2, Math.min(Math.max(box.top + box.height / 2, 1), window.innerHeight - 1)];
+    const top = document.elementFromPoint(x, y);
+    const isLarge = box.height > window.innerHeight / 2;
+    if (!isLarge && top && !focused.contains(top) && !top.contains(focused) && !focused.closest('label')?.contains(top))
+      return `${name}is covered by ${top.outerHTML.slice(0, 160)}`;
+    // The title shows that the page has the focus, the first cell that its row has it, and the cell's content that a link in it has it.
+    const content = [...(focused.closest('th, td')?.querySelectorAll(':scope > span') ?? [])];
+    const marks = [focused, ...focused.querySelectorAll(':is(main, tr):focus :is(h1, th)'), ...content];
+    const isMarked =
+      focused.matches('input, select, textarea') ||
+      marks.some((mark) => {
+        const { outlineStyle, boxShadow } = getComputedStyle(mark);
+        return outlineStyle !== 'none' || boxShadow !== 'none';
+      });
+    return focused.matches(':focus-visible') && !isMarked ? `${name}is not marked` : null;
+  });
+
+/** Fails unless the focus is on an element that is seen. A page that is replaced may take a moment. */
+export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page), 'the focus').toBeNull();
+
+/** Tab and Shift+Tab until the element has the focus. */
+async function tabTo(target: Locator): Promise<void> {
+  const page = target.page();
+  await target.waitFor();
+  for (let presses = 0; presses < 200; presses += 1) {
+    const where = await target.evaluate((element) => {
+      const focused = document.activeElement;
+      if (focused === element) return 'there';
+      const isBefore = element.compareDocumentPosition(focused ?? document.body) & Node.DOCUMENT_POSITION_FOLLOWING;
+      return isBefore ? 'before' : 'after';
+    });
+    if (where === 'there') return;
+    await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab');
+    await expectFocusSeen(page);
+  }
+  throw new Error(`${target} is not reached with Tab.`);
+}
+
+/** Keys alone. */
+export const keyboard: Hand = {
+  press: async (target) => {
+    if ((await target.getAttribute('role')) === 'menuitem') {
+      await target.waitFor();
+      while (!(await target.evaluate((element) => element === document.activeElement)))
+        await target.page().keyboard.press('ArrowDown');
+    } else await tabTo(target);
+    await target.page().keyboard.press('Enter');
+    await expectFocusSeen(target.page());
+  },
+  type: async (field, text) => {
+    await tabTo(field);
+    await typeOver(field, text);
+  },
+  choose: async (field, option) => {
+    await keyboard.type(field, option);
+    const page = field.page();
+    const chosen = page.getByRole('option', { name: option, exact: true });
+    await chosen.waitFor();
+    while ((await chosen.getAttribute('data-combobox-selected')) === null) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(chosen).toBeHidden();
+  },
+};
