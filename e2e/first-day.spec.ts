@@ -120,7 +120,7 @@ const hands = [
 ] as const;
 
 for (const [how, hand, viewport] of hands)
-  test(`START-63 the first day ${how}, without demo data and mail server: own organisation, customer, its people, a vendor`, async ({
+  test(`START-62 the first day ${how}, without demo data and mail server: own organisation, customer, its people, a vendor`, async ({
     browser,
   }) => {
     test.setTimeout(400_000);

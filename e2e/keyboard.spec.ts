@@ -52,7 +52,7 @@ const confirmWithPassword = async (page: Page, verb: string) => {
   await expect(dialog).toHaveCount(0);
 };
 
-test('START-51 START-52 START-53 with the keyboard alone one signs in, opens each tab of an organisation and edits its configuration', async ({
+test('START-50 START-51 START-52 with the keyboard alone one signs in, opens each tab of an organisation and edits its configuration', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -98,7 +98,7 @@ test('START-51 START-52 START-53 with the keyboard alone one signs in, opens eac
   await expectVisibleFocus(page);
 });
 
-test('START-54 START-55 START-57 with the keyboard alone a user is deactivated, activated and edited, and a file chosen', async ({
+test('START-53 START-54 START-56 with the keyboard alone a user is deactivated, activated and edited, and a file chosen', async ({
   page,
 }) => {
   const csv = 'firstname,lastname,email\nAda,Lovelace,ada.keyboard@demo.example\n';
@@ -154,7 +154,7 @@ test('START-54 START-55 START-57 with the keyboard alone a user is deactivated, 
   await expectVisibleFocus(page);
 });
 
-test('START-56 a day is typed into the filter of the activity', async ({ page }) => {
+test('START-55 a day is typed into the filter of the activity', async ({ page }) => {
   await signIn(page, 'admin@demo.example', '/activity');
   await tabTo(page.getByLabel('From', { exact: true }));
   for (const key of '11202026') await pressKey(page, key);

@@ -5,7 +5,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const heightOf = (target: Locator) => expect.poll(async () => (await target.boundingBox())?.height ?? 0);
 
-test('START-58 on a phone a row of users says what a person does, and breadcrumbs and sort headings fit a finger', async ({
+test('START-57 on a phone a row of users says what a person does, and breadcrumbs and sort headings fit a finger', async ({
   page,
 }) => {
   await signIn(page, 'organiser@demo.example', '/U');

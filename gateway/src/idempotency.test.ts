@@ -32,7 +32,7 @@ const { endOperation } = idempotencyCalls;
 async function effects() {
   const { db } = system.platform;
   const entries = await db.selectFrom('audit_entry').select('action').where('action', 'not like', '%:refuse').execute();
-  const isEffect = (action: string) => !/^(session|account):/.test(action);
+  const isEffect = (action: string) => action === 'session:sendPasscode' || !/^(session|account):/.test(action);
   return {
     // People are created side by side.
     entries: entries

@@ -14,7 +14,7 @@ const open = async (answer: object | null, path = '/activity', more: object = {}
 
 const once = { uploadsOnce: true };
 
-test('START-60 DESIGN-5 an event is a line, and opened with the keyboard it shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
+test('START-59 DESIGN-5 an event is a line, and opened with the keyboard it shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
   const { item } = await open(eventsOf([eventOf('1')]));
   const event = item('Ada Admin changed Maya Rao.');
   await expect.element(event.getByText('20 Nov 2026', { exact: false })).toBeVisible();

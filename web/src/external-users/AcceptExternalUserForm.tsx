@@ -14,8 +14,6 @@ interface AcceptExternalUserFormProps {
   organisationId: string;
   /** Whether it is the viewer's own. */
   own: boolean;
-  /** The country of the organisation. */
-  country: string | null | undefined;
   listPath: string;
   /** Another user was faster. */
   onStale: () => void;

@@ -20,8 +20,6 @@ interface ExternalUserDetailsFormProps {
   organisationId: string;
   /** Whether it is the viewer's own. */
   own: boolean;
-  /** The country of the organisation. */
-  country: string | null | undefined;
   listPath: string;
   onStale: () => void;
 }
@@ -36,7 +34,6 @@ export function ExternalUserDetailsForm({
   lookups,
   organisationId,
   own,
-  country,
   listPath,
   onStale,
 }: ExternalUserDetailsFormProps) {
@@ -71,7 +68,7 @@ export function ExternalUserDetailsForm({
         draft={draft}
         lookups={lookups}
         organisationId={organisationId}
-        country={country}
+        country={null}
         roles={roles}
         withoutLead
         submitLabel="Add details"

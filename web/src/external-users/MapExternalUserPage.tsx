@@ -14,7 +14,7 @@ import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 const pageQuery = graphql(`
   query MapExternalUserPage($userId: ID!, $organisationId: ID) {
-    viewer { ...Shell_viewer user { id organisationId } organisation { id facility { country } } }
+    viewer { ...Shell_viewer user { id organisationId } }
     externalUser(userId: $userId, organisationId: $organisationId) {
       ...ExternalUserTable_user @unmask # the form is chosen from it once
       user {
@@ -52,7 +52,6 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const title = texts.mappings.addDetails;
   usePageTitle(title);
   const externalUser = data?.externalUser;
-  const own = data?.viewer?.organisation;
   const organisationId = orgId ?? data?.viewer?.user.organisationId;
   if (missing || (whole && !externalUser)) return <RedirectToPageNotFound />;
   const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;
@@ -87,8 +86,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
         externalUser={externalUser}
         lookups={data.lookups}
         organisationId={organisationId}
-        own={own?.id === organisationId}
-        country={own?.id === organisationId ? own.facility?.country : null}
+        own={organisationId === data.viewer?.user.organisationId}
         listPath={listPath}
         onStale={retry}
       />

@@ -103,7 +103,7 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await expect.poll(() => controls(dialog.element()).filter(isCovered).map(nameOf)).toEqual([]);
   });
 
-  test.skipIf(width < 390)('START-59 an alert covers neither menu nor title nor a button of rows', async () => {
+  test.skipIf(width < 390)('START-58 an alert covers neither menu nor title nor a button of rows', async () => {
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
@@ -123,7 +123,7 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await expect.poll(covered).toEqual([]);
   });
 
-  test.skipIf(width < 390)('START-59 an alert covers no button of a form, and is above toasts', async () => {
+  test.skipIf(width < 390)('START-58 an alert covers no button of a form, and is above toasts', async () => {
     await page.viewport(width, height);
     await open();
     await expect.element(field('Brand name')).toBeVisible();

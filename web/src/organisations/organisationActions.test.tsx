@@ -61,7 +61,7 @@ describe('disabling', () => {
     ['one is not', 1, null, 'Company 10 has 1 active user.', 'How many mappings it has is not known.'],
     ['neither is', null, null, null, 'How many users and mappings it has is not known.'],
   ] as const)(
-    'START-62 the question says how many users and mappings there are: %s',
+    'START-61 the question says how many users and mappings there are: %s',
     async ([, users, mappings, ...said]) => {
       const opened = await open({ answers: { DisableImpact: asked((call) => disableImpact(call, users, mappings)) } });
       expect(opened.names()).toEqual(['OrganisationInformationPage']);
@@ -71,7 +71,7 @@ describe('disabling', () => {
     },
   );
 
-  test('START-62 numbers that cannot be loaded are said so in the question alone, and hinder nothing', async () => {
+  test('START-61 numbers that cannot be loaded are said so in the question alone, and hinder nothing', async () => {
     const opened = await open({ answers: { DisableImpact: failing('UPSTREAM_TIMEOUT', 'Request Failed') } });
     await opened.choose('Disable');
     const asks = opened.dialog('Disable Company 10?');

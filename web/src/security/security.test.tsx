@@ -24,7 +24,7 @@ const openUser = (changes: object, section: Answers[string], answers: Answers = 
   return controls('/U/5/view', { UserPage: page, UserSecuritySection: section, ...answers });
 };
 
-test('START-61 DESIGN-8 the tab shows the sessions with device, address and times, the devices and the age of the password', async () => {
+test('START-60 DESIGN-8 the tab shows the sessions with device, address and times, the devices and the age of the password', async () => {
   const { screen, row } = await openOwn(
     securityOf([current, sessionOf('2', { browser: null, system: null, clientAddress: null })], [deviceOf('3')]),
   );

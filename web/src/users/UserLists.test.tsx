@@ -207,7 +207,7 @@ test('USER-2 UI-20 on a tablet rows have one line, without the department where 
   }
 });
 
-test('START-58 USER-2 USER-3 UI-20 on a phone a row has role and department below the name, an address in one line, and one button opens the filters', async () => {
+test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and department below the name, an address in one line, and one button opens the filters', async () => {
   await page.viewport(390, 844);
   try {
     const { screen } = await open('/U?role=15');

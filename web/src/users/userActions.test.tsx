@@ -47,7 +47,7 @@ describe('deactivating', () => {
     await expect.element(opened.button('Deactivate Jane Doe 101')).toHaveFocus();
   });
 
-  test('START-55 after the last row the focus is on the row before, after the only one on the heading of the list', async () => {
+  test('START-54 after the last row the focus is on the row before, after the only one on the heading of the list', async () => {
     const { button, dialog, screen } = await openUsers();
     for (const name of ['Jane Doe 101', 'Jane Doe 100']) {
       await button(`Deactivate ${name}`).click();
