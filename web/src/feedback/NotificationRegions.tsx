@@ -6,21 +6,26 @@ import classes from './NotificationRegions.module.css';
 import { alertStore, toastStore } from './toasts.tsx';
 
 const gap = 16;
-const position = 'bottom-right';
-const measured = heightVariableRef('--console-toasts', (box) =>
-  box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap,
-);
+const [alertPosition, toastPosition] = ['bottom-center', 'bottom-right'] as const;
+const freeBelow = (box: HTMLElement): number =>
+  box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap;
+const measured = {
+  [alertPosition]: heightVariableRef('--console-alerts', freeBelow),
+  [toastPosition]: heightVariableRef('--console-toasts', freeBelow),
+};
 // Mantine renders a box for each of its positions.
-const measuredAtPosition = (box: HTMLDivElement | null) =>
-  box?.dataset.position === position ? measured(box) : undefined;
+const measuredAt = (position: keyof typeof measured) => (box: HTMLDivElement | null) =>
+  box?.dataset.position === position ? measured[position](box) : undefined;
+const [alertsRef, toastsRef] = [measuredAt(alertPosition), measuredAt(toastPosition)];
 
 /** The regions of alerts (bottom centre, polite) and toasts (bottom right, assertive). */
 export function NotificationRegions() {
   return (
     <>
       <Notifications
+        ref={alertsRef}
         store={alertStore}
-        position="bottom-center"
+        position={alertPosition}
         className={classes.alerts}
         aria-live="polite"
         zIndex={401}
@@ -28,9 +33,9 @@ export function NotificationRegions() {
         transitionDuration={120}
       />
       <Notifications
-        ref={measuredAtPosition}
+        ref={toastsRef}
         store={toastStore}
-        position={position}
+        position={toastPosition}
         className={classes.toasts}
         zIndex={400}
         containerWidth={360}

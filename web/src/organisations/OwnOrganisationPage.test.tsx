@@ -170,10 +170,11 @@ describe('the welcome', () => {
   });
 
   test('START-15 START-16 is over with the last step, and is not asked for again', async () => {
-    const { panel, router, calls } = await openWelcome({ hasCustomersOrVendors: true, hasPeople: true });
+    const { panel, router, calls, screen } = await openWelcome({ hasCustomersOrVendors: true, hasPeople: true });
     await expect.element(panel).not.toBeInTheDocument();
     await expect.poll(() => localStorage.getItem('console.welcome')).toBe(viewer.user.id);
-    await router.navigate('/profile');
+    await router.navigate('/page-not-found');
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await router.navigate('/O');
     await expect.poll(() => calls.filter(({ name }) => name === 'OwnOrganisationPage').length).toBe(2);
     expect(calls.at(-1)?.variables).toMatchObject({ welcome: false });

@@ -58,6 +58,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   onTestFinished(() => {
     router.dispose();
     session.stop();
+    outageMonitor.reset();
     sessionStorage.clear();
     fetched.mockRestore();
     vi.restoreAllMocks();
@@ -88,6 +89,7 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
   clientForSession(session, send);
   onTestFinished(() => {
     session.stop();
+    outageMonitor.reset();
     sessionStorage.clear();
     vi.useRealTimers();
   });

@@ -128,9 +128,11 @@ describe('START-13 an empty list', () => {
     const { screen } = await open('/U', { ...none, active: 1 });
     await expect.element(screen.getByRole('link', { name: 'Jane Doe 100', exact: true })).toBeVisible();
     await expect.element(create).not.toBeInTheDocument();
-    await open('/U?search=x', none);
+    await screen.unmount();
+    const searched = await open('/U?search=x', none);
     await expect.element(page.getByText('Nothing matches “x”.')).toBeVisible();
     await expect.element(create).not.toBeInTheDocument();
+    await searched.screen.unmount();
     await openConsole('/U', lists(none, { active: null }));
     await expect.element(page.getByText('Active users could not be loaded').first()).toBeVisible();
     await expect.element(create).not.toBeInTheDocument();
