@@ -107,7 +107,7 @@ test('ASMT-7 a truth that cannot be had leaves what was there', async () => {
   const { screen, status, complete } = await openWithChange({
     answers: {
       AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
-      AssessmentStatusSelect_Read: failing('UPSTREAM_TIMEOUT', 'Request Failed'),
+      AssessmentStatusSelect_Read: failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'),
     },
   });
   await complete('1');
