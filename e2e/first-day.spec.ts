@@ -200,6 +200,7 @@ for (const [how, hand, viewport] of hands)
       vera.page.getByRole('table', { name: 'Accepted mappings' }).getByText('Client', { exact: true }),
     ).toBeVisible();
     if (hand === keyboard) await expectFocusSeen(vera.page);
+    for (const { page } of [ada, olga, vera]) await page.context().close();
     await removeSystem(system);
   });
 

@@ -37,22 +37,21 @@ export async function createHandoverToken(system: System, email: string): Promis
   return body.token;
 }
 
-let taken = 0;
+const taken = new Set<string>();
 
-/** A user whom no other test uses, for changes of password and name. */
+/** A user of the demo whom no other test uses, for changes of password and name. */
 export async function unusedUser(system: System): Promise<{ email: string; password: string }> {
   const { key } = await createSession(system, 'admin@demo.example');
-  const { body } = await rest<{ active_users: { email: string; role: { idStr: string } | null }[] }>(
-    system,
-    '/consoles/active_user_list?org_id=1',
-    { key },
+  const { body } = await rest<{
+    active_users: { email: string; is_invited: boolean; role: { idStr: string } | null }[];
+  }>(system, '/consoles/active_user_list?org_id=1', { key });
+  const chosen = body.active_users.find(
+    ({ email, is_invited, role }) =>
+      // Those whom another test created have no password, or one of its own.
+      role?.idStr === 'AUDITEE' && !is_invited && !email.startsWith('auditee') && !taken.has(email),
   );
-  const candidates = body.active_users.filter(
-    ({ role, email }) => role?.idStr === 'AUDITEE' && !email.startsWith('auditee'),
-  );
-  const chosen = candidates[taken];
-  taken += 1;
   if (!chosen) throw new Error('the demo has no unused user left');
+  taken.add(chosen.email);
   return { email: chosen.email, password: demoPassword };
 }
 
