@@ -3,8 +3,14 @@ import { userEvent } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
 import { openConsole } from './render.tsx';
+import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 
+const roles = [
+  role('11', 'ADMINISTRATOR', 'Administrator', 1),
+  role('12', 'ARCHITECT', 'Architect', 2),
+  role('15', 'AUDITEE', 'Auditee', 5),
+];
 const columns = ['firstname', 'email', 'role'];
 
 /** A row of a file in the gateway's response: its cells, and their errors by column. */
@@ -36,7 +42,9 @@ export const badRow = (row: number) =>
 /** The page's response before a file is chosen. */
 export const uploadPage = (changes: object = {}): Answer => {
   const own = { ...organisation, userLimit: 25, activeUserCount: 5, viewerCanUploadUsers: true, ...changes };
-  return { data: { viewer: { ...viewer, organisation: own }, organisation: own } };
+  return {
+    data: { viewer: { ...viewer, organisation: own }, organisation: own, lookups: { __typename: 'Lookups', roles } },
+  };
 };
 
 export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => {
