@@ -270,6 +270,25 @@ testWith(
   },
 );
 
+testWith(
+  'on',
+  'START-65 an answer about mails that does not say whether they are sent, or how many are not, is an error',
+  async () => {
+    const administrator = await system.signIn('adm');
+    const readOf = async (body: object) => {
+      system.upstream.script(path, { body });
+      const { code, data } = await administrator.graphql(unsentMails);
+      return [code, data?.viewer?.unsentMails ?? null];
+    };
+    const rest = { unsent_count: 0, unsent_since: null, failure: null };
+    for (const body of [rest, { ...rest, is_sending: null }, { ...rest, is_sending: 'perhaps' }, { is_sending: true }])
+      expect(await readOf(body)).toEqual(['UPSTREAM_BAD_RESPONSE', null]);
+    for (const is_sending of [false, 0, 'false'])
+      expect(await readOf({ is_sending })).toEqual([undefined, expect.objectContaining({ sending: false, count: 0 })]);
+    expect(await readOf({ ...rest, is_sending: 'true' })).toEqual([undefined, null]);
+  },
+);
+
 testWith('off', 'START-8 a product API without extensions says nothing of mails, and is not asked', async () => {
   const { errors, data } = await (await system.signIn('adm')).graphql(unsentMails);
   expect([errors, data.viewer.unsentMails, system.upstream.sent(path)]).toEqual([[], null, []]);
