@@ -37,7 +37,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
       {unsentCount > 0 && (
         <Alert color="yellow" role="presentation" title={unsentTitle(unsentCount, createdCount)}>
           Mails do not leave at the moment. They are sent when they do. To invite people now,{' '}
-          <Anchor component={Link} to={listPath}>
+          <Anchor component={Link} to={listPath} c="inherit" underline="always" inherit>
             copy their links under Invitations
           </Anchor>{' '}
           and hand them over yourself.
