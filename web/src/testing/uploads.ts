@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { invitationsIn } from './invitations.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { role } from './roles.ts';
@@ -65,13 +66,21 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
   };
 };
 
-export const uploaded = (createdCount: number, refused: UploadedRow[] = [], activeUserCount = 5): Answer => ({
+export const uploaded = (
+  createdCount: number,
+  refused: UploadedRow[] = [],
+  activeUserCount = 5,
+  invitations: object[] | null = null,
+): Answer => ({
   data: {
     uploadUsers: {
       __typename: 'UploadUsersPayload',
       createdCount,
       refused,
-      organisation: { __typename: 'Organisation', id: organisation.id, activeUserCount },
+      organisation: {
+        ...{ __typename: 'Organisation', id: organisation.id, activeUserCount },
+        invitations: invitationsIn(invitations),
+      },
     },
   },
 });

@@ -19,8 +19,13 @@ export const uploadedPeople = ({ columns, rows }: UploadPreview, roles: readonly
   });
 
 /** The result of an upload. */
+/** How many of the newest invitations the answer of an upload has. */
+export const countedInvitations = 100;
+
 export interface UploadOutcome {
   createdCount: number;
+  /** How many of the newest invitations are not sent, `countedInvitations` at most. */
+  unsentCount: number;
   columns: readonly string[];
   /** Every row of the file; rows with problems were not created. */
   rows: readonly UploadRow[];

@@ -26,7 +26,11 @@ const uploadDocument = graphql(`
     uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
       createdCount
       refused { row cells changes { column from } problems { column message } }
-      organisation { id activeUserCount }
+      organisation {
+        id
+        activeUserCount
+        invitations(filter: { kinds: [USER] }, first: 100) { nodes { id isUnsent } }
+      }
     }
   }
 `);
@@ -117,10 +121,10 @@ export const useUserUpload = (organisationId: string) => {
       const { createdCount, refused, organisation } = answer.uploadUsers;
       if (createdCount > 0) showSuccess(texts.users.uploaded);
       if (!organisation && here.current) void client.refetchQueries({ include: ['UserUploadPage'] });
-      setNow({
-        ...nothing,
-        outcome: { createdCount, columns: preview.columns, rows: rowsAfterUpload(preview.rows, refused) },
-      });
+      const invitations = organisation?.invitations?.nodes.slice(0, createdCount) ?? [];
+      const unsentCount = invitations.filter(({ isUnsent }) => isUnsent).length;
+      const rows = rowsAfterUpload(preview.rows, refused);
+      setNow({ ...nothing, outcome: { createdCount, unsentCount, columns: preview.columns, rows } });
     });
 
   return {
