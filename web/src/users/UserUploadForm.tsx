@@ -26,6 +26,8 @@ import { useUserUpload } from './useUserUpload.ts';
 // Tables are large, and there are no rows before a file is checked.
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
 
+const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodingSelect.tsx')).UploadEncodingSelect);
+
 interface UserUploadFormProps {
   organisationId: string;
   canRaiseLimit: boolean;
@@ -40,7 +42,7 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
   const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
-  const { source, fault, preview, refusal = [], full = false, step, outcome } = upload;
+  const { source, encoding, fault, preview, refusal = [], full = false, step, outcome } = upload;
   const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
   const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
   const overLimit = isOverLimit({ preview, seatsLeft, full });
@@ -74,6 +76,11 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
             disabled={step !== null}
             onChange={upload.choose}
           />
+          {encoding && (
+            <Suspense>
+              <UploadEncodingSelect value={encoding} disabled={step === 'uploading'} onChange={upload.readAs} />
+            </Suspense>
+          )}
         </Paper>
         <UploadBlockedNotice
           limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
