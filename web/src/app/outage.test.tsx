@@ -75,7 +75,7 @@ describe.each(outages)('a search during an outage of %s', (_what, broken, title)
   });
 });
 
-test('START-44 a first load that fails says so in place, and loads by itself', async () => {
+test('START-44 START-78 a first load that fails says so in place, under a heading, and loads by itself', async () => {
   let broken = true;
   const { screen } = await openConsole(
     '/O',
@@ -87,6 +87,7 @@ test('START-44 a first load that fails says so in place, and loads by itself', a
     .toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectNoToast(screen);
+  await expect.element(screen.getByRole('heading', { name: 'Your organisation', level: 1 })).toBeInTheDocument();
   broken = false;
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
 });

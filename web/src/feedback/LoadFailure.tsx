@@ -11,6 +11,7 @@ export function LoadFailure({ what = 'This page', onRetry }: { what?: string; on
   const Icon = online ? IconAlertCircle : IconCloudOff;
   return (
     <EmptyState
+      px="md"
       py="xl"
       icon={<Icon aria-hidden />}
       title={online ? failed : 'You are offline'}

@@ -299,7 +299,7 @@ test('START-23 the list of invitations is asked for again when a user is deactiv
   expect(sent('InvitationList')).toHaveLength(2);
 });
 
-test('START-10 the list says which invitations were not sent, and offers their links at once; one that only waits is not failed', async () => {
+test('START-10 START-77 the list says which invitations were not sent, and offers their links at once; one that only waits is not failed', async () => {
   const { section, row, confirm, screen, sent } = await open(
     [
       invitationOf('1', { isMailWaiting: true, isUnsent: true }),
@@ -319,7 +319,10 @@ test('START-10 the list says which invitations were not sent, and offers their l
   await expect.element(row('invited2').getByText('Failed')).toBeVisible();
   await expect.element(row('invited3').getByText('Pending')).toBeVisible();
   await expect.element(row('invited3').getByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
-  await row('invited1').getByRole('button', { name: 'Copy link' }).click();
+  const copy = row('invited1').getByRole('button', { name: 'Copy link' });
+  await userEvent.unhover(copy);
+  await expect.poll(() => getComputedStyle(copy.element()).opacity).toBe('1');
+  await copy.click();
   await confirm('Copy link');
   await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
   expect(sent('useInvitationActions_CopyLink')).toEqual([{ input: { id: '1' } }]);
