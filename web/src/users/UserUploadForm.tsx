@@ -28,6 +28,8 @@ import { useUserUpload } from './useUserUpload.ts';
 // Tables are large, and there are no rows before a file is checked.
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
 
+const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodingSelect.tsx')).UploadEncodingSelect);
+
 interface UserUploadFormProps {
   organisation: { id: string; brandName: string };
   /** Whether it is the viewer's own. */
@@ -47,7 +49,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
   const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
-  const { source, fault, preview, refusal = [], full = false, step, outcome } = upload;
+  const { source, encoding, fault, preview, refusal = [], full = false, step, outcome } = upload;
   const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
   const roleQuestion = useRoleQuestion({ brandName, own, counted: true, roles });
   const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
@@ -85,6 +87,11 @@ export function UserUploadForm(props: UserUploadFormProps) {
             disabled={step !== null}
             onChange={upload.choose}
           />
+          {encoding && (
+            <Suspense>
+              <UploadEncodingSelect value={encoding} disabled={step === 'uploading'} onChange={upload.readAs} />
+            </Suspense>
+          )}
         </Paper>
         <UploadBlockedNotice
           limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
