@@ -64,7 +64,7 @@ export const sessionResolvers: Resolvers = {
         (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supports('login_attempt'));
       const outcome = await (hasAttempts ? signInPasswordFirst(signIn) : signInPasscodeFirst(signIn));
       revokeReplacedHandover(context, pending);
-      recordFailedSignIn(context, outcome, email);
+      await recordFailedSignIn(context, outcome, email);
       return outcome;
     },
 
