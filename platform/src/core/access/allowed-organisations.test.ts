@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { Failure } from '../base/failure.ts';
-import {
-  allowedOrganisations,
-  requireGivableRole,
-  requireSensitiveScope,
-} from './allowed-organisations.ts';
+import { allowedOrganisations, requireGivableRole, requireSensitiveScope } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
 
 const organiser = { role: 'ORGANISER', organisationId: '7', userId: 5 } as Caller;
