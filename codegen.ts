@@ -57,6 +57,7 @@ const config: CodegenConfig = {
           UserUploadRow: '@console/contract/user-file#UserFileRow',
           UserUploadProblem: '@console/contract/user-file#RowProblem',
           UploadUsersPayload: '../users/user-upload-rows.ts#UserUploadResult',
+          Mapping: '../specified/mapping-shapes.ts#MappingNode',
           InviteOrganisationPayload: '../mappings/mapping-result.ts#MappingResult',
           InviteExternalUserPayload: '../external-users/external-user-result.ts#ExternalUserInviteResult',
           AcceptMappingPayload: '../mappings/mapping-result.ts#MappingResult',

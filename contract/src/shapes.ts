@@ -305,6 +305,11 @@ export const orgMapping = z.object({
   requester: entUsr.nullable().describe('the user who made the request'),
   mapped_user: entUsr.nullable().describe('the user to whom the request was made'),
   show_activate_deactivate_button: z.boolean().describe("the caller's side has to answer the request"),
+  modules: z
+    .array(z.string())
+    .nullable()
+    .optional()
+    .describe('extension: the modules that it was requested for; null where they were not stored'),
 });
 objectLocators.add(orgMapping, mappingLocator);
 

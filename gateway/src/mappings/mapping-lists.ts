@@ -2,12 +2,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type {
-  MappingConnection,
-  MappingOrder,
-  MappingOrderField,
-  OrganisationMappingsArgs,
-} from '../generated/resolvers-types.ts';
+import type { MappingOrder, MappingOrderField, OrganisationMappingsArgs } from '../generated/resolvers-types.ts';
 import { changedSince, containsSearch, isSameList, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
   connectionOf,
@@ -57,11 +52,7 @@ export function toMappingEdge(context: Context, organisationId: string, row: Map
 }
 
 /** A page of an organisation's mappings, for callers who may see them. */
-export async function mappingPage(
-  context: Context,
-  organisationId: string,
-  args: Partial<OrganisationMappingsArgs>,
-): Promise<MappingConnection> {
+export async function mappingPage(context: Context, organisationId: string, args: Partial<OrganisationMappingsArgs>) {
   const { api } = context;
   await authorizeActingOrganisation(api, 'mappings:view', organisationId);
   const search = searchOf(args);

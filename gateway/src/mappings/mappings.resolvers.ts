@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { moduleIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
@@ -38,6 +39,11 @@ export const mappingsResolvers: Resolvers = {
 
   Organisation: {
     mappings: ({ id }, args, context) => mappingPage(context, idOf(id) ?? '', args),
+  },
+
+  Mapping: {
+    modules: ({ modules }, _args, { api }) =>
+      Array.isArray(modules) ? modules.flatMap((value) => moduleIn(value, api.settings) ?? []) : null,
   },
 
   InviteOrganisationPayload: payload,

@@ -119,7 +119,7 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Map
   const other = counterpart === vendor ? mapping.vendor : mapping.customer;
   return {
     id,
-    node: { id, customer, vendor, requester, mappedUser, state, createdAt, updatedAt },
+    node: { id, customer, vendor, requester, mappedUser, state, createdAt, updatedAt, modules: mapping.modules },
     counterpart,
     requestedByOrganisation,
     organiser: organiserOf(mapping, counterpart, requestedByOrganisation, other),

@@ -21,7 +21,7 @@ export interface PersonRef {
   email: string | null;
 }
 
-interface Mapping {
+export interface MappingNode {
   id: string;
   customer: OrganisationRef;
   vendor: OrganisationRef;
@@ -30,12 +30,14 @@ interface Mapping {
   state: MappingState;
   createdAt: string | null;
   updatedAt: string | null;
+  /** The ids of its modules, as the product API answers them. */
+  modules: unknown;
 }
 
 /** A mapping as the listed organisation sees it, without a cursor. */
 export interface MappingRow {
   id: string;
-  node: Mapping;
+  node: MappingNode;
   counterpart: OrganisationRef;
   requestedByOrganisation: boolean;
   organiser: PersonRef | null;

@@ -24,7 +24,7 @@ export const inviteOrganisation = (services: Services, caller: Caller, invitatio
     const action = 'mappings:invite';
     const { inviting, user } = await lockOrAddInvitationParties(services, trx, caller, { ...invitation, action });
     const invite = user.ent_org_id === null ? inviteWithoutOrganisation : requestMapping;
-    return { answer: undefined, audit: await invite(services, trx, caller, inviting, user) };
+    return { answer: undefined, audit: await invite(services, trx, caller, inviting, user, invitation.modules) };
   });
 
 async function inviteWithoutOrganisation(
@@ -33,10 +33,11 @@ async function inviteWithoutOrganisation(
   caller: Caller,
   inviting: InvitingOrganisation,
   user: UserRow,
+  modules: string[],
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
-  await issueAndMailOnboardingLink(services, trx, caller, inviting, user);
-  const after = { email: user.email, customer_id: inviting.id };
+  await issueAndMailOnboardingLink(services, trx, caller, inviting, user, modules);
+  const after = { email: user.email, customer_id: inviting.id, modules };
   return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id }, after };
 }
 
@@ -46,6 +47,7 @@ async function requestMapping(
   caller: Caller,
   inviting: InvitingOrganisation,
   user: UserRow,
+  modules: string[],
 ): Promise<AuditEntry | null> {
   const requested = await trx
     .selectFrom('ent_org')
@@ -63,6 +65,7 @@ async function requestMapping(
     requested_by_org_id: inviting.id,
     requester_id: caller.userId,
     mapped_user_id: user.id,
+    modules,
     created_at: now,
     updated_at: now,
   };
@@ -83,7 +86,7 @@ async function requestMapping(
   else await mailRequest(services, trx, inviting, requested.id);
   if (!mapping) return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
-  const after = { vendor_id, customer_id, mapped_user_id, status };
+  const after = { vendor_id, customer_id, mapped_user_id, modules, status };
   return { ...entryOf(inviting), target: { type: 'org_mapping', id: mapping.id }, after };
 }
 

@@ -7,6 +7,7 @@ import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
+import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
 interface MappingPeekProps {
@@ -48,6 +49,7 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
         entries={[
           [isAccepted ? 'Organiser' : 'Requester', organiser?.name],
           ['Email', organiser?.email],
+          ['Modules', modulesText(node.modules)],
           [isAccepted ? 'Accepted Date' : 'Request Date', at && <Moment at={at} />],
         ]}
       />

@@ -7,6 +7,7 @@ import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { MappingActions } from './MappingActions.tsx';
+import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
 graphql(`
@@ -20,7 +21,7 @@ graphql(`
 graphql(`
   fragment MappingTable_edge on MappingEdge {
     cursor
-    node { id state vendor { id } }
+    node { id state vendor { id } modules { id label } }
     counterpart { id brandName }
     organiser { id name email }
     at
@@ -66,6 +67,11 @@ const relationship: Column<Row> = {
   render: ({ node, counterpart }) => (node.vendor.id === counterpart.id ? 'Vendor' : 'Customer'),
 };
 
+const modules: Column<Row> = {
+  ...textColumn('modules', 'Modules', ({ node }) => modulesText(node.modules)),
+  narrow: 'left out',
+};
+
 /** Mappings and requests with requester, date and actions. */
 export function MappingTable({ kind, organisationId, linked, mappings, onChanged, ...rest }: MappingTableProps) {
   const { counterpart: pathOf } = useMappingPaths();
@@ -94,12 +100,14 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
             weight: 4,
             narrow: 'left out',
           },
+          modules,
           dateColumn('accepted', 'Accepted Date'),
         ]
       : [
           brand,
           relationship,
           { ...textColumn('requester', 'Requester', name), sortable: true, narrow: 'second line' },
+          modules,
           dateColumn('requested', 'Request Date'),
           {
             key: 'action',

@@ -57,6 +57,17 @@ describe('the screen', () => {
     await expect.element(button('Accept Company 80')).not.toBeInTheDocument();
   });
 
+  test.for([
+    [['Auditor', 'Remediator'], 'Auditor, Remediator'],
+    [[], 'None'],
+    [null, '–'],
+  ] as const)('ENDING-3 the row of a mapping with the modules %j has the text %s', async ([modules, text]) => {
+    const edge = mappingEdge('80', { modules: modules && [...modules] });
+    await openMapping({ changes: only(edge) });
+    await expect.poll(() => rowsOf('Mapping requests')[0]?.[3]).toBe(text);
+    await expect.poll(() => rowsOf('Accepted mappings')[0]?.[4]).toBe('Auditor');
+  });
+
   test('MAP-4 MAP-5 each row says whether the other organisation is a customer or a vendor', async () => {
     const edges = [mappingEdge('80', { vendor: true }), mappingEdge('81', { vendor: false })];
     await openMapping({ changes: { requests: { __typename: 'MappingConnection', totalCount: 2, edges } } });
@@ -72,16 +83,16 @@ describe('the screen', () => {
     const { screen, button } = await openMapping();
     await expect
       .poll(() => headingsOf('Accepted mappings'))
-      .toEqual([['Brand Name', 'Relationship', 'Organiser', 'Email', 'Accepted Date']]);
+      .toEqual([['Brand Name', 'Relationship', 'Organiser', 'Email', 'Modules', 'Accepted Date']]);
     await expect
       .poll(() => headingsOf('Mapping requests'))
-      .toEqual([['Brand Name', 'Relationship', 'Requester', 'Request Date', 'Action']]);
+      .toEqual([['Brand Name', 'Relationship', 'Requester', 'Modules', 'Request Date', 'Action']]);
     await expect
       .poll(() => rowsOf('Accepted mappings')[0])
-      .toEqual(['Company 10', 'Vendor', 'Rita Requester 10', 'rita10@acme.example', '20 Nov 2026']);
+      .toEqual(['Company 10', 'Vendor', 'Rita Requester 10', 'rita10@acme.example', 'Auditor', '20 Nov 2026']);
     await expect
       .poll(() => rowsOf('Mapping requests')[0])
-      .toEqual(['Company 80', 'Vendor', 'Rita Requester 80', '20 Nov 2026', 'AcceptReject']);
+      .toEqual(['Company 80', 'Vendor', 'Rita Requester 80', 'Auditor', '20 Nov 2026', 'AcceptReject']);
     await expect.element(screen.getByRole('heading', { name: 'Mapping Request' })).toBeVisible();
     await button('Mapping Request').click();
     await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).not.toBeInTheDocument();

@@ -10,13 +10,14 @@ interface Asked {
   state?: string;
   /** The other party is the vendor; else the customer. */
   vendor?: boolean;
+  modules?: string[] | null;
   changes?: object;
 }
 
 /** A row of the mapping as the listed organisation sees it. */
 export const mappingEdge = (
   id: string,
-  { brand = `Company ${id}`, state = 'PENDING', vendor = true, changes = {} }: Asked = {},
+  { brand = `Company ${id}`, state = 'PENDING', vendor = true, modules = ['Auditor'], changes = {} }: Asked = {},
 ) => ({
   __typename: 'MappingEdge',
   cursor: `c${id}`,
@@ -26,6 +27,7 @@ export const mappingEdge = (
     state,
     // The vendor is the other party, or the listed organisation.
     vendor: { __typename: 'OrganisationRef', id: vendor ? `5${id}` : '7', brandName: 'Vendor' },
+    modules: modules?.map((label) => ({ __typename: 'Module', id: label.toLowerCase(), label })) ?? null,
   },
   counterpart: { __typename: 'OrganisationRef', id: `5${id}`, brandName: brand },
   organiser: {
