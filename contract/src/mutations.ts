@@ -94,6 +94,13 @@ export const mutations = declare({
   inviteOrganisation: { action: 'mappings:invite', writes: ['inviteUser'], scopes: mappings },
   acceptMapping: { action: 'mappings:answer', writes: ['activateDeactivate'], scopes: mappings },
   rejectMapping: { action: 'mappings:answer', writes: ['activateDeactivate'], scopes: mappings },
+  endMapping: { action: 'mappings:answer', event: 'mappings:end', writes: ['endMapping'], scopes: mappings },
+  withdrawMapping: {
+    action: 'mappings:invite',
+    event: 'mappings:withdraw',
+    writes: ['withdrawMapping'],
+    scopes: mappings,
+  },
   inviteExternalUser: { action: 'users:inviteExternal', writes: ['externalOrgInviteUser'], scopes: users },
   mapExternalUser: {
     action: 'users:mapExternal',
@@ -102,6 +109,18 @@ export const mutations = declare({
     scopeOfField: ['person', 'users:write'],
   },
   rejectExternalUser: { action: 'users:mapExternal', writes: ['activateDeactivate'], scopes: mappings },
+  endExternalUser: {
+    action: 'users:mapExternal',
+    event: 'users:endExternal',
+    writes: ['endExternalUser'],
+    scopes: mappings,
+  },
+  withdrawExternalUser: {
+    action: 'users:inviteExternal',
+    event: 'users:withdrawExternal',
+    writes: ['withdrawExternalUser'],
+    scopes: mappings,
+  },
   changeAssessmentStatus: {
     action: 'assessments:changeStatus',
     writes: ['updateAsmtState'],

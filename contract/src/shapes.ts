@@ -292,6 +292,12 @@ export const orgForm = z.object({
     .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
 });
 
+/** Why something is rejected, ended or withdrawn. */
+export const reasonInput = z
+  .string()
+  .optional()
+  .describe('at most 500 characters; both sides read it in their mail and activity');
+
 /** A relationship of two organisations. */
 export const orgMapping = z.object({
   id,

@@ -17,7 +17,7 @@ import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { mappingRowOf } from '../specified/mapping-row.ts';
-import type { MappingEdge, MappingRow, MappingState } from '../specified/mapping-shapes.ts';
+import type { MappingEdgeParent, MappingRow, MappingState } from '../specified/mapping-shapes.ts';
 
 const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   UPDATED_AT: ({ node }) => timeMsOf(node.updatedAt),
@@ -27,7 +27,7 @@ const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   EMAIL: ({ organiser }) => organiser?.email ?? null,
 };
 
-const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
+const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED', 'ENDED', 'WITHDRAWN'];
 
 interface MappingQuery {
   states?: readonly MappingState[] | undefined;
@@ -45,7 +45,7 @@ const cursorsOf = (
 ): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, updatedSince, search, order });
 
 /** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
-export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
+export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdgeParent {
   const order = defaultOrder;
   const { write } = cursorsOf(context, organisationId, { order });
   return { ...row, cursor: write({ keys: rowOrderOf(keys, order).keysOf(row), id: row.id }) };

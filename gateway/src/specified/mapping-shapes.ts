@@ -1,6 +1,6 @@
 /** Types of mappings as the schema has them, complete, so that no field costs a call. */
 
-export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
+export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'ENDED' | 'WITHDRAWN';
 
 export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'OWN_INVITATION';
 
@@ -49,4 +49,4 @@ export interface MappingRow {
   viewerCanReject: boolean;
 }
 
-export type MappingEdge = MappingRow & { cursor: string };
+export type MappingEdgeParent = MappingRow & { cursor: string };

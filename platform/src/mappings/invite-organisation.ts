@@ -6,13 +6,14 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, invalidFields, refused } from '../core/base/failure.ts';
 import { mappingStatusText } from '../core/base/mapping-status-text.ts';
+import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import { issueAndMailOnboardingLink } from '../core/mail/invitation-mails.ts';
 import { mappingRequestMail } from '../core/mail/mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
-import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
+import { mappingsLink } from './mappings-link.ts';
 
 /**
  * Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the inviting one as customer; an unknown

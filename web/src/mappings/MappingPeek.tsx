@@ -5,7 +5,7 @@ import { PeekContext } from '../ui/layout/peekContext.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { MappingActions } from './MappingActions.tsx';
+import { hasMappingActions, MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
 import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
@@ -35,7 +35,7 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
     [isGone],
   );
   if (id === null || !edge) return null;
-  const { node, counterpart, organiser, at, statusText, action } = edge;
+  const { node, counterpart, organiser, at, statusText } = edge;
   const isAccepted = node.state === 'ACCEPTED';
   return (
     <PeekPanel
@@ -53,9 +53,7 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
           [isAccepted ? 'Accepted Date' : 'Request Date', at && <Moment at={at} />],
         ]}
       />
-      {action === 'ACCEPT_OR_REJECT' && (
-        <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />
-      )}
+      {hasMappingActions(edge) && <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />}
     </PeekPanel>
   );
 }

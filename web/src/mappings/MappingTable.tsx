@@ -6,7 +6,7 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
-import { MappingActions } from './MappingActions.tsx';
+import { hasMappingActions, MappingActions } from './MappingActions.tsx';
 import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -30,6 +30,9 @@ graphql(`
     acceptBlock
     viewerCanAccept
     viewerCanReject
+    viewerCanEnd
+    viewerCanWithdraw
+    takesReason
   }
 `);
 
@@ -87,6 +90,14 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
       </WithSeal>
     ),
   };
+  const actions: Column<Row> = {
+    key: 'action',
+    title: 'Action',
+    kind: 'action',
+    min: 192,
+    narrow: 172,
+    render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
+  };
   const columns: readonly Column<Row>[] =
     kind === 'accepted'
       ? [
@@ -102,6 +113,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
           },
           modules,
           dateColumn('accepted', 'Accepted Date'),
+          ...(mappings?.edges.some(hasMappingActions) ? [{ ...actions, min: 80, narrow: 72 }] : []),
         ]
       : [
           brand,
@@ -109,14 +121,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
           { ...textColumn('requester', 'Requester', name), sortable: true, narrow: 'second line' },
           modules,
           dateColumn('requested', 'Request Date'),
-          {
-            key: 'action',
-            title: 'Action',
-            kind: 'action',
-            min: 192,
-            narrow: 172,
-            render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
-          },
+          actions,
         ];
   const list = mappings && {
     totalCount: mappings.totalCount,

@@ -42,6 +42,9 @@ export const mappingEdge = (
   acceptBlock: null as string | null,
   viewerCanAccept: state === 'PENDING',
   viewerCanReject: state === 'PENDING',
+  viewerCanEnd: state === 'ACCEPTED',
+  viewerCanWithdraw: false,
+  takesReason: true,
   ...changes,
 });
 
@@ -73,6 +76,15 @@ export const mappingPage = (
   };
   return { data: own ? { viewer: { ...viewer, organisation: listed } } : { viewer, organisation: listed } };
 };
+
+/** The answer to End or Withdraw. */
+const stopped =
+  (state: 'ENDED' | 'WITHDRAWN') =>
+  ({ variables }: Call): Answer => {
+    const statusText = state === 'ENDED' ? 'Ended' : 'Withdrawn';
+    const edge = mappingEdge(String(variables.id), { state, changes: { statusText } });
+    return { data: { stopped: { __typename: 'StoppedPayload', edge } } };
+  };
 
 /** The answer to Accept or Reject. */
 const answered =
@@ -126,6 +138,8 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
       ExternalMappingPage: asked((call) => mappingPage(call, lengths, changes)),
       AcceptOrRejectMappingButton_Accept: asked(answered('acceptMapping')),
       AcceptOrRejectMappingButton_Reject: asked(answered('rejectMapping')),
+      EndOrWithdrawMappingButton_End: asked(stopped('ENDED')),
+      EndOrWithdrawMappingButton_Withdraw: asked(stopped('WITHDRAWN')),
       InviteOrganisationPage: asked((call) => invitePage(call)),
       ...answers,
     }),

@@ -1,0 +1,96 @@
+import { reasonField } from '@console/contract/mapping-endings';
+import { Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { toFailure } from '../feedback/failure.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { focusIfLost, followingControl } from '../ui/dialog/focusIfLost.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { tooLongMessage } from '../ui/form/textLength.ts';
+import { ActionButton } from '../ui/layout/RowButton.tsx';
+
+const maxLength = reasonField.maxLength ?? 0;
+
+interface MappingDecisionButtonProps {
+  verb: 'Accept' | 'Reject' | 'End' | 'Withdraw';
+  /** What is done to what: `Accept Acme`. */
+  label: string;
+  /** The effect, shown in the dialog. */
+  effect: string;
+  /** Asks for a reason, which both sides read. */
+  takesReason?: boolean;
+  busy: boolean;
+  /** Small, for a table row. */
+  compact?: boolean;
+  /** Resolves to whether the row has to be read again, or to undefined while an earlier decision is being sent; rejects after the failure was shown. */
+  onDecided: (reason: string | null) => Promise<{ stale: boolean } | undefined>;
+  onChanged: (stale: boolean) => void;
+}
+
+/** Accepts, rejects, ends or withdraws a request or what came of it, after a confirmation. */
+export function MappingDecisionButton({
+  verb,
+  label,
+  effect,
+  takesReason = false,
+  busy,
+  compact = true,
+  onDecided,
+  onChanged,
+}: MappingDecisionButtonProps) {
+  const [asked, setAsked] = useState(false);
+  const [reason, setReason] = useState('');
+  const reasonInput = useRef<HTMLInputElement>(null);
+  const following = useRef<ReturnType<typeof followingControl>>(undefined);
+  const ask = () => {
+    following.current = followingControl(document.activeElement);
+    setReason('');
+    setAsked(true);
+  };
+  const close = (stale: boolean) => {
+    setAsked(false);
+    onChanged(stale);
+    focusIfLost(following.current);
+  };
+  const decide = async () => {
+    if (tooLongMessage(reason, maxLength)) return reasonInput.current?.focus();
+    try {
+      const done = await onDecided(reason.trim() || null);
+      if (done) close(done.stale);
+    } catch (error) {
+      // Another user was faster, or an organisation was disabled: the row is read again.
+      const failure = toFailure(error);
+      if (failure.has('CONFLICT') || failure.has('NOT_FOUND')) close(true);
+    }
+  };
+  return (
+    <>
+      <ActionButton compact={compact} aria-label={label} onClick={ask}>
+        {verb}
+      </ActionButton>
+      <ConfirmDialog
+        opened={asked}
+        title={`${label}?`}
+        confirmLabel={verb}
+        danger={verb !== 'Accept'}
+        busy={busy}
+        typed={reason !== ''}
+        onCancel={() => setAsked(false)}
+        onConfirm={decide}
+      >
+        <Stack gap="md">
+          <Text>{effect}</Text>
+          {takesReason && (
+            <TextField
+              ref={reasonInput}
+              label={reasonField.label}
+              description="Both sides read it in their mail and activity."
+              maxLength={maxLength}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
