@@ -30,8 +30,8 @@ export const externalUsersResolvers: Resolvers = {
       rethrowWithInputNames(inviteInputNames, inviteExternalUser(context, args)),
     mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
     rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
-    endExternalUser: (_root, args, context) => endExternalUser(context, args),
-    withdrawExternalUser: (_root, args, context) => withdrawExternalUser(context, args),
+    endExternalUser: (_root, { input }, context) => endExternalUser(context, input),
+    withdrawExternalUser: (_root, { input }, context) => withdrawExternalUser(context, input),
   },
 
   Organisation: {

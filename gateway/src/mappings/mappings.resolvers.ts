@@ -36,8 +36,8 @@ export const mappingsResolvers: Resolvers = {
       rethrowWithInputNames(inviteInputNames, inviteOrganisation(context, args)),
     acceptMapping: (_root, args, context) => acceptOrRejectMapping(context, args, true),
     rejectMapping: (_root, args, context) => acceptOrRejectMapping(context, args, false),
-    endMapping: (_root, args, context) => endMapping(context, args),
-    withdrawMapping: (_root, args, context) => withdrawMapping(context, args),
+    endMapping: (_root, { input }, context) => endMapping(context, input),
+    withdrawMapping: (_root, { input }, context) => withdrawMapping(context, input),
   },
 
   Viewer: {

@@ -27,16 +27,18 @@ const mappingWithReason = (name: string) => `mutation Stop($organisationId: ID!,
   ${name}(organisationId: $organisationId, id: $id, reason: $reason) { edge { ${row} } }
 }`;
 export const rejectDocument = mappingWithReason('rejectMapping');
-export const endDocument = mappingWithReason('endMapping');
-export const withdrawDocument = mappingWithReason('withdrawMapping');
+const asInput = (document: string) =>
+  document.replace(/(\w+): \$\w+, (\w+): \$\w+, reason: \$reason/, 'input: { $1: $$$1, $2: $$$2, reason: $$reason }');
+export const endDocument = asInput(mappingWithReason('endMapping'));
+export const withdrawDocument = asInput(mappingWithReason('withdrawMapping'));
 export const mapExternalUserDocument = `mutation Map($input: MapExternalUserInput!) { mapExternalUser(input: $input) { ${person} } }`;
 
 const externalUserWithReason = (name: string) => `mutation Stop($userId: ID!, $organisationId: ID, $reason: String) {
   ${name}(userId: $userId, organisationId: $organisationId, reason: $reason) { ${person} }
 }`;
 export const rejectExternalUserDocument = externalUserWithReason('rejectExternalUser');
-export const endExternalUserDocument = externalUserWithReason('endExternalUser');
-export const withdrawExternalUserDocument = externalUserWithReason('withdrawExternalUser');
+export const endExternalUserDocument = asInput(externalUserWithReason('endExternalUser'));
+export const withdrawExternalUserDocument = asInput(externalUserWithReason('withdrawExternalUser'));
 
 /** An organisation's mappings, and its external users, with the arguments given. */
 export const mappingsDocument = (args = '', fields = `edges { ${row} }`): string =>

@@ -5,7 +5,7 @@ import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const endDocument = graphql(`
   mutation EndOrWithdrawExternalUserButton_End($userId: ID!, $organisationId: ID!, $reason: String) {
-    stopped: endExternalUser(userId: $userId, organisationId: $organisationId, reason: $reason) {
+    stopped: endExternalUser(input: { userId: $userId, organisationId: $organisationId, reason: $reason }) {
       externalUser { id ...ExternalUserTable_user }
     }
   }
@@ -13,7 +13,7 @@ const endDocument = graphql(`
 
 const withdrawDocument = graphql(`
   mutation EndOrWithdrawExternalUserButton_Withdraw($userId: ID!, $organisationId: ID!, $reason: String) {
-    stopped: withdrawExternalUser(userId: $userId, organisationId: $organisationId, reason: $reason) {
+    stopped: withdrawExternalUser(input: { userId: $userId, organisationId: $organisationId, reason: $reason }) {
       externalUser { id ...ExternalUserTable_user }
     }
   }

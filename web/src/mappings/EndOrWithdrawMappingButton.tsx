@@ -6,7 +6,7 @@ import { placeMapping } from './mappingListCache.ts';
 
 const endDocument = graphql(`
   mutation EndOrWithdrawMappingButton_End($organisationId: ID!, $id: ID!, $reason: String) {
-    stopped: endMapping(organisationId: $organisationId, id: $id, reason: $reason) {
+    stopped: endMapping(input: { organisationId: $organisationId, id: $id, reason: $reason }) {
       edge { ...MappingTable_edge @unmask } # an edge has no cache id
     }
   }
@@ -14,7 +14,7 @@ const endDocument = graphql(`
 
 const withdrawDocument = graphql(`
   mutation EndOrWithdrawMappingButton_Withdraw($organisationId: ID!, $id: ID!, $reason: String) {
-    stopped: withdrawMapping(organisationId: $organisationId, id: $id, reason: $reason) {
+    stopped: withdrawMapping(input: { organisationId: $organisationId, id: $id, reason: $reason }) {
       edge { ...MappingTable_edge @unmask } # an edge has no cache id
     }
   }

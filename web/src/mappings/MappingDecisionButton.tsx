@@ -1,14 +1,14 @@
-import { reasonField } from '@console/contract/mapping-endings';
+import { maxLength } from '@console/contract/rules';
 import { Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost, followingControl } from '../ui/dialog/focusIfLost.ts';
-import { TextField } from '../ui/form/TextField.tsx';
 import { tooLongMessage } from '../ui/form/textLength.ts';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
 
-const maxLength = reasonField.maxLength ?? 0;
+const ReasonField = lazyPart(async () => (await import('./ReasonField.tsx')).ReasonField);
 
 interface MappingDecisionButtonProps {
   verb: 'Accept' | 'Reject' | 'End' | 'Withdraw';
@@ -52,7 +52,7 @@ export function MappingDecisionButton({
     focusIfLost(following.current);
   };
   const decide = async () => {
-    if (tooLongMessage(reason, maxLength)) return reasonInput.current?.focus();
+    if (tooLongMessage(reason, maxLength.reason)) return reasonInput.current?.focus();
     try {
       const done = await onDecided(reason.trim() || null);
       if (done) close(done.stale);
@@ -80,14 +80,9 @@ export function MappingDecisionButton({
         <Stack gap="md">
           <Text>{effect}</Text>
           {takesReason && (
-            <TextField
-              ref={reasonInput}
-              label={reasonField.label}
-              description="Both sides read it in their mail and activity."
-              maxLength={maxLength}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
+            <Suspense fallback={null}>
+              <ReasonField inputRef={reasonInput} value={reason} onChange={setReason} />
+            </Suspense>
           )}
         </Stack>
       </ConfirmDialog>

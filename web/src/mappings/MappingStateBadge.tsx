@@ -1,4 +1,3 @@
-import { endedStatus, withdrawnStatus } from '@console/contract/mapping-endings';
 import { texts } from '@console/contract/rules';
 import { Badge } from '@mantine/core';
 import type { MappingState } from '../gql/graphql.ts';
@@ -7,8 +6,8 @@ const looks: Record<MappingState, readonly [color: string, word: string]> = {
   PENDING: ['yellow', texts.mappings.pending],
   ACCEPTED: ['green', texts.mappings.accepted],
   REJECTED: ['red', 'Rejected'],
-  ENDED: ['gray', endedStatus],
-  WITHDRAWN: ['gray', withdrawnStatus],
+  ENDED: ['gray', texts.mappings.ended],
+  WITHDRAWN: ['gray', texts.mappings.withdrawn],
 };
 
 /** The state of a request between organisations, in the product API's own word if it has one. */
