@@ -113,6 +113,53 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
   await context.close();
 });
 
+test('ENDING-15 ENDING-5 ENDING-6 ENDING-8 a request with modules is withdrawn, sent again and accepted, and the mapping is ended with a reason', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const { email, brandName } = await stranger(system);
+  const known = 'Organisation exists. Send approval request for Mapping.';
+  const request = section(page, 'Mapping requests').getByRole('row', { name: brandName });
+  await signIn(page, 'organiser@demo.example');
+  await goWithin(page, '/M/invite');
+  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('checkbox', { name: 'Auditor' }).check();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(request).toContainText('Auditor');
+  await request.getByRole('button', { name: 'Withdraw' }).click();
+  await checkScreen(page, 'mapping-withdraw');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(request).toContainText('Withdrawn');
+  expect(await system.mailTo(email)).toContain('has withdrawn the mapping request');
+
+  await invite(page, email, 'Send request', known);
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signIn(theirs, email, '/M');
+  await answer(theirs, 'Accept', 'Demo Industries');
+  const accepted = section(theirs, 'Accepted mappings').getByRole('row', { name: 'Demo Industries' });
+  await accepted.getByRole('button', { name: 'End' }).click();
+  await theirs.getByRole('textbox', { name: /^Reason/ }).fill('The contract is over');
+  await checkScreen(theirs, 'mapping-end');
+  await theirs.setViewportSize({ width: 1280, height: 800 });
+  await theirs.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await expect(accepted).toHaveCount(0);
+  await expect(section(theirs, 'Mapping requests').getByRole('row', { name: 'Demo Industries' })).toContainText(
+    'Ended',
+  );
+  await checkScreen(theirs, 'mapping-ended');
+  await context.close();
+
+  await page.reload();
+  await expect(request).toContainText('Ended');
+  expect(await system.mailTo('organiser@demo.example')).toContain('The contract is over');
+  await goTo(page, '/O/activity');
+  await expect(page.getByText(/ended the mapping with/).first()).toBeVisible();
+});
+
 test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organisation are listed, and the back link returns', async ({
   page,
 }) => {
@@ -134,7 +181,7 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
   await checkScreen(page, 'mapping-invite-confirm');
 });
 
-test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSER-8 MSG-20 an external user is invited by one user, gets details from another and signs in', async ({
+test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSER-8 MSG-20 ENDING-11 ENDING-12 an external user is invited by one user, gets details from another, signs in, and is signed out when that ends', async ({
   page,
   browser,
   system,
@@ -154,8 +201,8 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await expect(row).toContainText('You sent the invitation: another user has to accept it.');
   await checkScreen(page, 'users-external-invited');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await row.getByRole('button', { name: 'Reject' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await row.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('link', { name: 'Invite External User' }).click();
   await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
@@ -186,6 +233,15 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   const theirs = await other.newPage();
   await setFirstPassword(theirs, await passwordLink(system, email), email);
   await expect(theirs).toHaveURL(/\/O\/add$/);
+
+  await page.reload();
+  await row.getByRole('button', { name: 'End' }).click();
+  await page.getByRole('textbox', { name: /^Reason/ }).fill('The audit is over');
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await expect(row).toHaveCount(0);
+  await theirs.reload();
+  await expect(theirs).toHaveURL(/\/login/);
+  expect(await system.mailTo(email)).toContain('The audit is over');
   await other.close();
 });
 

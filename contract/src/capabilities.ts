@@ -29,6 +29,8 @@ export const capabilities = {
   nominations: '`update_org_user` with `nominate` takes the post from its holder',
   mapping_rules:
     '`mapping_exists` looks in both directions; rejected mappings are answered on request; a disabled organisation is in no new mapping',
+  mapping_endings:
+    'accepted mappings and external users are ended by calls of their own, pending ones withdrawn; these and `activate_deactivate` take a `reason`',
   invite_type: 'the calls that invite take `invite_type`',
   unsent_mails: 'how many mails could not be sent, and `is_unsent` of an invitation',
   config_passcode: '`update_config` switches passcodes on only with the `passcode` that `send_config_passcode` mails',

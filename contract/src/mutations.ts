@@ -139,6 +139,13 @@ export const mutations = declare({
       changes: ['MAPPING', 'status', 'Pending', 'Rejected'],
     },
   },
+  endMapping: { action: 'mappings:answer', event: 'mappings:end', writes: ['endMapping'], scopes: mappings },
+  withdrawMapping: {
+    action: 'mappings:invite',
+    event: 'mappings:withdraw',
+    writes: ['withdrawMapping'],
+    scopes: mappings,
+  },
   inviteExternalUser: {
     action: 'users:inviteExternal',
     writes: ['externalOrgInviteUser'],
@@ -166,6 +173,18 @@ export const mutations = declare({
       args: { organisationId: '{organisationId}', userId: '{userId}' },
       changes: ['EXTERNAL_USER', 'activated', null, 'false'],
     },
+  },
+  endExternalUser: {
+    action: 'users:mapExternal',
+    event: 'users:endExternal',
+    writes: ['endExternalUser'],
+    scopes: mappings,
+  },
+  withdrawExternalUser: {
+    action: 'users:inviteExternal',
+    event: 'users:withdrawExternal',
+    writes: ['withdrawExternalUser'],
+    scopes: mappings,
   },
   changeAssessmentStatus: {
     action: 'assessments:changeStatus',

@@ -39,6 +39,7 @@ export const maxLength = {
   ssoId: 255,
   ssoSecret: 1_000,
   apiKeyName: 100,
+  reason: 500,
 } as const;
 
 /** Days after which an API key expires; its owner chooses one. */
@@ -197,6 +198,8 @@ export const texts = {
     userInvited: 'Invited User Not Exist, Create User Invitation has been sent',
     accepted: 'Accepted',
     pending: 'Pending',
+    ended: 'Ended',
+    withdrawn: 'Withdrawn',
   },
   assessments: { statusUpdated: 'Assessment Status Updated' },
   sso: { updated: 'SSO Updated' },

@@ -292,6 +292,12 @@ export const orgForm = z.object({
     .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
 });
 
+/** Why something is rejected, ended or withdrawn. */
+export const reasonInput = z
+  .string()
+  .optional()
+  .describe('at most 500 characters; both sides read it in their mail and activity');
+
 /** A relationship of two organisations. */
 export const orgMapping = z.object({
   id,
@@ -305,6 +311,11 @@ export const orgMapping = z.object({
   requester: entUsr.nullable().describe('the user who made the request'),
   mapped_user: entUsr.nullable().describe('the user to whom the request was made'),
   show_activate_deactivate_button: z.boolean().describe("the caller's side has to answer the request"),
+  modules: z
+    .array(z.string())
+    .nullable()
+    .optional()
+    .describe('extension: the modules that it was requested for; null where they were not stored'),
 });
 objectLocators.add(orgMapping, mappingLocator);
 

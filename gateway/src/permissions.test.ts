@@ -11,6 +11,7 @@ import { addInvitations, invitationMutations, invitationsDocument } from './test
 import { keyFields, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import {
   externalUserDocument,
+  externalUsersDocument,
   goodDetails,
   mapExternalUserDocument,
   mappingMutations,
@@ -193,6 +194,9 @@ const organisationKind: Kind = {
 const disabledOrNot = mode === 'on' ? [false, true] : [false];
 const states = [null, true, false];
 
+/** A product API without extensions does not take a rejection for an end that crosses an acceptance. */
+const pause = 11_000;
+
 /** Ids of what is rejected from the start: the organisation that rejected it does not see it in lists. */
 const rejected = new Set<string>();
 const isRejected = (_object: Body, { id, userId }: Target) => rejected.has(userId ?? id ?? '');
@@ -257,6 +261,17 @@ const requestKind: Kind = {
       mutate: (tab, target) => mutateMapping('rejectMapping', tab, target),
       isDone: isRejected,
     },
+    viewerCanEnd: {
+      mutate: (tab, target) => {
+        system.platform.moveClock(pause);
+        return mutateMapping('endMapping', tab, target);
+      },
+      isDone: (object) => object?.node.state === 'ENDED',
+    },
+    viewerCanWithdraw: {
+      mutate: (tab, target) => mutateMapping('withdrawMapping', tab, target),
+      isDone: (object) => object?.node.state === 'WITHDRAWN',
+    },
   },
 };
 
@@ -281,7 +296,14 @@ const externalUserKind: Kind = {
         }
     return targets;
   },
-  read: async (tab, target) => (await tab.graphql(externalUserDocument, target)).data?.externalUser,
+  async read(tab, target) {
+    const one = (await tab.graphql(externalUserDocument, target)).data?.externalUser;
+    if (one) return one;
+    // An Assessor sees the list only.
+    const { data } = await tab.graphql(externalUsersDocument('(first: 100)'), { id: target.organisationId });
+    const id = `${target.organisationId}:${target.userId}`;
+    return data?.organisation?.externalUsers?.nodes.find((node: Body) => node.id === id);
+  },
   permissions: {
     viewerCanEditPerson: {
       mutate: (tab, target) => tab.graphql(mapExternalUserDocument, { input: { ...target, person: goodDetails() } }),
@@ -297,6 +319,17 @@ const externalUserKind: Kind = {
     viewerCanReject: {
       mutate: (tab, target) => mutateMapping('rejectExternalUser', tab, target),
       isDone: isRejected,
+    },
+    viewerCanEnd: {
+      mutate: (tab, target) => {
+        system.platform.moveClock(pause);
+        return mutateMapping('endExternalUser', tab, target);
+      },
+      isDone: (object) => object?.state === 'ENDED',
+    },
+    viewerCanWithdraw: {
+      mutate: (tab, target) => mutateMapping('withdrawExternalUser', tab, target),
+      isDone: (object) => object?.state === 'WITHDRAWN',
     },
   },
 };

@@ -9,7 +9,13 @@ import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
 import { addInvitation, invitationMutations } from './testing/invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
-import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
+import {
+  addExternalUser,
+  addExternalUserFor,
+  addMapping,
+  addMappingFor,
+  mappingMutations,
+} from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
@@ -108,6 +114,12 @@ async function queries(): Promise<string[]> {
   return rows;
 }
 
+/** The id of a mapping that the mutation changes for A; of other mutations none. */
+const mappingFor = async (name: string): Promise<string> => {
+  if (/^(end|withdraw)Mapping$/.test(name)) return addMappingFor(system, name, 'A');
+  return name.endsWith('Mapping') ? addMapping(system, 'orgB', 'orgA') : '';
+};
+
 async function mutations(): Promise<string[]> {
   const { orgs, users } = system.platform;
   const [assessmentId = ''] = await assessmentsOf(system, 'B', [{ audit_status: 'In Progress' }]);
@@ -159,8 +171,8 @@ async function mutations(): Promise<string[]> {
           await system.platform.db.updateTable('ent_org').set({ is_disabled: false }).execute();
           await system.platform.db.deleteFrom('org_mapping').execute();
           await system.platform.db.deleteFrom('user_mapping').execute();
-          const mappingId = name.endsWith('Mapping') ? await addMapping(system, 'orgB', 'orgA') : '';
-          if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'orgB', 'A');
+          const mappingId = await mappingFor(name);
+          if (/^(map|reject|end|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'orgB', 'A');
           return act(tab, { ...mapping, userId: users.orgB.id, mappingId });
         },
       ]),

@@ -196,6 +196,23 @@ const table: Partial<Record<CallName, Row>> = {
     }),
     statuses: [unknown, unknown, unknown, none, none, none],
   },
+  // Without a mapping, a permitted caller gets 404.
+  endMapping: {
+    body: (org_id) => ({ org_id, mapping_id: 999_999 }),
+    statuses: [unknown, unknown, unknown, none, none, none],
+  },
+  withdrawMapping: {
+    body: (org_id) => ({ org_id, mapping_id: 999_999 }),
+    statuses: [unknown, none, unknown, none, none, none],
+  },
+  endExternalUser: {
+    body: (mapped_org_id) => ({ ent_usr_id: 999_999, mapped_org_id }),
+    statuses: [unknown, unknown, unknown, none, none, none],
+  },
+  withdrawExternalUser: {
+    body: (mapped_org_id) => ({ ent_usr_id: 999_999, mapped_org_id }),
+    statuses: [unknown, unknown, unknown, unknown, none, none],
+  },
   getSso: { id: 'org_id', statuses: viewers },
   specificOrgDetails: { body: (org_id) => ({ org_id }), statuses: [every, every, none, none, none, none] },
   asmtDetail: {

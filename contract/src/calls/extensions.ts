@@ -14,6 +14,7 @@ import {
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
 import { configExtensionCalls } from './config.ts';
+import { endingsCalls } from './endings.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
@@ -80,6 +81,7 @@ export const extensionCalls = {
   ...userDutiesCalls,
   ...invitationsCalls,
   ...unsentMailsCalls,
+  ...endingsCalls,
   ...idempotencyCalls,
   ...auditCalls,
   ...configExtensionCalls,

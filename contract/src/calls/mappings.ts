@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.ts';
-import { inputId, orgMapping, orgRef } from '../shapes.ts';
+import { inputId, orgMapping, orgRef, reasonInput } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
 
@@ -45,7 +45,13 @@ export const mappingsCalls = defineCalls({
     description:
       "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's. A repetition changes nothing and returns the current state.",
     when: 'a mapping request is accepted or rejected',
-    body: z.object({ user_id: inputId, vendor_id: inputId, customer_id: inputId, activated: z.boolean() }),
+    body: z.object({
+      user_id: inputId,
+      vendor_id: inputId,
+      customer_id: inputId,
+      activated: z.boolean(),
+      reason: reasonInput.describe('extension: why it is rejected'),
+    }),
     answer: z.object({ mapping: orgMapping }),
     dataKeys: ['status'],
     failures: {

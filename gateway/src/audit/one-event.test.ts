@@ -72,6 +72,31 @@ const rules: Record<string, Rule> = {
     ],
   },
   inviteOrganisation: { events: [['MAPPINGS_INVITE', 'USER', 'email', null, 'unknown@unknown.example']] },
+  // One for each organisation, and of an external user one for the user's own.
+  endMapping: {
+    events: [
+      ['MAPPINGS_END', 'MAPPING', 'status', 'Accepted', 'Ended'],
+      ['MAPPINGS_END', 'MAPPING', 'status', 'Accepted', 'Ended'],
+    ],
+  },
+  withdrawMapping: {
+    events: [
+      ['MAPPINGS_WITHDRAW', 'MAPPING', 'status', 'Pending', 'Withdrawn'],
+      ['MAPPINGS_WITHDRAW', 'MAPPING', 'status', 'Pending', 'Withdrawn'],
+    ],
+  },
+  endExternalUser: {
+    events: [
+      ['USERS_END_EXTERNAL', 'EXTERNAL_USER', 'activated', 'true', 'false'],
+      ['USERS_END_EXTERNAL', 'USER', 'activated', 'true', 'false'],
+    ],
+  },
+  withdrawExternalUser: {
+    events: [
+      ['USERS_WITHDRAW_EXTERNAL', 'EXTERNAL_USER', 'status', null, 'Withdrawn'],
+      ['USERS_WITHDRAW_EXTERNAL', 'USER', 'status', null, 'Withdrawn'],
+    ],
+  },
   sendConfigPasscode: { events: [['SESSION_SEND_PASSCODE', 'USER']] },
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
@@ -93,14 +118,15 @@ beforeEach(async () => {
   reader = await system.signIn('arc');
 });
 
-const document = `{ auditEvents(first: 100) { nodes { requestId action outcome code way actor { kind user { email } apiKeyName }
+const document = `query($after: String) { auditEvents(first: 100, after: $after) { pageInfo { endCursor } nodes { requestId action outcome code way actor { kind user { email } apiKeyName }
   target { kind } changes { field from to } } } }`;
 
 // biome-ignore lint/suspicious/noExplicitAny: events as the document selects them
 type Body = any;
 async function eventsOf(requestIds: readonly unknown[]): Promise<Body[]> {
-  const { data } = await reader.graphql(document);
-  return data.auditEvents.nodes.filter(({ requestId }: Body) => requestIds.includes(requestId)).toReversed();
+  const newest = (await reader.graphql(document)).data.auditEvents;
+  const older = (await reader.graphql(document, { after: newest.pageInfo.endCursor })).data.auditEvents;
+  return [...newest.nodes, ...older.nodes].filter(({ requestId }) => requestIds.includes(requestId)).toReversed();
 }
 const requestIdOf = ({ headers }: Answer) => headers['x-request-id'];
 const keyHeaders = (key: string) => ({ ...programHeaders(key), cookie: undefined });

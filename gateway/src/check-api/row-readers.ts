@@ -4,7 +4,7 @@ import { modelOf } from '../assessments/organisation-details.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { optionOf, roleFromRow } from '../core/lookup-lists.ts';
 import { externalUserIn } from '../external-users/external-users.ts';
-import { moduleIn } from '../lookups/subscribed-modules.ts';
+import { moduleIn } from '../product-api/module-in.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { mappingRowOf, organisationRefOf } from '../specified/mapping-row.ts';
 

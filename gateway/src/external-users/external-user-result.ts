@@ -4,6 +4,7 @@ import type { AcceptBlock, MappingState, OrganisationRef } from '../specified/ma
 /** An external user as the organisation and the viewer see them. */
 export interface ExternalUserParent {
   id: string;
+  organisationId: string;
   user: UserBody;
   homeOrganisation: OrganisationRef | null;
   state: MappingState;

@@ -1,8 +1,12 @@
-import { authorizeActingOrganisation } from '../core/caller.ts';
+import { endingsCalls } from '@console/contract/calls/endings';
+import { authorizeActingOrganisation, isAllowed } from '../core/caller.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { MapExternalUserPayloadResolvers, Resolvers } from '../generated/resolvers-types.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { hasCall } from '../specified/extension-calls.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
+import { takesReason } from '../specified/mappings.ts';
+import { endExternalUser, withdrawExternalUser } from './end-external-user.ts';
 import { externalUserPage, readExternalUserAndMapping } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
 import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
@@ -26,13 +30,27 @@ export const externalUsersResolvers: Resolvers = {
       rethrowWithInputNames(inviteInputNames, inviteExternalUser(context, args)),
     mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
     rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
+    endExternalUser: (_root, { input }, context) => endExternalUser(context, input),
+    withdrawExternalUser: (_root, { input }, context) => withdrawExternalUser(context, input),
   },
 
   Organisation: {
     externalUsers: (organisation, args, context) => externalUserPage(context, organisation, args),
   },
 
+  ExternalUser: {
+    viewerCanEnd: async ({ state, organisationId }, _args, { api }) =>
+      state === 'ACCEPTED' && isAllowed(api, 'users:mapExternal', organisationId),
+    viewerCanWithdraw: async ({ state, organisationId }, _args, context) =>
+      state === 'PENDING' &&
+      (await hasCall(context, endingsCalls.withdrawExternalUser)) &&
+      isAllowed(context.api, 'users:inviteExternal', organisationId),
+    takesReason: (_externalUser, _args, context) => takesReason(context),
+  },
+
   InviteExternalUserPayload: payload,
   MapExternalUserPayload: payload,
   RejectExternalUserPayload: payload,
+  EndExternalUserPayload: payload,
+  WithdrawExternalUserPayload: payload,
 };

@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { externalUserDocument, externalUsersDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
-import { useTestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -48,6 +48,9 @@ describe('the list', () => {
       at: `2026-02-0${id}T00:00:00.000Z`,
       viewerCanMap: true,
       viewerCanReject: true,
+      viewerCanEnd: false,
+      viewerCanWithdraw: mode === 'on',
+      takesReason: mode === 'on',
       acceptBlock: null,
       viewerCanEditPerson: false,
       homeOrganisation,
@@ -58,7 +61,10 @@ describe('the list', () => {
       totalCount: 3,
       nodes: [
         row(3, 'bea', {}),
-        row(2, 'Cy', { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false }),
+        row(2, 'Cy', {
+          ...{ state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false },
+          ...{ viewerCanEnd: true, viewerCanWithdraw: false },
+        }),
         row(1, 'Ann', { viewerCanEditPerson: true, homeOrganisation: null }),
       ],
     });

@@ -159,6 +159,7 @@ function externalUserOf(
   const viewerCanMap = viewerCanReject && acceptBlock === null;
   return {
     id: `${organisationId}:${idOf(user.id)}`,
+    organisationId,
     user,
     homeOrganisation: organisationRefOf(mapping.home) ?? organisationRefOf(user.ent_org, user.ent_org_id),
     state,

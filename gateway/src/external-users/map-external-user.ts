@@ -15,11 +15,18 @@ import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts
 import { acceptAfterDetails } from '../specified/external-users.ts';
 import { findRoleById } from '../specified/lookups.ts';
 import type { MappingBody } from '../specified/mapping-row.ts';
-import { answersRejected } from '../specified/mappings.ts';
+import type { MappingState } from '../specified/mapping-shapes.ts';
+import { answersRejected, reasonField } from '../specified/mappings.ts';
 import { sendMappingDecision, sendOrReadCurrent } from '../specified/send-mapping-decision.ts';
 import { storedTextsOf } from '../specified/stored-texts.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
 import { readExternalUserAndMapping, readExternalUsers } from './external-users.ts';
+
+export interface ExternalUserArgs {
+  userId: string | number;
+  organisationId?: string | number | null;
+  reason?: string | null;
+}
 
 const detailsPath = 'person';
 const names = { ...userInputNamesAt(detailsPath), ent_org_id: 'organisationId' };
@@ -44,7 +51,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
       await acceptAfterDetails(context, () => acceptUnlessAccepted(api, organisationId, userId));
     } else {
       assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
-      await answerInvitation(api, organisationId, userId, mapping, true);
+      await answerInvitation(api, organisationId, userId, mapping, { activated: true });
     }
     return () => nullOnFailure(find());
   };
@@ -56,27 +63,17 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
 }
 
 /** REST-30 and REST-22, then REST-36 unless it was rejected before: rejects the invitation; the organisation may invite the user again. */
-export async function rejectExternalUser(
-  context: Context,
-  args: { userId: string | number; organisationId?: string | number | null },
-): Promise<ExternalUserResult> {
+export async function rejectExternalUser(context: Context, args: ExternalUserArgs): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', args.organisationId);
+  const decision = { activated: false, ...(await reasonField(context, args.reason)) };
   const userId = String(args.userId);
   const { externalUser, mapping } = await readInvited(context, organisationId, userId);
-  const rejected: ExternalUserParent = {
-    ...externalUser,
-    state: 'REJECTED',
-    acceptBlock: null,
-    viewerCanEditPerson: false,
-    viewerCanMap: false,
-    viewerCanReject: false,
-  };
-  const result = { organisationId, externalUser: async () => rejected };
+  const result = stoppedResult(externalUser, 'REJECTED');
   if (externalUser.state === 'REJECTED') return result;
   assertPending(externalUser);
   const reject = async () => {
-    await answerInvitation(api, organisationId, userId, mapping, false);
+    await answerInvitation(api, organisationId, userId, mapping, decision);
     return result;
   };
   const readCurrent = async () => {
@@ -87,8 +84,24 @@ export async function rejectExternalUser(
   return sendOrReadCurrent(api, reject, readCurrent);
 }
 
+/** An external user who is in the state that a mutation has brought about. */
+export const stoppedResult = (
+  externalUser: ExternalUserParent,
+  state: Exclude<MappingState, 'PENDING' | 'ACCEPTED'>,
+): ExternalUserResult => ({
+  organisationId: externalUser.organisationId,
+  externalUser: async () => ({
+    ...externalUser,
+    state,
+    acceptBlock: null,
+    viewerCanEditPerson: false,
+    viewerCanMap: false,
+    viewerCanReject: false,
+  }),
+});
+
 /** An invited user, in any state that the product API shows. */
-const readInvited = async (context: Context, organisationId: string, userId: string) =>
+export const readInvited = async (context: Context, organisationId: string, userId: string) =>
   readExternalUserAndMapping(
     context.api,
     organisationId,
@@ -101,17 +114,17 @@ function assertPending({ state }: ExternalUserParent): void {
 }
 
 /** REST-36 for a user, with the parties of their mapping. */
-async function answerInvitation(
+export async function answerInvitation(
   api: RequestCalls,
   organisationId: string,
   userId: string,
   mapping: MappingBody,
-  activated: boolean,
+  decision: { activated: boolean; reason?: string },
 ): Promise<void> {
   const customer = { id: idOf(mapping.customer_id) ?? organisationId };
   // A user without an organisation has no vendor.
   const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
-  await sendMappingDecision(api, userId, { vendor, customer }, activated);
+  await sendMappingDecision(api, userId, { vendor, customer }, decision);
 }
 
 /** REST-36 for a user after their details were added, unless that has already accepted them. */
@@ -122,13 +135,15 @@ async function acceptUnlessAccepted(api: RequestCalls, organisationId: string, u
     throw thrown;
   });
   if (completed?.externalUser.state === 'PENDING') {
-    await answerInvitation(api, organisationId, userId, completed.mapping, true);
+    await answerInvitation(api, organisationId, userId, completed.mapping, { activated: true });
   }
 }
 
 const answeredMessages = {
   ACCEPTED: texts.mappings.userMapped,
   REJECTED: 'This request was answered already',
+  ENDED: 'This request was answered already',
+  WITHDRAWN: 'This request was withdrawn',
 } as const;
 
 /** REST-21: adds the details of an invited user, which accepts them. Their email stays. */

@@ -6,7 +6,7 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf } from '../product-api/shape.ts';
 import { type MappingBody, mappingRowOf, mappingStateOf } from '../specified/mapping-row.ts';
 import type { MappingRow, MappingState } from '../specified/mapping-shapes.ts';
-import { answersRejected, isKnownDisabled } from '../specified/mappings.ts';
+import { answersRejected, isKnownDisabled, reasonField } from '../specified/mappings.ts';
 import { sendMappingDecision, sendOrReadCurrent } from '../specified/send-mapping-decision.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
@@ -18,12 +18,13 @@ const organisationDisabled = () => failure('CONFLICT', 'An organisation of this 
 /** Reads the request, then REST-36 unless it was answered so before: checks the permission, then the organisation, then the state. */
 export async function acceptOrRejectMapping(
   context: Context,
-  args: { organisationId: string | number; id: string | number },
+  args: { organisationId: string | number; id: string | number; reason?: string | null },
   activated: boolean,
 ): Promise<MappingResult> {
   const { api } = context;
   const requested: MappingState = activated ? 'ACCEPTED' : 'REJECTED';
   const organisationId = await authorizeActingOrganisation(api, 'mappings:answer', args.organisationId);
+  const decision = { activated, ...(await reasonField(context, args.reason)) };
   const id = String(args.id);
   const row = await findRequest(context, organisationId, id);
   if (row.node.state === requested) return { organisationId, row: async () => row };
@@ -32,7 +33,7 @@ export async function acceptOrRejectMapping(
   if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
   if (activated) await assertEnabled(context, organisationId, row.counterpart.id);
   const send = async () => {
-    const mapping = await sendMappingDecision(api, await mappingUserId(api, row), row.node, activated);
+    const mapping = await sendMappingDecision(api, await mappingUserId(api, row), row.node, decision);
     // The caller was allowed to answer a moment ago.
     const answered = mapping
       ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
@@ -59,11 +60,11 @@ const asRejected = (row: MappingRow): MappingRow => ({
 });
 
 /** The request with this id, in any state that the product API shows. */
-async function findRequest(context: Context, organisationId: string, id: string): Promise<MappingRow> {
+export async function findRequest(context: Context, organisationId: string, id: string): Promise<MappingRow> {
   const query = (await answersRejected(context)) ? ({ rejected: 'true' } as const) : {};
   const find = async (states: MappingState[]) =>
     (await readMappings(context.api, organisationId, states, query)).find((row) => row.id === id);
-  const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
+  const row = (await find(['PENDING', 'REJECTED', 'ENDED', 'WITHDRAWN'])) ?? (await find(['ACCEPTED']));
   if (!row) throw notFoundError();
   return row;
 }
@@ -81,7 +82,7 @@ async function assertEnabled(context: Context, ...organisationIds: string[]): Pr
 }
 
 /** The user whom REST-36 names for a mapping (CHECKLIST OPEN-42), else the caller. */
-const mappingUserId = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
+export const mappingUserId = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
   node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
 
 /** Fills what the response omits with what was requested; a product API with two states returns the same for a rejected and a pending request. */
@@ -92,5 +93,5 @@ function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
   return mappingStateOf(answered) === 'REJECTED' ? answered : { ...answered, status: rejected };
 }
 
-const findRow = async (api: RequestCalls, organisationId: string, id: string): Promise<MappingRow | null> =>
+export const findRow = async (api: RequestCalls, organisationId: string, id: string): Promise<MappingRow | null> =>
   (await readMappings(api, organisationId)).find((other) => other.id === id) ?? null;

@@ -47,7 +47,9 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
   if (invited === null) return { state: 'ORGANISATION_UNKNOWN', message: organisationUnknown, organisation: null };
   const { asVendor, asCustomer } = await readMappingsBetween(context, organisationId, invited);
   const organisation = organisationRefOf(org, invited) ?? organisationRefOf(asVendor.vendor, invited);
-  return [asVendor, asCustomer].some((answer) => answer?.mapping && mappingStateOf(answer.mapping) !== 'REJECTED')
+  return [asVendor, asCustomer].some(
+    (answer) => answer?.mapping && ['PENDING', 'ACCEPTED'].includes(mappingStateOf(answer.mapping)),
+  )
     ? { state: 'MAPPING_EXISTS', message: exists, organisation }
     : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };
 }

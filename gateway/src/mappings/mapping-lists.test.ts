@@ -195,3 +195,30 @@ describe('the rows', () => {
     },
   );
 });
+
+test('ENDING-2 the modules of a mapping are those that the product API answers, by name, and null where it answers none', async () => {
+  const pending = [
+    mappingOf(1, 'Known', { modules: ['auditor', { id: 'x', label: 'Extra' }] }),
+    mappingOf(2, 'Empty', { modules: [] }),
+    mappingOf(3, 'Null', { modules: null }),
+    mappingOf(4, 'Missing'),
+  ];
+  system.upstream.script(paths.pending, { body: { pending_org_list: pending } });
+  system.upstream.script(paths.accepted, { body: { accepted_org_list: [] } });
+  const tab = await system.signIn('orgA');
+  const document = mappingsDocument('', 'nodes { id modules { id label } }');
+  const { data, errors } = await tab.graphql(document, { id: system.platform.orgs.A });
+  const modules = [
+    { id: 'auditor', label: 'Auditor' },
+    { id: 'x', label: 'Extra' },
+  ];
+  expect([errors, data.organisation.mappings.nodes]).toEqual([
+    [],
+    [
+      { id: '4', modules: null },
+      { id: '3', modules: null },
+      { id: '2', modules: [] },
+      { id: '1', modules },
+    ],
+  ]);
+});

@@ -2,12 +2,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type {
-  MappingConnection,
-  MappingOrder,
-  MappingOrderField,
-  OrganisationMappingsArgs,
-} from '../generated/resolvers-types.ts';
+import type { MappingOrder, MappingOrderField, OrganisationMappingsArgs } from '../generated/resolvers-types.ts';
 import { changedSince, containsSearch, isSameList, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
   connectionOf,
@@ -22,7 +17,7 @@ import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeMsOf, toWireId } from '../product-api/shape.ts';
 import { mappingRowOf } from '../specified/mapping-row.ts';
-import type { MappingEdge, MappingRow, MappingState } from '../specified/mapping-shapes.ts';
+import type { MappingEdgeParent, MappingRow, MappingState } from '../specified/mapping-shapes.ts';
 
 const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   UPDATED_AT: ({ node }) => timeMsOf(node.updatedAt),
@@ -32,7 +27,7 @@ const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   EMAIL: ({ organiser }) => organiser?.email ?? null,
 };
 
-const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
+const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED', 'ENDED', 'WITHDRAWN'];
 
 interface MappingQuery {
   states?: readonly MappingState[] | undefined;
@@ -50,18 +45,14 @@ const cursorsOf = (
 ): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, updatedSince, search, order });
 
 /** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
-export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
+export function toMappingEdge(context: Context, organisationId: string, row: MappingRow): MappingEdgeParent {
   const order = defaultOrder;
   const { write } = cursorsOf(context, organisationId, { order });
   return { ...row, cursor: write({ keys: rowOrderOf(keys, order).keysOf(row), id: row.id }) };
 }
 
 /** A page of an organisation's mappings, for callers who may see them. */
-export async function mappingPage(
-  context: Context,
-  organisationId: string,
-  args: Partial<OrganisationMappingsArgs>,
-): Promise<MappingConnection> {
+export async function mappingPage(context: Context, organisationId: string, args: Partial<OrganisationMappingsArgs>) {
   const { api } = context;
   await authorizeActingOrganisation(api, 'mappings:view', organisationId);
   const search = searchOf(args);

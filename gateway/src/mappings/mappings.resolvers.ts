@@ -1,10 +1,16 @@
+import { endingsCalls } from '@console/contract/calls/endings';
+import { isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { moduleIn } from '../product-api/module-in.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
+import { hasCall } from '../specified/extension-calls.ts';
 import { inviteInputNames } from '../specified/invited-user.ts';
+import { takesReason } from '../specified/mappings.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
+import { endMapping, isWithdrawable, listedIdOf, withdrawMapping } from './end-mapping.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { inviteOrganisation, readOrganisationInvite } from './invite-organisation.ts';
 import { mappingPage, toMappingEdge } from './mapping-lists.ts';
@@ -30,6 +36,8 @@ export const mappingsResolvers: Resolvers = {
       rethrowWithInputNames(inviteInputNames, inviteOrganisation(context, args)),
     acceptMapping: (_root, args, context) => acceptOrRejectMapping(context, args, true),
     rejectMapping: (_root, args, context) => acceptOrRejectMapping(context, args, false),
+    endMapping: (_root, { input }, context) => endMapping(context, input),
+    withdrawMapping: (_root, { input }, context) => withdrawMapping(context, input),
   },
 
   Viewer: {
@@ -40,7 +48,24 @@ export const mappingsResolvers: Resolvers = {
     mappings: ({ id }, args, context) => mappingPage(context, idOf(id) ?? '', args),
   },
 
+  Mapping: {
+    modules: ({ modules }, _args, { api }) =>
+      Array.isArray(modules) ? modules.flatMap((value) => moduleIn(value, api.settings) ?? []) : null,
+  },
+
+  MappingEdge: {
+    viewerCanEnd: async (edge, _args, { api }) =>
+      edge.node.state === 'ACCEPTED' && isAllowed(api, 'mappings:answer', listedIdOf(edge)),
+    viewerCanWithdraw: async (edge, _args, context) =>
+      isWithdrawable(edge) &&
+      (await hasCall(context, endingsCalls.withdrawMapping)) &&
+      isAllowed(context.api, 'mappings:invite', listedIdOf(edge)),
+    takesReason: (_edge, _args, context) => takesReason(context),
+  },
+
   InviteOrganisationPayload: payload,
   AcceptMappingPayload: payload,
   RejectMappingPayload: payload,
+  EndMappingPayload: payload,
+  WithdrawMappingPayload: payload,
 };

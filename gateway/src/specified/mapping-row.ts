@@ -1,3 +1,4 @@
+import { endedStatus, withdrawnStatus } from '@console/contract/mapping-endings';
 import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import {
@@ -34,8 +35,13 @@ const isPendingText = (text: string): boolean => text.toLowerCase() === texts.ma
 export function mappingStateOf(answer: Answer): MappingState {
   if (boolOf(answer.activated)) return 'ACCEPTED';
   const waits = boolOf(answer.show_activate_deactivate_button) || isPendingText(statusTextOf(answer));
-  return isFalse(answer.activated) && !waits ? 'REJECTED' : 'PENDING';
+  return isFalse(answer.activated) && !waits ? (stoppedStates.get(statusTextOf(answer)) ?? 'REJECTED') : 'PENDING';
 }
+
+const stoppedStates: ReadonlyMap<string, MappingState> = new Map([
+  [endedStatus, 'ENDED'],
+  [withdrawnStatus, 'WITHDRAWN'],
+]);
 
 /** What the viewer sees in the row (SPEC 4), and why they cannot accept. */
 function actionOf(
@@ -119,7 +125,7 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Map
   const other = counterpart === vendor ? mapping.vendor : mapping.customer;
   return {
     id,
-    node: { id, customer, vendor, requester, mappedUser, state, createdAt, updatedAt },
+    node: { id, customer, vendor, requester, mappedUser, state, createdAt, updatedAt, modules: mapping.modules },
     counterpart,
     requestedByOrganisation,
     organiser: organiserOf(mapping, counterpart, requestedByOrganisation, other),

@@ -1,6 +1,6 @@
 /** Types of mappings as the schema has them, complete, so that no field costs a call. */
 
-export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
+export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'ENDED' | 'WITHDRAWN';
 
 export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'OWN_INVITATION';
 
@@ -21,7 +21,7 @@ export interface PersonRef {
   email: string | null;
 }
 
-interface Mapping {
+export interface MappingNode {
   id: string;
   customer: OrganisationRef;
   vendor: OrganisationRef;
@@ -30,12 +30,14 @@ interface Mapping {
   state: MappingState;
   createdAt: string | null;
   updatedAt: string | null;
+  /** The ids of its modules, as the product API answers them. */
+  modules: unknown;
 }
 
 /** A mapping as the listed organisation sees it, without a cursor. */
 export interface MappingRow {
   id: string;
-  node: Mapping;
+  node: MappingNode;
   counterpart: OrganisationRef;
   requestedByOrganisation: boolean;
   organiser: PersonRef | null;
@@ -47,4 +49,4 @@ export interface MappingRow {
   viewerCanReject: boolean;
 }
 
-export type MappingEdge = MappingRow & { cursor: string };
+export type MappingEdgeParent = MappingRow & { cursor: string };

@@ -1,6 +1,9 @@
 import { calls } from '@console/contract/calls/all';
+import { reasonProblem, trimmedReason } from '@console/contract/mapping-endings';
+import { failure } from '../base/errors.ts';
 import { isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { assertValid } from '../core/input-checks.ts';
 import { notFoundForInvalidId, nullOnFailure, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, toWireId } from '../product-api/shape.ts';
 
@@ -23,6 +26,19 @@ export const inviteTypeField = async (context: Context, invite_type: 'organisati
 
 /** Whether what an organisation has rejected can be asked for; another product API need not show it. */
 export const answersRejected = (context: Context): Promise<boolean> => context.supports('mapping_rules');
+
+/** Whether rejecting, ending and withdrawing take a reason; nothing in the specification replaces it, nor withdrawing. */
+export const takesReason = (context: Context): Promise<boolean> => context.supports('mapping_endings');
+
+/** A reason as it is sent. Throws INVALID, and CAPABILITY_UNAVAILABLE where the product API takes none. */
+export async function reasonField(context: Context, given: string | null | undefined): Promise<{ reason?: string }> {
+  const message = reasonProblem(given);
+  assertValid(message === null ? null : { path: 'reason', message });
+  const reason = trimmedReason(given);
+  if (reason === undefined) return {};
+  if (!(await takesReason(context))) throw failure('CAPABILITY_UNAVAILABLE', 'The product API takes no reason');
+  return { reason };
+}
 
 /** Whether an organisation of a mapping is disabled (CHECKLIST OPEN-43), as far as the caller may see it. A product API that checks it itself is not asked for what the caller may not see. */
 export async function isKnownDisabled(context: Context, organisationId: string): Promise<boolean> {

@@ -7,18 +7,18 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { toWireId } from '../product-api/shape.ts';
 import type { MappingBody } from './mapping-row.ts';
 
-/** REST-36. Nothing in the call is user input, so INVALID means that the state has changed. */
+/** REST-36. Nothing else in the call is user input, and the reason was checked, so INVALID means that the state has changed. */
 export async function sendMappingDecision(
   api: RequestCalls,
   mappingUserId: string,
   { vendor, customer }: { vendor: { id: string }; customer: { id: string } },
-  activated: boolean,
+  decision: { activated: boolean; reason?: string },
 ): Promise<MappingBody | null | undefined> {
   const body = {
     user_id: toWireId(mappingUserId),
     vendor_id: toWireId(vendor.id),
     customer_id: toWireId(customer.id),
-    activated,
+    ...decision,
   };
   try {
     return (await api.call(calls.activateDeactivate, { body })).mapping;

@@ -2,7 +2,7 @@ import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './key-mutations.ts';
-import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
+import { addExternalUserFor, addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { completeUsers } from './rows.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
@@ -20,7 +20,7 @@ const areas = {
 const ofExtensions = [
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['resendInvitation', 'revokeInvitation', 'setAuditRetention'],
-  'sendConfigPasscode',
+  ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser'],
 ];
 
 /** Prepares a mutation that is not about signing in, on targets where it changes data. */
@@ -37,12 +37,12 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const isMapping = /Mapping$/.test(name);
   if (name === 'enableOrganisation')
     await db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.B).execute();
-  if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'mfaA', org);
+  if (/^(map|reject|end|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'mfaA', org);
   const target = {
     organisationId: name === 'enableOrganisation' ? orgs.B : orgs[org],
     userId: /ExternalUser$/.test(name) ? users.mfaA.id : users[isForeign ? 'orgB' : 'audA'].id,
     inactiveId: users.disA.id,
-    mappingId: isMapping ? await addMapping(system, 'mfaA', 'orgA', { customer: 'M', vendor: org }) : '',
+    mappingId: isMapping ? await addMappingFor(system, name, org) : '',
     assessmentId,
     email: 'unknown@unknown.example',
     name: 'Once',

@@ -5,8 +5,8 @@ import type { TestSystem } from './system.ts';
 
 const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
   createdAt updatedAt } counterpart { id brandName } requestedByOrganisation organiser { name email } at action statusText
-  acceptBlock viewerCanAccept viewerCanReject`;
-const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
+  acceptBlock viewerCanAccept viewerCanReject viewerCanEnd viewerCanWithdraw takesReason`;
+const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject viewerCanEnd viewerCanWithdraw takesReason acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
 
 /** The operations of mappings, each asked for all that it answers but the organisation. */
 export const invitationDocument = `query Invitation($email: String!, $organisationId: ID) {
@@ -24,14 +24,22 @@ export const inviteExternalUserDocument = `mutation Invite($email: String!, $org
 export const acceptDocument = `mutation Accept($organisationId: ID!, $id: ID!) {
   acceptMapping(organisationId: $organisationId, id: $id) { edge { ${row} } }
 }`;
-export const rejectDocument = `mutation Reject($organisationId: ID!, $id: ID!) {
-  rejectMapping(organisationId: $organisationId, id: $id) { edge { ${row} } }
+const mappingWithReason = (name: string) => `mutation Stop($organisationId: ID!, $id: ID!, $reason: String) {
+  ${name}(organisationId: $organisationId, id: $id, reason: $reason) { edge { ${row} } }
 }`;
+export const rejectDocument = mappingWithReason('rejectMapping');
+const asInput = (document: string) =>
+  document.replace(/(\w+): \$\w+, (\w+): \$\w+, reason: \$reason/, 'input: { $1: $$$1, $2: $$$2, reason: $$reason }');
+export const endDocument = asInput(mappingWithReason('endMapping'));
+export const withdrawDocument = asInput(mappingWithReason('withdrawMapping'));
 export const mapExternalUserDocument = `mutation Map($input: MapExternalUserInput!) { mapExternalUser(input: $input) { ${person} } }`;
 
-export const rejectExternalUserDocument = `mutation Reject($userId: ID!, $organisationId: ID) {
-  rejectExternalUser(userId: $userId, organisationId: $organisationId) { ${person} }
+const externalUserWithReason = (name: string) => `mutation Stop($userId: ID!, $organisationId: ID, $reason: String) {
+  ${name}(userId: $userId, organisationId: $organisationId, reason: $reason) { ${person} }
 }`;
+export const rejectExternalUserDocument = externalUserWithReason('rejectExternalUser');
+export const endExternalUserDocument = asInput(externalUserWithReason('endExternalUser'));
+export const withdrawExternalUserDocument = asInput(externalUserWithReason('withdrawExternalUser'));
 
 /** An organisation's mappings, and its external users, with the arguments given. */
 export const mappingsDocument = (args = '', fields = `edges { ${row} }`): string =>
@@ -124,6 +132,18 @@ export async function addExternalUser(
   await platform.db.insertInto('user_mapping').values(row).execute();
 }
 
+/** A mapping of A or B with M, in the state that a mutation of mappings needs; returns its id. */
+export const addMappingFor = (system: TestSystem, name: string, own: 'A' | 'B'): Promise<string> => {
+  const organiser = own === 'A' ? 'orgA' : 'orgB';
+  if (name === 'withdrawMapping') return addMapping(system, organiser, 'mfaA', { customer: own, vendor: 'M' });
+  const accepted = name === 'endMapping' ? { activated: true, status: 'Accepted' } : {};
+  return addMapping(system, 'mfaA', organiser, { customer: 'M', vendor: own, ...accepted });
+};
+
+/** An external user in the state that a mutation of external users needs. */
+export const addExternalUserFor = (system: TestSystem, name: string, user: UserName, into: OrgName): Promise<void> =>
+  addExternalUser(system, user, into, name === 'endExternalUser' ? true : null);
+
 /** What an act is tried on. */
 interface ActTarget {
   organisationId: number | string;
@@ -141,6 +161,14 @@ export const mappingMutations: Readonly<Record<string, Act>> = {
   inviteOrganisation: (tab, { organisationId, email }, headers = {}) =>
     tab.graphql(inviteOrganisationDocument, { organisationId, email }, { ...headers }),
   ...sampleMutationsOf('mappings', 'external-users'),
+  endMapping: (tab, { organisationId, mappingId }, headers = {}) =>
+    tab.graphql(endDocument, { organisationId, id: mappingId }, { ...headers }),
+  withdrawMapping: (tab, { organisationId, mappingId }, headers = {}) =>
+    tab.graphql(withdrawDocument, { organisationId, id: mappingId }, { ...headers }),
+  endExternalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(endExternalUserDocument, { organisationId, userId }, { ...headers }),
+  withdrawExternalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(withdrawExternalUserDocument, { organisationId, userId }, { ...headers }),
 };
 
 /** Every read of mappings. */

@@ -19,7 +19,7 @@ const states = {
   accepted: { activated: true, status: 'Accepted' },
   rejected: { activated: false, status: 'Rejected' },
   pending: { activated: null, status: 'Pending' },
-  // Like a system that sets no status: the text is derived.
+  // Like a system that sets no status and no modules: the text is derived.
   acceptedBare: { activated: true, status: null },
   pendingBare: { activated: null, status: null },
 } as const;
@@ -45,6 +45,8 @@ const ofDemo: [requested: boolean, customer: boolean, state: State][] = [
   [true, false, 'accepted'],
 ];
 
+const modulesOf = (id: number) => suiteModules.slice(1, 2 + (id % 3)).map(({ moduleId }): string => moduleId);
+
 /** Mappings of organisations: the first has every state, the others some. No pair has two. */
 export function demoMappings(
   organisations: SeededOrganisation[],
@@ -60,6 +62,7 @@ export function demoMappings(
       requested_by_org_id: requester.id,
       requester_id: requester.organiserId,
       mapped_user_id: random.chance(0.9) ? requested.organiserId : null,
+      modules: states[state].status === null ? null : modulesOf(requested.id),
       created_at,
       updated_at: states[state].activated === null ? created_at : randomDates.since(created_at),
     };

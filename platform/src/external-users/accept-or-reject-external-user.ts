@@ -6,10 +6,13 @@ import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
+import { endsByRejection } from '../core/base/mapping-ending.ts';
+import { isEndedOrWithdrawn } from '../core/base/mapping-status-text.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
-import { externalUserAcceptedMail } from '../core/mail/mail-texts.ts';
+import { externalUserAcceptedMail, externalUserEndedMail } from '../core/mail/mail-texts.ts';
+import { endLockedExternalUser } from './end-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
 import { requireNoOtherToAccept } from './own-invitation.ts';
 import { toUserMappingAnswer } from './user-mapping-answer.ts';
@@ -25,19 +28,26 @@ export async function acceptOrRejectExternalUser(
   caller: Caller,
   customer: Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>,
   invitation: ExternalUserRow,
-  activated: boolean,
+  { activated, reason }: { activated: boolean; reason: string | null },
 ): Promise<CommandResult<z.input<typeof orgMapping>>> {
   const { clock, mailer, settings } = services;
   const view = { allowed: allowedOrganisations(caller, 'users:mapExternal'), extensions: settings.extensions };
   const party = { id: customer.id, brandname: customer.brandname };
-  const serialise = async (row: ExternalUserRow) => {
-    const requester = (await findUsersById(trx, [row.requester_id])).get(row.requester_id);
-    const mapping = toUserMappingAnswer(view, row, party, requester);
-    // The call's shape requires a vendor: for a user without organisation it is the customer.
-    const { vendor_id, vendor } = mapping;
-    return { ...mapping, vendor_id: vendor_id ?? party.id, vendor: vendor ?? party };
-  };
-  if (invitation.activated === activated) return { answer: await serialise(invitation), audit: null };
+  const requester = (await findUsersById(trx, [invitation.requester_id])).get(invitation.requester_id);
+  // The call's shape requires a vendor: for a user without organisation it is the customer.
+  const withVendor = (mapping: ReturnType<typeof toUserMappingAnswer>) => ({
+    ...mapping,
+    vendor_id: mapping.vendor_id ?? party.id,
+    vendor: mapping.vendor ?? party,
+  });
+  const serialise = async (row: ExternalUserRow) => withVendor(toUserMappingAnswer(view, row, party, requester));
+  if (!activated && endsByRejection(services, { ...invitation, at: invitation.mapping_updated_at })) {
+    const given = { ending: 'end', reason } as const;
+    const { answer, audit } = await endLockedExternalUser(services, trx, caller, customer, invitation, given);
+    return { answer: withVendor(answer), audit };
+  }
+  if (invitation.activated === activated && !isEndedOrWithdrawn(invitation))
+    return { answer: await serialise(invitation), audit: null };
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
   const target = { type: 'user_mapping', id: invitation.mapping_id };
   const isOwn = activated && invitation.requester_id === caller.userId;
@@ -45,13 +55,33 @@ export async function acceptOrRejectExternalUser(
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
   if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
   const { mapping_id: id, email, firstname } = invitation;
-  await trx.updateTable('user_mapping').set({ activated, updated_at: clock() }).where('id', '=', id).execute();
+  await trx
+    .updateTable('user_mapping')
+    .set({ activated, status: null, updated_at: clock() })
+    .where('id', '=', id)
+    .execute();
   if (activated && invitation.role_id !== null) {
     const link = new URL('/login', settings.publicUrl);
     await mailer.send(trx, {
       to: email,
       ...externalUserAcceptedMail({ name: firstname, organisation: customer.brandname, link }),
     });
+  }
+  if (reason) {
+    const isSender = requester && requester.id !== caller.userId && !requester.is_disabled;
+    const recipients = [invitation, ...(isSender ? [requester] : [])];
+    const mails = recipients.map((to) => ({
+      to: to.email,
+      ...externalUserEndedMail({
+        name: to.firstname,
+        email,
+        organisation: customer.brandname,
+        ending: 'reject',
+        reason,
+      }),
+      organisationId: customer.id,
+    }));
+    await mailer.send(trx, ...mails);
   }
   const row = await selectExternalUsers(trx).where('user_mapping.id', '=', id).executeTakeFirstOrThrow();
   return {
@@ -61,7 +91,7 @@ export async function acceptOrRejectExternalUser(
       target,
       organisationId: customer.id,
       before: { activated: null },
-      after: { activated, ...(isOwn && { own_invitation: true }) },
+      after: { activated, ...(reason && { reason }), ...(isOwn && { own_invitation: true }) },
     },
   };
 }

@@ -1,3 +1,4 @@
+import { endingsCalls } from '@console/contract/calls/endings';
 import { externalUsersCalls } from '@console/contract/calls/external-users';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -5,10 +6,12 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
+import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
+import { endExternalUser } from './end-external-user.ts';
 import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
 import { homeOrganisation, toUserMappingAnswer } from './user-mapping-answer.ts';
 
@@ -62,6 +65,17 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
   const own = externalUsersCalls.accepctedPendingUserList;
   const ownVersion = listVersion(services, own, ({ caller }) => dependencies(caller, ownId(caller)));
   route(app, own, { action: 'users:view', version: ownVersion }, ({ caller }) => list(caller, ownId(caller)));
+
+  if (!settings.extensions) return;
+  for (const [call, ending] of [
+    [endingsCalls.endExternalUser, 'end'],
+    [endingsCalls.withdrawExternalUser, 'withdraw'],
+  ] as const)
+    route(app, call, { action: endings[ending].externalUser.action }, async ({ caller, body }) => {
+      const ids = { userId: parseId(body.ent_usr_id), organisationId: parseId(body.mapped_org_id) };
+      const reason = parseReason(body.reason);
+      return { mapping: await endExternalUser(services, caller, { ending, ...ids, reason }) };
+    });
 }
 
 /** The external users of an organisation in the REST shape. */

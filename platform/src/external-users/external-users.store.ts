@@ -43,6 +43,7 @@ export const selectExternalUsers = (db: Kysely<Database>) =>
       'user_mapping.id as mapping_id',
       'user_mapping.mapped_org_id',
       'user_mapping.activated',
+      'user_mapping.status',
       'user_mapping.requester_id',
       'user_mapping.created_at as mapping_created_at',
       'user_mapping.updated_at as mapping_updated_at',

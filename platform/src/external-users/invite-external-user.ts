@@ -25,6 +25,7 @@ export const inviteExternalUser = (services: Services, caller: Caller, invitatio
       ent_usr_id: user.id,
       mapped_org_id: inviting.id,
       activated: null,
+      status: null,
       requester_id: caller.userId,
       modules: invitation.modules,
       created_at: now,

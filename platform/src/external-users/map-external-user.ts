@@ -49,7 +49,7 @@ export async function mapExternalUser(
   // The details of a user with a role belong to another organisation.
   const details = user.role_id === null && (await addDetails(services, trx, caller, organisation, user, input));
   if (isAccepted) {
-    const values = { activated: true, updated_at: services.clock() };
+    const values = { activated: true, status: null, updated_at: services.clock() };
     await trx.updateTable('user_mapping').set(values).where('id', '=', user.mapping_id).execute();
   }
   const audit = {

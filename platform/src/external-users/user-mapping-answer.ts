@@ -21,7 +21,7 @@ export function toUserMappingAnswer(
     vendor_id: row.ent_org_id,
     customer_id: row.mapped_org_id,
     activated: row.activated,
-    status: mappingStatusText(row.activated),
+    status: mappingStatusText(row.activated, row.status),
     created_at: row.mapping_created_at.toISOString(),
     updated_at: row.mapping_updated_at.toISOString(),
     vendor: homeOrganisation(row, extensions),

@@ -52,7 +52,7 @@ async function mailAgain(
   if (activated === false)
     await trx
       .updateTable('user_mapping')
-      .set({ activated: null, requester_id: caller.userId, updated_at: services.clock() })
+      .set({ activated: null, status: null, requester_id: caller.userId, updated_at: services.clock() })
       .where('ent_usr_id', '=', user.id)
       .where('mapped_org_id', '=', organisation.id)
       .execute();

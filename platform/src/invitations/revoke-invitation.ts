@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { withdrawnStatus } from '@console/contract/mapping-endings';
+import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { expireUnsentMails } from '../core/access/invitations.ts';
+import { revokeInvitationLinks } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 import { changeInvitation } from './change-invitation.ts';
@@ -14,24 +15,11 @@ export const revokeInvitation = (services: Services, caller: Caller, id: number)
     change: async (trx, { invitation }) => {
       if (invitation.revoked_at) return null;
       const revoked_at = services.clock();
-      await trx.updateTable('invitation').set({ revoked_at }).where('id', '=', id).execute();
-      await deleteLinks(trx, invitation);
-      await expireUnsentMails(trx, revoked_at, [id]);
+      await revokeInvitationLinks(trx, revoked_at, invitation);
       await withdraw(trx, revoked_at, invitation);
       return {};
     },
   });
-
-/** Deletes the link of the invitation, and links for a forgotten password while there is no password. */
-async function deleteLinks(trx: Transaction<Database>, { ent_usr_id, token_hash }: InvitationRow): Promise<void> {
-  if (token_hash) await trx.deleteFrom('user_token').where('token_hash', '=', token_hash).execute();
-  await trx
-    .deleteFrom('user_token')
-    .where('ent_usr_id', '=', ent_usr_id)
-    .where('kind', '=', 'reset')
-    .where(sql<boolean>`exists (select from ent_usr where id = ${ent_usr_id} and password_hash is null)`)
-    .execute();
-}
 
 async function withdraw(trx: Transaction<Database>, now: Date, { kind, ...row }: InvitationRow): Promise<void> {
   if (kind === 'organisation')
@@ -43,7 +31,7 @@ async function withdraw(trx: Transaction<Database>, now: Date, { kind, ...row }:
   if (kind === 'external_user')
     await trx
       .updateTable('user_mapping')
-      .set({ activated: false, updated_at: now })
+      .set({ activated: false, status: withdrawnStatus, updated_at: now })
       .where('ent_usr_id', '=', row.ent_usr_id)
       .where('mapped_org_id', '=', row.ent_org_id)
       .execute();

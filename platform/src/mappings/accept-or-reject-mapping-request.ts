@@ -4,14 +4,17 @@ import { allowedOrganisations, auditedForbidden } from '../core/access/allowed-o
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
-import { mappingStatusText } from '../core/base/mapping-status-text.ts';
+import { endsByRejection } from '../core/base/mapping-ending.ts';
+import { isEndedOrWithdrawn, mappingStatusText } from '../core/base/mapping-status-text.ts';
+import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
+import { endLockedMapping } from './end-mapping.ts';
 import { type MappingAnswer, toMappingAnswers } from './mapping-answer.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
-import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
+import { mappingsLink } from './mappings-link.ts';
 
 export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 
@@ -22,11 +25,16 @@ export async function acceptOrRejectMappingRequest(
   caller: Caller,
   parties: Map<number, MappingParty>,
   request: MappingRow,
-  activated: boolean,
+  { activated, reason }: { activated: boolean; reason: string | null },
 ): Promise<CommandResult<MappingAnswer>> {
   const target = { type: 'org_mapping', id: request.id };
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
+  if (!activated && endsByRejection(services, { ...request, at: request.updated_at })) {
+    const ownId = Number(caller.organisationId ?? 0);
+    const organisationId = [vendor_id, customer_id].includes(ownId) ? ownId : requestedId;
+    return endLockedMapping(services, trx, caller, request, { ending: 'end', organisationId, reason });
+  }
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
     throw auditedForbidden('mappings:answer', 'oneself', target);
   const view = {
@@ -34,7 +42,7 @@ export async function acceptOrRejectMappingRequest(
     listedId: requestedId,
     extensions: services.settings.extensions,
   };
-  if (request.activated === activated) {
+  if (request.activated === activated && !isEndedOrWithdrawn(request)) {
     const [current] = await toMappingAnswers(trx, view, [request]);
     return { answer: current as MappingAnswer, audit: null };
   }
@@ -45,11 +53,17 @@ export async function acceptOrRejectMappingRequest(
   const after = { activated, status: mappingStatusText(activated) };
   const values = { ...after, updated_at: services.clock() };
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
-  await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', activated);
+  await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', {
+    accepted: activated,
+    reason,
+  });
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
   const [answer] = await toMappingAnswers(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
-  const audit = { action: 'mappings:answer', target, organisationId: requestedId, before, after };
+  const audit = {
+    ...{ action: 'mappings:answer', target, organisationId: requestedId, before },
+    after: { ...after, ...(reason && { reason }) },
+  };
   return { answer: answer as MappingAnswer, audit };
 }
 
@@ -59,7 +73,7 @@ async function mailRequester(
   trx: Transaction<Database>,
   { requester_id, requested_by_org_id }: MappingRow,
   organisation: string,
-  accepted: boolean,
+  answer: { accepted: boolean; reason: string | null },
 ): Promise<void> {
   const requester = (await findUsersById(trx, [requester_id])).get(requester_id);
   const recipients =
@@ -67,7 +81,7 @@ async function mailRequester(
   const link = mappingsLink(services);
   const mails = recipients.map(({ email, firstname }) => ({
     to: email,
-    ...mappingAnsweredMail({ name: firstname, organisation, accepted, link }),
+    ...mappingAnsweredMail({ name: firstname, organisation, ...answer, link }),
   }));
   await services.mailer.send(trx, ...mails);
 }

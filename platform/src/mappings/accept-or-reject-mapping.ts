@@ -17,6 +17,7 @@ export interface MappingDecision {
   vendorId: number;
   customerId: number;
   activated: boolean;
+  reason: string | null;
 }
 
 /**
@@ -36,10 +37,9 @@ export const acceptOrRejectMapping = (
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
     if (request && isRequestMeant(caller, request, invitation, answer.activated))
-      return acceptOrRejectMappingRequest(services, trx, caller, parties, request, answer.activated);
+      return acceptOrRejectMappingRequest(services, trx, caller, parties, request, answer);
     const customer = parties.get(answer.customerId);
-    if (invitation && customer)
-      return acceptOrRejectExternalUser(services, trx, caller, customer, invitation, answer.activated);
+    if (invitation && customer) return acceptOrRejectExternalUser(services, trx, caller, customer, invitation, answer);
     throw auditedNotFound('mappings:answer', target);
   });
 

@@ -166,3 +166,28 @@ test('OPEN-29 with extensions off the type of an invitation is ignored', async (
   for (const table of tables) expect(await own.db.selectFrom(table).select('id').execute()).toHaveLength(1);
   await own.close();
 });
+
+test('ENDING-1 the modules of an invitation are stored with the mapping, answered in lists and replaced by the next request', async () => {
+  const { db, orgs } = platform;
+  const subscribed = ['auditor', 'central'].map((module_id) => ({ ent_org_id: orgs.A, module_id }));
+  await db
+    .insertInto('subscribed_module')
+    .values(subscribed)
+    .onConflict((same) => same.doNothing())
+    .execute();
+  await invite('orgA', 'orgb@b.example', { modules: ['auditor', 'central'] });
+  const listed = async () => {
+    const { apiKey: key } = await platform.signIn('orgB');
+    const { pending_org_list } = (await platform.call('GET /consoles/pending_org_list', { key })).json();
+    return pending_org_list[0].modules;
+  };
+  expect(await listed()).toEqual(['auditor', 'central']);
+  expect(await platform.auditEntries('mappings:invite')).toMatchObject([
+    { after: { modules: ['auditor', 'central'] } },
+  ]);
+  await db.updateTable('org_mapping').set({ activated: false, modules: null }).execute();
+  await invite('orgA', 'orgb@b.example');
+  expect(await listed()).toEqual([]);
+  await db.updateTable('org_mapping').set({ modules: null }).execute();
+  expect(await listed()).toBeNull();
+});

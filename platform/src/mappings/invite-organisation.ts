@@ -6,13 +6,14 @@ import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, invalidFields, refused } from '../core/base/failure.ts';
 import { mappingStatusText } from '../core/base/mapping-status-text.ts';
+import { findOrganiserOrSubstitutes } from '../core/database/responsible-users.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UserRow } from '../core/database/user-answer.ts';
 import { issueAndMailOnboardingLink } from '../core/mail/invitation-mails.ts';
 import { mappingRequestMail } from '../core/mail/mail-texts.ts';
 import { type InvitationByEmail, lockOrAddInvitationParties } from '../external-users/invited-user.ts';
-import { findOrganiserOrSubstitutes, mappingsLink } from './organisers.ts';
+import { mappingsLink } from './mappings-link.ts';
 
 /**
  * Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the inviting one as customer; an unknown
@@ -24,7 +25,7 @@ export const inviteOrganisation = (services: Services, caller: Caller, invitatio
     const action = 'mappings:invite';
     const { inviting, user } = await lockOrAddInvitationParties(services, trx, caller, { ...invitation, action });
     const invite = user.ent_org_id === null ? inviteWithoutOrganisation : requestMapping;
-    return { answer: undefined, audit: await invite(services, trx, caller, inviting, user) };
+    return { answer: undefined, audit: await invite(services, trx, caller, inviting, user, invitation.modules) };
   });
 
 async function inviteWithoutOrganisation(
@@ -33,10 +34,11 @@ async function inviteWithoutOrganisation(
   caller: Caller,
   inviting: InvitingOrganisation,
   user: UserRow,
+  modules: string[],
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
-  await issueAndMailOnboardingLink(services, trx, caller, inviting, user);
-  const after = { email: user.email, customer_id: inviting.id };
+  await issueAndMailOnboardingLink(services, trx, caller, inviting, user, modules);
+  const after = { email: user.email, customer_id: inviting.id, modules };
   return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id }, after };
 }
 
@@ -46,6 +48,7 @@ async function requestMapping(
   caller: Caller,
   inviting: InvitingOrganisation,
   user: UserRow,
+  modules: string[],
 ): Promise<AuditEntry | null> {
   const requested = await trx
     .selectFrom('ent_org')
@@ -63,6 +66,7 @@ async function requestMapping(
     requested_by_org_id: inviting.id,
     requester_id: caller.userId,
     mapped_user_id: user.id,
+    modules,
     created_at: now,
     updated_at: now,
   };
@@ -83,7 +87,7 @@ async function requestMapping(
   else await mailRequest(services, trx, inviting, requested.id);
   if (!mapping) return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
-  const after = { vendor_id, customer_id, mapped_user_id, status };
+  const after = { vendor_id, customer_id, mapped_user_id, modules, status };
   return { ...entryOf(inviting), target: { type: 'org_mapping', id: mapping.id }, after };
 }
 

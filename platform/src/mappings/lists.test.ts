@@ -38,6 +38,7 @@ test('REST-34 MAP-7 MAP-11 a request is pending on both sides, and only the requ
     requester: expect.objectContaining({ id: users.orgA.id, firstname: 'orgA', email: 'orga@a.example' }),
     mapped_user: expect.objectContaining({ id: users.orgB.id }),
     show_activate_deactivate_button: true,
+    modules: null,
   });
   expect(flags(await rowsOf('orgA', 'pending_org_list'))).toEqual([[id, false]]);
   expect(flags((await both('adm', orgs.B)).pending)).toEqual([[id, true]]);

@@ -49,6 +49,7 @@ export async function toMappingAnswers(
     customer: party(row, 'customer'),
     requester: userOf(row.requester_id),
     mapped_user: userOf(row.mapped_user_id),
+    ...(extensions && { modules: row.modules }),
     show_activate_deactivate_button:
       row.activated === null &&
       row.requested_by_org_id !== listedId &&

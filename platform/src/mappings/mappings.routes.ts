@@ -1,14 +1,17 @@
+import { endingsCalls } from '@console/contract/calls/endings';
 import { mappingsCalls } from '@console/contract/calls/mappings';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
+import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { acceptOrRejectMapping } from './accept-or-reject-mapping.ts';
+import { endMapping } from './end-mapping.ts';
 import { limitLookUps } from './look-up-limits.ts';
 import { toMappingAnswers } from './mapping-answer.ts';
 import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
@@ -73,9 +76,23 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
   });
 
   // One action for both kinds: the same roles accept external users.
-  route(app, mappingsCalls.activateDeactivate, { action: 'mappings:answer' }, async ({ caller, body }) => {
+  const answering = omitExtensionUnless(mappingsCalls.activateDeactivate, { reason: true }, settings.extensions);
+  route(app, answering, { action: 'mappings:answer' }, async ({ caller, body }) => {
     const parties = { vendorId: parseId(body.vendor_id), customerId: parseId(body.customer_id) };
-    const answer = { ...parties, userId: parseId(body.user_id), activated: body.activated };
+    const { activated } = body;
+    const reason = activated ? null : parseReason(body.reason);
+    const answer = { ...parties, userId: parseId(body.user_id), activated, reason };
     return { mapping: await acceptOrRejectMapping(services, caller, answer) };
   });
+
+  if (!settings.extensions) return;
+  for (const [call, ending] of [
+    [endingsCalls.endMapping, 'end'],
+    [endingsCalls.withdrawMapping, 'withdraw'],
+  ] as const)
+    route(app, call, { action: endings[ending].mapping.action }, async ({ caller, body }) => {
+      const ids = { organisationId: parseId(body.org_id), mappingId: parseId(body.mapping_id) };
+      const reason = parseReason(body.reason);
+      return { mapping: await endMapping(services, caller, { ending, ...ids, reason }) };
+    });
 }

@@ -1,3 +1,4 @@
+import { endedStatus } from '@console/contract/mapping-endings';
 import { type Kysely, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -29,7 +30,7 @@ export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisation
   return {
     accepted: (organisationId: number) => list(organisationId).where('org_mapping.activated', '=', true).execute(),
 
-    /** Pending mappings, and rejected ones that the organisation had requested, or that it rejected. */
+    /** Pending mappings, ended ones, and other rejected ones that the organisation had requested, or that it rejected. */
     pending: (organisationId: number, { rejected }: { rejected: boolean }) =>
       list(organisationId)
         .where((or) =>
@@ -37,7 +38,14 @@ export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisation
             or('org_mapping.activated', 'is', null),
             or.and([
               or('org_mapping.activated', '=', false),
-              ...(rejected ? [] : [or('org_mapping.requested_by_org_id', '=', organisationId)]),
+              ...(rejected
+                ? []
+                : [
+                    or.or([
+                      or('org_mapping.requested_by_org_id', '=', organisationId),
+                      or('org_mapping.status', '=', endedStatus),
+                    ]),
+                  ]),
             ]),
           ]),
         )

@@ -110,3 +110,22 @@ test('ONB-9 XUSER-5 a user who was also invited as an external user keeps that a
   ).json();
   expect(mapping).toMatchObject({ vendor: { id: org.id, brandname: 'New' }, activated: null });
 });
+
+test('ENDING-1 the mapping of an organisation that onboards first has the modules that it was invited with last', async () => {
+  const { db, orgs } = platform;
+  const subscribed = ['auditor', 'central'].map((module_id) => ({ ent_org_id: orgs.A, module_id }));
+  await db
+    .insertInto('subscribed_module')
+    .values(subscribed)
+    .onConflict((same) => same.doNothing())
+    .execute();
+  const orgA = await keyOf('orgA');
+  for (const modules of [['central'], ['auditor']]) await post('invite_user', { user: { email: boss, modules } }, orgA);
+  await invite(await keyOf('orgB'));
+  await onboard(await tokenOf());
+  const rows = await db.selectFrom('org_mapping').select(['customer_id', 'modules']).orderBy('customer_id').execute();
+  expect(rows).toEqual([
+    { customer_id: orgs.A, modules: ['auditor'] },
+    { customer_id: orgs.B, modules: [] },
+  ]);
+});

@@ -152,3 +152,60 @@ test('XUSER-5 REST-21 REST-36 of two parallel acceptances and a rejection of an 
       ]);
   }
 });
+
+test('ENDING-10 of two parties that end at once both succeed with one effect, and of a withdrawal, an acceptance and a rejection one wins', async () => {
+  const { orgs, users, db } = platform;
+  const [orgA, orgB, adm] = [await keyOf('orgA'), await keyOf('orgB'), await keyOf('adm')];
+  const people = { requester_id: users.orgA.id, mapped_user_id: users.orgB.id };
+  const decision = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
+  const audits = async () => (await db.selectFrom('audit_entry').select('action').execute()).length;
+  for (let round = 1; round <= 12; round += 1) {
+    await emptied();
+    const mapping_id = await addMapping(db, orgs.B, orgs.A, { ...people, activated: true, status: 'Accepted' });
+    const before = await audits();
+    const ends = await Promise.all([
+      post('ext/end_mapping', { org_id: orgs.A, mapping_id }, orgA),
+      post('ext/end_mapping', { org_id: orgs.B, mapping_id }, orgB),
+    ]);
+    // A has an Organiser and two higher roles, B one Organiser.
+    expect([statuses(ends), await mailCount(), (await audits()) - before]).toEqual([[200, 200], 4, 2]);
+
+    await db.updateTable('org_mapping').set({ activated: null, status: 'Pending' }).execute();
+    const [withdrawn, accepted, rejected] = await Promise.all([
+      post('ext/withdraw_mapping', { org_id: orgs.A, mapping_id }, orgA),
+      post('activate_deactivate', { ...decision, activated: true }, orgB),
+      post('activate_deactivate', { ...decision, activated: false }, adm),
+    ]);
+    const { status } = await db.selectFrom('org_mapping').select('status').executeTakeFirstOrThrow();
+    expect([withdrawn, accepted, rejected].map(({ statusCode }) => statusCode)).toEqual(
+      ['Withdrawn', 'Accepted', 'Rejected'].map((won) => (won === status ? 200 : 409)),
+    );
+  }
+});
+
+test('ENDING-10 of a withdrawal, an acceptance and a rejection of an external user one wins, and two ends have one effect', async () => {
+  const { orgs, users, db } = platform;
+  const [orgA, adm, arc] = [await keyOf('orgA'), await keyOf('adm'), await keyOf('arc')];
+  const decision = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
+  const body = { ent_usr_id: users.orgB.id, mapped_org_id: orgs.A };
+  for (let round = 1; round <= 12; round += 1) {
+    await emptied();
+    await addUserMapping(db, users.orgB.id, orgs.A);
+    const [withdrawn, accepted, rejected] = await Promise.all([
+      post('ext/withdraw_external_user', body, orgA),
+      post('activate_deactivate', { ...decision, activated: true }, adm),
+      post('activate_deactivate', { ...decision, activated: false }, arc),
+    ]);
+    const { activated, status } = await db.selectFrom('user_mapping').selectAll().executeTakeFirstOrThrow();
+    expect([withdrawn, accepted, rejected].map(({ statusCode }) => statusCode === 200)).toEqual([
+      status === 'Withdrawn',
+      activated === true,
+      activated === false && status === null,
+    ]);
+    await emptied();
+    await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
+    const ends = await Promise.all([orgA, adm].map((key) => post('ext/end_external_user', body, key)));
+    // The user and three of the organisation.
+    expect([statuses(ends), await mailCount()]).toEqual([[200, 200], 4]);
+  }
+});

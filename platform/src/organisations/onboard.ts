@@ -103,13 +103,14 @@ async function insertOwnOrganisation(
   const { id, after } = await insert();
   await trx.updateTable('ent_usr').set({ ent_org_id: id, updated_at: now }).where('id', '=', userId).execute();
   const invitations = await trx.deleteFrom('org_invitation').where('ent_usr_id', '=', userId).returningAll().execute();
-  const mappings = invitations.map(({ customer_id, requester_id }) => ({
+  const mappings = invitations.map(({ customer_id, requester_id, modules }) => ({
     vendor_id: id,
     customer_id,
     status: 'Pending',
     requested_by_org_id: customer_id,
     requester_id,
     mapped_user_id: userId,
+    modules,
     created_at: now,
     updated_at: now,
   }));

@@ -127,3 +127,49 @@ test('INVITE-18 when external users could not be loaded the others are shown', a
   await expect.element(screen.getByText('External users could not be loaded')).toBeVisible();
   await expect.poll(() => rowsOf('Active users')).toHaveLength(2);
 });
+
+test.for([
+  [
+    'End',
+    { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false, viewerCanEnd: true },
+    'End',
+    'End the work of',
+  ],
+  [
+    'Withdraw',
+    { acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanWithdraw: true },
+    'You sent the invitation: another user has to accept it.Withdraw',
+    'Withdraw the invitation of',
+  ],
+  [
+    'Withdraw',
+    { viewerCanMap: false, viewerCanReject: false, viewerCanWithdraw: true },
+    'Withdraw',
+    'Withdraw the invitation of',
+  ],
+] as const)(
+  'ENDING-14 ENDING-11 %s asks first, with a reason, and the row %j leaves the list',
+  async ([verb, may, cell, label]) => {
+    const row = externalUserOf('300', may);
+    const externalUser = { ...row, state: verb === 'End' ? 'ENDED' : 'WITHDRAWN' };
+    const { screen, button, calls } = await openExternal({
+      path: '/U',
+      changes: listed(row, externalUserOf('301')),
+      answers: {
+        [`EndOrWithdrawExternalUserButton_${verb}`]: {
+          data: { stopped: { __typename: 'StoppedPayload', externalUser } },
+        },
+      },
+    });
+    await expect.poll(() => rowsOf('External users')[0]?.at(-1)).toBe(cell);
+    await button(`${label} Erin Extern 300`).click();
+    const dialog = screen.getByRole('dialog', { name: `${label} Erin Extern 300?` });
+    await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Done here');
+    await dialog.getByRole('button', { name: verb, exact: true }).click();
+    await expect.poll(() => rowsOf('External users').map(([name]) => name)).toEqual(['Erin Extern 301']);
+    expect(calls.at(-1)).toMatchObject({
+      name: `EndOrWithdrawExternalUserButton_${verb}`,
+      variables: { userId: '300', organisationId: '7', reason: 'Done here' },
+    });
+  },
+);

@@ -13,6 +13,7 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import { useUserPaths } from '../users/useUserPaths.ts';
+import { EndOrWithdrawExternalUserButton } from './EndOrWithdrawExternalUserButton.tsx';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 graphql(`
@@ -30,13 +31,22 @@ const rowFragment = graphql(`
     viewerCanEditPerson
     viewerCanMap
     viewerCanReject
+    viewerCanEnd
+    viewerCanWithdraw
+    takesReason
     acceptBlock
   }
 `);
 
 type Row = ExternalUserTable_UserFragment;
 
-const sealStates = { PENDING: 'invited', ACCEPTED: 'active', REJECTED: 'inactive' } as const;
+const sealStates = {
+  PENDING: 'invited',
+  ACCEPTED: 'active',
+  REJECTED: 'inactive',
+  ENDED: 'inactive',
+  WITHDRAWN: 'inactive',
+} as const;
 
 interface ExternalUserTableProps extends ListTableProps {
   organisationId: string;
@@ -81,8 +91,12 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       kind: 'action',
       min: 184,
       narrow: 160,
-      render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
-        if (!acceptBlock && !viewerCanMap && !viewerCanReject) return null;
+      render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, takesReason, ...may }) => {
+        const { viewerCanReject, viewerCanWithdraw, viewerCanEnd } = may;
+        if (![acceptBlock, viewerCanMap, viewerCanReject, viewerCanWithdraw, viewerCanEnd].some(Boolean)) return null;
+        const common = { user, organisationId, takesReason, onChanged };
+        // Who sent the invitation takes it back; any other answers it.
+        const withdraws = may.viewerCanWithdraw && (acceptBlock === 'OWN_INVITATION' || !may.viewerCanReject);
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
           <Group gap="xs">
@@ -96,7 +110,9 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
                 {label}
               </RowButtonLink>
             )}
-            {viewerCanReject && <RejectExternalUserButton {...{ user, organisationId, onChanged }} compact />}
+            {may.viewerCanReject && !withdraws && <RejectExternalUserButton {...common} compact />}
+            {withdraws && <EndOrWithdrawExternalUserButton verb="Withdraw" {...common} />}
+            {may.viewerCanEnd && <EndOrWithdrawExternalUserButton verb="End" {...common} />}
           </Group>
         );
       },

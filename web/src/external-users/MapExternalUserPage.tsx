@@ -60,7 +60,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const crumbs = [{ label: 'User', to: listPath }];
   if (!externalUser || !organisationId)
     return <PagePlaceholder of="form" header={<PageHeader {...{ crumbs, title }} />} failed={failed} onRetry={retry} />;
-  const { state, user, viewerCanReject } = externalUser;
+  const { state, user, viewerCanReject, takesReason } = externalUser;
   if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
   return (
     <PageFrame
@@ -71,7 +71,7 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
           actions={
             viewerCanReject && (
               <RejectExternalUserButton
-                {...{ user, organisationId }}
+                {...{ user, organisationId, takesReason }}
                 compact={false}
                 onChanged={(stale) =>
                   stale ? retry() : void navigate(listPath, { replace: true, state: settledTrail })

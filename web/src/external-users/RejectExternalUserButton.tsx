@@ -1,12 +1,12 @@
 import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { AcceptOrRejectRequestButton } from '../mappings/AcceptOrRejectRequestButton.tsx';
+import { MappingDecisionButton } from '../mappings/MappingDecisionButton.tsx';
 import { removeExternalUserFromLists } from './externalUserListCache.ts';
 
 const rejectDocument = graphql(`
-  mutation RejectExternalUserButton_Reject($userId: ID!, $organisationId: ID!) {
-    rejectExternalUser(userId: $userId, organisationId: $organisationId) {
+  mutation RejectExternalUserButton_Reject($userId: ID!, $organisationId: ID!, $reason: String) {
+    rejectExternalUser(userId: $userId, organisationId: $organisationId, reason: $reason) {
       externalUser { id ...ExternalUserTable_user }
     }
   }
@@ -15,31 +15,39 @@ const rejectDocument = graphql(`
 interface RejectExternalUserButtonProps {
   user: { id: string; fullName: string };
   organisationId: string;
+  takesReason: boolean;
   compact: boolean;
   /** The invitation was rejected: here, or `stale`, answered by another user before. */
   onChanged: (stale: boolean) => void;
 }
 
 /** Rejects an invitation after a confirmation; the row is removed from the lists at once. */
-export function RejectExternalUserButton({ user, organisationId, compact, onChanged }: RejectExternalUserButtonProps) {
+export function RejectExternalUserButton({
+  user,
+  organisationId,
+  takesReason,
+  compact,
+  onChanged,
+}: RejectExternalUserButtonProps) {
   const { mutate, busy } = useMutationAction(rejectDocument, {
     success: texts.mappings.userDone,
     update(cache, { rejectExternalUser: { externalUser } }) {
       if (externalUser) removeExternalUserFromLists(cache, { id: externalUser.id, organisationId });
     },
   });
-  const answer = async () => {
-    const data = await mutate({ userId: user.id, organisationId });
+  const answer = async (reason: string | null) => {
+    const data = await mutate({ userId: user.id, organisationId, ...(reason && { reason }) });
     return data && { stale: data.rejectExternalUser.externalUser === null };
   };
   return (
-    <AcceptOrRejectRequestButton
+    <MappingDecisionButton
       verb="Reject"
-      name={user.fullName}
+      label={`Reject ${user.fullName}`}
       effect={`The invitation of ${user.fullName} is withdrawn. They can be invited again.`}
+      takesReason={takesReason}
       busy={busy}
       compact={compact}
-      onAnswer={answer}
+      onDecided={answer}
       onChanged={onChanged}
     />
   );

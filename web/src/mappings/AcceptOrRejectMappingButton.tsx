@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AcceptOrRejectRequestButton } from './AcceptOrRejectRequestButton.tsx';
+import { MappingDecisionButton } from './MappingDecisionButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const acceptDocument = graphql(`
@@ -14,8 +14,8 @@ const acceptDocument = graphql(`
 `);
 
 const rejectDocument = graphql(`
-  mutation AcceptOrRejectMappingButton_Reject($organisationId: ID!, $id: ID!) {
-    answered: rejectMapping(organisationId: $organisationId, id: $id) {
+  mutation AcceptOrRejectMappingButton_Reject($organisationId: ID!, $id: ID!, $reason: String) {
+    answered: rejectMapping(organisationId: $organisationId, id: $id, reason: $reason) {
       edge { ...MappingTable_edge @unmask } # an edge has no cache id
     }
   }
@@ -54,17 +54,18 @@ export function AcceptOrRejectMappingButton({
       if (answered.edge) placeMapping(cache, answered.edge, organisationId, 'PENDING');
     },
   });
-  const answer = async () => {
-    const data = await mutate({ organisationId, id: edge.node.id });
+  const answer = async (reason: string | null) => {
+    const data = await mutate({ organisationId, id: edge.node.id, ...(reason && { reason }) });
     return data && { stale: data.answered.edge === null };
   };
   return (
-    <AcceptOrRejectRequestButton
+    <MappingDecisionButton
       verb={verb}
-      name={brandName}
+      label={`${verb} ${brandName}`}
       effect={effect(brandName)}
+      takesReason={verb === 'Reject' && edge.takesReason}
       busy={busy}
-      onAnswer={answer}
+      onDecided={answer}
       onChanged={onChanged}
     />
   );

@@ -3,6 +3,7 @@ import { Group } from '@mantine/core';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from './AcceptBlockReason.tsx';
 import { AcceptOrRejectMappingButton } from './AcceptOrRejectMappingButton.tsx';
+import { EndOrWithdrawMappingButton } from './EndOrWithdrawMappingButton.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
 
 interface MappingActionsProps {
@@ -11,12 +12,24 @@ interface MappingActionsProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** The buttons of a request, or its state (SPEC 4). */
+/** Whether a row has a button for the viewer. */
+export const hasMappingActions = ({ action, viewerCanEnd, viewerCanWithdraw }: MappingTable_EdgeFragment): boolean =>
+  action === 'ACCEPT_OR_REJECT' || viewerCanEnd || viewerCanWithdraw;
+
+/** The buttons of a mapping or request, or its state (SPEC 4). */
 export function MappingActions({ edge, organisationId, onChanged }: MappingActionsProps) {
   const { action, node, statusText, acceptBlock, viewerCanAccept, viewerCanReject } = edge;
+  const common = { edge, organisationId, onChanged };
+  if (edge.viewerCanEnd) return <EndOrWithdrawMappingButton verb="End" {...common} />;
+  if (edge.viewerCanWithdraw)
+    return (
+      <Group gap="xs" data-always-shown>
+        <MappingStateBadge state="PENDING" text={statusText} />
+        <EndOrWithdrawMappingButton verb="Withdraw" {...common} />
+      </Group>
+    );
   if (action === 'PENDING') return <MappingStateBadge state="PENDING" text={texts.mappings.pending} />;
   if (action === 'STATUS') return <MappingStateBadge state={node.state} text={statusText} />;
-  const common = { edge, organisationId, onChanged };
   return (
     <Group gap="xs" data-always-shown>
       {acceptBlock && <AcceptBlockReason block={acceptBlock} />}

@@ -5,8 +5,9 @@ import { PeekContext } from '../ui/layout/peekContext.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { MappingActions } from './MappingActions.tsx';
+import { hasMappingActions, MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
+import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
 interface MappingPeekProps {
@@ -34,7 +35,7 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
     [isGone],
   );
   if (id === null || !edge) return null;
-  const { node, counterpart, organiser, at, statusText, action } = edge;
+  const { node, counterpart, organiser, at, statusText } = edge;
   const isAccepted = node.state === 'ACCEPTED';
   return (
     <PeekPanel
@@ -48,12 +49,11 @@ export function MappingPeek({ id, edges, loading, organisationId, linked, onChan
         entries={[
           [isAccepted ? 'Organiser' : 'Requester', organiser?.name],
           ['Email', organiser?.email],
+          ['Modules', modulesText(node.modules)],
           [isAccepted ? 'Accepted Date' : 'Request Date', at && <Moment at={at} />],
         ]}
       />
-      {action === 'ACCEPT_OR_REJECT' && (
-        <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />
-      )}
+      {hasMappingActions(edge) && <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />}
     </PeekPanel>
   );
 }

@@ -6,6 +6,8 @@ const looks: Record<MappingState, readonly [color: string, word: string]> = {
   PENDING: ['yellow', texts.mappings.pending],
   ACCEPTED: ['green', texts.mappings.accepted],
   REJECTED: ['red', 'Rejected'],
+  ENDED: ['gray', texts.mappings.ended],
+  WITHDRAWN: ['gray', texts.mappings.withdrawn],
 };
 
 /** The state of a request between organisations, in the product API's own word if it has one. */

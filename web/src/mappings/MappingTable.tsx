@@ -6,7 +6,8 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
-import { MappingActions } from './MappingActions.tsx';
+import { hasMappingActions, MappingActions } from './MappingActions.tsx';
+import { modulesText } from './modulesText.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
 graphql(`
@@ -20,7 +21,7 @@ graphql(`
 graphql(`
   fragment MappingTable_edge on MappingEdge {
     cursor
-    node { id state vendor { id } }
+    node { id state vendor { id } modules { id label } }
     counterpart { id brandName }
     organiser { id name email }
     at
@@ -29,6 +30,9 @@ graphql(`
     acceptBlock
     viewerCanAccept
     viewerCanReject
+    viewerCanEnd
+    viewerCanWithdraw
+    takesReason
   }
 `);
 
@@ -66,6 +70,11 @@ const relationship: Column<Row> = {
   render: ({ node, counterpart }) => (node.vendor.id === counterpart.id ? 'Vendor' : 'Customer'),
 };
 
+const modules: Column<Row> = {
+  ...textColumn('modules', 'Modules', ({ node }) => modulesText(node.modules)),
+  narrow: 'left out',
+};
+
 /** Mappings and requests with requester, date and actions. */
 export function MappingTable({ kind, organisationId, linked, mappings, onChanged, ...rest }: MappingTableProps) {
   const { counterpart: pathOf } = useMappingPaths();
@@ -81,6 +90,14 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
       </WithSeal>
     ),
   };
+  const actions: Column<Row> = {
+    key: 'action',
+    title: 'Action',
+    kind: 'action',
+    min: 192,
+    narrow: 172,
+    render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
+  };
   const columns: readonly Column<Row>[] =
     kind === 'accepted'
       ? [
@@ -94,21 +111,17 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
             weight: 4,
             narrow: 'left out',
           },
+          modules,
           dateColumn('accepted', 'Accepted Date'),
+          ...(mappings?.edges.some(hasMappingActions) ? [{ ...actions, min: 80, narrow: 72 }] : []),
         ]
       : [
           brand,
           relationship,
           { ...textColumn('requester', 'Requester', name), sortable: true, narrow: 'second line' },
+          modules,
           dateColumn('requested', 'Request Date'),
-          {
-            key: 'action',
-            title: 'Action',
-            kind: 'action',
-            min: 192,
-            narrow: 172,
-            render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
-          },
+          actions,
         ];
   const list = mappings && {
     totalCount: mappings.totalCount,

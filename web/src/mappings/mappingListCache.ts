@@ -11,8 +11,9 @@ interface StoredEdge {
 }
 
 /**
- * Moves the row of a mapping that was requested (`previousState` null), accepted or rejected between the organisation's cached lists, to the top of where it
- * belongs now: they are in the order of the last change. A rejected mapping is only in the requester's lists, and only the other organisation rejects.
+ * Moves the row of a mapping that was requested (`previousState` null), accepted, rejected, ended or withdrawn between the organisation's cached lists, to the
+ * top of where it belongs now: they are in the order of the last change. A rejected mapping is only in the requester's lists, and only the other organisation
+ * rejects.
  */
 export const placeMapping = (
   cache: ApolloCache,

@@ -60,6 +60,17 @@ describe('the screen', () => {
     },
   );
 
+  test.for([
+    [['Auditor', 'Remediator'], 'Auditor, Remediator'],
+    [[], 'None'],
+    [null, '–'],
+  ] as const)('ENDING-3 the row of a mapping with the modules %j has the text %s', async ([modules, text]) => {
+    const edge = mappingEdge('80', { modules: modules && [...modules] });
+    await openMapping({ changes: only(edge) });
+    await expect.poll(() => rowsOf('Mapping requests')[0]?.[3]).toBe(text);
+    await expect.poll(() => rowsOf('Accepted mappings')[0]?.[4]).toBe('Auditor');
+  });
+
   test('MAP-4 MAP-5 each row says whether the other organisation is a customer or a vendor', async () => {
     const edges = [mappingEdge('80', { vendor: true }), mappingEdge('81', { vendor: false })];
     await openMapping({ changes: { requests: { __typename: 'MappingConnection', totalCount: 2, edges } } });
@@ -75,16 +86,16 @@ describe('the screen', () => {
     const { screen, button } = await openMapping();
     await expect
       .poll(() => headingsOf('Accepted mappings'))
-      .toEqual([['Brand Name', 'Relationship', 'Organiser', 'Email', 'Accepted Date']]);
+      .toEqual([['Brand Name', 'Relationship', 'Organiser', 'Email', 'Modules', 'Accepted Date', 'Action']]);
     await expect
       .poll(() => headingsOf('Mapping requests'))
-      .toEqual([['Brand Name', 'Relationship', 'Requester', 'Request Date', 'Action']]);
+      .toEqual([['Brand Name', 'Relationship', 'Requester', 'Modules', 'Request Date', 'Action']]);
     await expect
       .poll(() => rowsOf('Accepted mappings')[0])
-      .toEqual(['Company 10', 'Vendor', 'Rita Requester 10', 'rita10@acme.example', '20 Nov 2026']);
+      .toEqual(['Company 10', 'Vendor', 'Rita Requester 10', 'rita10@acme.example', 'Auditor', '20 Nov 2026', 'End']);
     await expect
       .poll(() => rowsOf('Mapping requests')[0])
-      .toEqual(['Company 80', 'Vendor', 'Rita Requester 80', '20 Nov 2026', 'AcceptReject']);
+      .toEqual(['Company 80', 'Vendor', 'Rita Requester 80', 'Auditor', '20 Nov 2026', 'AcceptReject']);
     await expect.element(screen.getByRole('heading', { name: 'Mapping Request' })).toBeVisible();
     await button('Mapping Request').click();
     await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).not.toBeInTheDocument();
@@ -187,7 +198,7 @@ describe('answering', () => {
     await expect.element(screen.getByText('Organisation Mapping', { exact: true })).toBeVisible();
     await expect.poll(accepted).toEqual(['Company 81', 'Company 10', 'Company 11']);
     await expect.poll(() => requests()).toEqual(['Company 80']);
-    await expect.poll(() => rowsOf('Accepted mappings')[0]?.at(-1)).toBe('22 Nov 2026');
+    await expect.poll(() => rowsOf('Accepted mappings')[0]?.at(-2)).toBe('22 Nov 2026');
     await expect.element(screen.getByLabelText('3 in all')).toBeVisible();
     await expect.element(screen.getByLabelText('1 in all')).toBeVisible();
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
@@ -266,5 +277,75 @@ describe('answering', () => {
     await expect
       .poll(names)
       .toEqual(['ExternalMappingPage', 'AcceptOrRejectMappingButton_Accept', 'ExternalMappingPage']);
+  });
+});
+
+describe('ending', () => {
+  test('ENDING-14 ending asks first, with a reason; the row is in the requests then, and no list is asked for', async () => {
+    const { screen, button, dialog, names, calls } = await openMapping();
+    await button('End the mapping with Company 10').click();
+    const question = dialog('End the mapping with Company 10?');
+    await expect.element(question.getByText(/Both sides get a mail\./)).toBeVisible();
+    await question.getByRole('textbox', { name: /^Reason/ }).fill(' The contract is over ');
+    await question.getByRole('button', { name: 'End', exact: true }).click();
+    await expect.element(screen.getByText('Mapping ended', { exact: true })).toBeVisible();
+    await expect.poll(accepted).toEqual(['Company 11']);
+    await expect.poll(requests).toEqual(['Company 10', 'Company 80', 'Company 81']);
+    await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe('Ended');
+    expect(names()).toEqual(['ExternalMappingPage', 'EndOrWithdrawMappingButton_End']);
+    expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '10', reason: 'The contract is over' });
+  });
+
+  test('ENDING-14 withdrawing asks first; the row stays with its status', async () => {
+    const sent = mappingEdge('80', { changes: { action: 'STATUS', viewerCanReject: false, viewerCanWithdraw: true } });
+    const { screen, button, dialog, calls } = await openMapping({ changes: only(sent) });
+    await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe('PendingWithdraw');
+    await button('Withdraw the request to Company 80').click();
+    const question = dialog('Withdraw the request to Company 80?');
+    await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect.element(screen.getByText('Mapping request withdrawn', { exact: true })).toBeVisible();
+    await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe('Withdrawn');
+    expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '80' });
+  });
+
+  test('ENDING-9 a reason that is too long stays, with an error, and nothing is sent', async () => {
+    const { button, dialog, names } = await openMapping();
+    await button('Reject Company 80').click();
+    const question = dialog('Reject Company 80?');
+    const field = question.getByRole('textbox', { name: /^Reason/ });
+    await field.fill('x'.repeat(501));
+    await question.getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveValue('x'.repeat(501));
+    await expect.element(field).toBeInvalid();
+    expect(names()).toEqual(['ExternalMappingPage']);
+    await field.fill('Not now');
+    await question.getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect.poll(requests).toEqual(['Company 81']);
+  });
+
+  test('ENDING-7 with a product API that takes no reason no question asks for one, or speaks of mails', async () => {
+    const plain = { takesReason: false };
+    const accepted = {
+      __typename: 'MappingConnection',
+      totalCount: 1,
+      edges: [mappingEdge('10', { state: 'ACCEPTED', changes: plain })],
+    };
+    const { screen, button, dialog } = await openMapping({
+      changes: { accepted, ...only(mappingEdge('80', { changes: plain })) },
+    });
+    for (const label of ['Reject Company 80', 'End the mapping with Company 10']) {
+      await button(label).click();
+      await expect.element(dialog(`${label}?`)).toBeVisible();
+      await expect.element(screen.getByRole('textbox', { name: /^Reason/ })).not.toBeInTheDocument();
+      await expect.element(screen.getByText(/mail\./)).not.toBeInTheDocument();
+      await dialog(`${label}?`).getByRole('button', { name: 'Cancel' }).click();
+    }
+  });
+
+  test('ENDING-14 the accepted mappings have no actions for a viewer who may not end them', async () => {
+    const edge = mappingEdge('10', { state: 'ACCEPTED', changes: { viewerCanEnd: false } });
+    await openMapping({ changes: { accepted: { __typename: 'MappingConnection', totalCount: 1, edges: [edge] } } });
+    await expect.poll(() => headingsOf('Accepted mappings')[0]?.at(-1)).toBe('Accepted Date');
   });
 });

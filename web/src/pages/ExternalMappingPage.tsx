@@ -56,7 +56,7 @@ graphql(`
       offset: $acceptedOffset
     ) { ...MappingTable_mappings @unmask } # a page of a list has no cache id
     requests: mappings(
-      filter: { states: [PENDING, REJECTED] }
+      filter: { states: [PENDING, REJECTED, ENDED, WITHDRAWN] }
       search: $search
       orderBy: $requestOrder
       first: $requestFirst

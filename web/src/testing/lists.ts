@@ -52,6 +52,9 @@ export const externalUserOf = (id: string, changes: object = {}) => ({
   viewerCanEditPerson: false,
   viewerCanMap: true,
   viewerCanReject: true,
+  viewerCanEnd: false,
+  viewerCanWithdraw: false,
+  takesReason: true,
   acceptBlock: null as string | null,
   ...changes,
 });

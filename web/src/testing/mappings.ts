@@ -10,13 +10,14 @@ interface Asked {
   state?: string;
   /** The other party is the vendor; else the customer. */
   vendor?: boolean;
+  modules?: string[] | null;
   changes?: object;
 }
 
 /** A row of the mapping as the listed organisation sees it. */
 export const mappingEdge = (
   id: string,
-  { brand = `Company ${id}`, state = 'PENDING', vendor = true, changes = {} }: Asked = {},
+  { brand = `Company ${id}`, state = 'PENDING', vendor = true, modules = ['Auditor'], changes = {} }: Asked = {},
 ) => ({
   __typename: 'MappingEdge',
   cursor: `c${id}`,
@@ -26,6 +27,7 @@ export const mappingEdge = (
     state,
     // The vendor is the other party, or the listed organisation.
     vendor: { __typename: 'OrganisationRef', id: vendor ? `5${id}` : '7', brandName: 'Vendor' },
+    modules: modules?.map((label) => ({ __typename: 'Module', id: label.toLowerCase(), label })) ?? null,
   },
   counterpart: { __typename: 'OrganisationRef', id: `5${id}`, brandName: brand },
   organiser: {
@@ -40,6 +42,9 @@ export const mappingEdge = (
   acceptBlock: null as string | null,
   viewerCanAccept: state === 'PENDING',
   viewerCanReject: state === 'PENDING',
+  viewerCanEnd: state === 'ACCEPTED',
+  viewerCanWithdraw: false,
+  takesReason: true,
   ...changes,
 });
 
@@ -71,6 +76,15 @@ export const mappingPage = (
   };
   return { data: own ? { viewer: { ...viewer, organisation: listed } } : { viewer, organisation: listed } };
 };
+
+/** The answer to End or Withdraw. */
+const stopped =
+  (state: 'ENDED' | 'WITHDRAWN') =>
+  ({ variables }: Call): Answer => {
+    const statusText = state === 'ENDED' ? 'Ended' : 'Withdrawn';
+    const edge = mappingEdge(String(variables.id), { state, changes: { statusText } });
+    return { data: { stopped: { __typename: 'StoppedPayload', edge } } };
+  };
 
 /** The answer to Accept or Reject. */
 const answered =
@@ -124,6 +138,8 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
       ExternalMappingPage: asked((call) => mappingPage(call, lengths, changes)),
       AcceptOrRejectMappingButton_Accept: asked(answered('acceptMapping')),
       AcceptOrRejectMappingButton_Reject: asked(answered('rejectMapping')),
+      EndOrWithdrawMappingButton_End: asked(stopped('ENDED')),
+      EndOrWithdrawMappingButton_Withdraw: asked(stopped('WITHDRAWN')),
       InviteOrganisationPage: asked((call) => invitePage(call)),
       ...answers,
     }),

@@ -102,6 +102,23 @@ export async function expireUnsentMails(trx: Transaction<Database>, now: Date, i
     .execute();
 }
 
+/** Revokes an invitation: deletes its link, and links for a forgotten password while there is no password, and ends its mails that were not sent yet. */
+export async function revokeInvitationLinks(
+  trx: Transaction<Database>,
+  now: Date,
+  { id, ent_usr_id, token_hash }: Pick<Row<'invitation'>, 'ent_usr_id' | 'token_hash'> & { id: number },
+): Promise<void> {
+  await trx.updateTable('invitation').set({ revoked_at: now }).where('id', '=', id).execute();
+  if (token_hash) await trx.deleteFrom('user_token').where('token_hash', '=', token_hash).execute();
+  await trx
+    .deleteFrom('user_token')
+    .where('ent_usr_id', '=', ent_usr_id)
+    .where('kind', '=', 'reset')
+    .where(sql<boolean>`exists (select from ent_usr where id = ${ent_usr_id} and password_hash is null)`)
+    .execute();
+  await expireUnsentMails(trx, now, [id]);
+}
+
 /** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */
 export const onlyRevokedInvitationsCondition: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
   (select bool_and(revoked_at is not null) from invitation where ent_usr_id = ent_usr.id), false))`;

@@ -16,12 +16,22 @@ export async function issueOnboardingLinkAndRequestMapping(
   { userId: requester_id }: Caller,
   inviting: InvitingOrganisation,
   user: InvitedUser,
+  modules?: string[],
 ): Promise<{ link: URL; invitationId: number; expiresAt: Date }> {
   if (user.ent_org_id === null)
     await trx
       .insertInto('org_invitation')
-      .values({ ent_usr_id: user.id, customer_id: inviting.id, requester_id, created_at: services.clock() })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({
+        ent_usr_id: user.id,
+        customer_id: inviting.id,
+        requester_id,
+        modules: modules ?? null,
+        created_at: services.clock(),
+      })
+      .onConflict((same) => {
+        const pair = same.columns(['ent_usr_id', 'customer_id']);
+        return modules ? pair.doUpdateSet({ modules }) : pair.doNothing();
+      })
       .execute();
   const invitation = { ent_org_id: inviting.id, kind: 'organisation', requester_id } as const;
   const { token, ...issued } = await issueOrRenewInvitation(services, trx, invitation, user.id);

@@ -174,10 +174,18 @@ export interface Database {
     requested_by_org_id: number;
     requester_id: number | null;
     mapped_user_id: number | null;
+    /** Null: requested before they were stored. */
+    modules: string[] | null;
     created_at: Date;
     updated_at: Date;
   };
-  org_invitation: { ent_usr_id: number; customer_id: number; requester_id: number | null; created_at: Date };
+  org_invitation: {
+    ent_usr_id: number;
+    customer_id: number;
+    requester_id: number | null;
+    modules: string[] | null;
+    created_at: Date;
+  };
   /** One row for each user, kind and inviting organisation; inviting again renews it. */
   invitation: {
     id: Id;
@@ -197,6 +205,7 @@ export interface Database {
     ent_usr_id: number;
     mapped_org_id: number;
     activated: boolean | null;
+    status: string | null;
     requester_id: number | null;
     modules: Generated<string[]>;
     created_at: Date;

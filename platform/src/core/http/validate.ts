@@ -5,7 +5,7 @@ import { invalidFields } from '../base/failure.ts';
 
 /** Fields that are used exactly as given. Passwords may predate the rule for text; new ones are checked where they are set. */
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
-const multilineFields = ['registered_address'];
+const multilineFields = ['registered_address', 'reason'];
 
 /** More than any valid body has; unbounded recursion would overflow the stack. */
 const maxLevels = 20;

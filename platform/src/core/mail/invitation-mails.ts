@@ -87,8 +87,10 @@ export async function issueAndMailOnboardingLink(
   caller: Caller,
   inviting: InvitingOrganisation,
   user: InvitedUser,
+  modules?: string[],
 ): Promise<void> {
-  const { link, ...invitation } = await issueOnboardingLinkAndRequestMapping(services, trx, caller, inviting, user);
+  const issue = issueOnboardingLinkAndRequestMapping;
+  const { link, ...invitation } = await issue(services, trx, caller, inviting, user, modules);
   const days = services.settings.invitationTokenDays;
   const mail = onboardingMail({ organisation: inviting.brandname, link, days });
   await services.mailer.send(trx, { to: user.email, ...mail, ...invitation, organisationId: inviting.id });

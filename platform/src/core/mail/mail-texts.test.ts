@@ -4,11 +4,13 @@ import {
   configPasscodeMail,
   externalInvitationMail,
   externalUserAcceptedMail,
+  externalUserEndedMail,
   externalUserReviewMail,
   failedAttemptsMail,
   invitationMail,
   keyExpiryMail,
   mappingAnsweredMail,
+  mappingEndedMail,
   mappingRequestMail,
   newDeviceMail,
   onboardingMail,
@@ -20,6 +22,7 @@ import {
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
+const ended = { ending: 'end', reason: 'The contract is over' } as const;
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
   configPasscode: configPasscodeMail({ code: 'K7QX', minutes: 5, organisation: 'Acme & Sons' }),
@@ -29,6 +32,8 @@ const mails = {
   mappingRequest: mappingRequestMail({ ...maya, link }),
   mappingAccepted: mappingAnsweredMail({ ...maya, accepted: true, link }),
   mappingRejected: mappingAnsweredMail({ ...maya, accepted: false, link }),
+  mappingEnded: mappingEndedMail({ ...maya, ...ended, by: 'Acme & Sons', other: 'Beta', link }),
+  externalEnded: externalUserEndedMail({ ...maya, ...ended, email: 'guest@x.example' }),
   externalUser: externalUserReviewMail({ ...maya, email: 'guest@x.example', link }),
   externalInvitation: externalInvitationMail(maya),
   externalAccepted: externalUserAcceptedMail({ ...maya, link }),
@@ -125,6 +130,8 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
     welcomeMail({ name, organisation: name, link }),
+    mappingEndedMail({ name, by: name, other: name, ending: 'withdraw', reason: name, link }),
+    externalUserEndedMail({ name, email: 'guest@x.example', organisation: name, ending: 'reject', reason: name }),
     keyExpiryMail({ name, key: name, at: demoNow, link }),
     newDeviceMail({ name, browser: null, system: null, address: '192.0.2.7', at: demoNow, link }),
   ]) {
@@ -149,6 +156,7 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     email: 'a@b.example',
     days: 7,
     accepted: true,
+    ...({ by: name, other: name, ending: 'end', reason: name } as const),
     at: demoNow,
     link,
   };
@@ -157,6 +165,8 @@ test('CASES-23 no name in a mail is an address that a mail program makes a link 
     onboardingMail,
     mappingRequestMail,
     mappingAnsweredMail,
+    mappingEndedMail,
+    externalUserEndedMail,
     externalUserReviewMail,
     keyExpiryMail,
     externalInvitationMail,

@@ -87,12 +87,33 @@ export const mappingAnsweredMail = (given: {
   name: string | null;
   organisation: string;
   accepted: boolean;
+  reason?: string | null;
   link: URL;
 }): MailText =>
   composeMail(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
     greeting(given.name),
     `${oneLine(given.organisation)} has ${given.accepted ? 'accepted' : 'rejected'} the request to work with your organisation.`,
+    ...reasonPart(given.reason),
     { link: given.link, label: 'See your mappings' },
+  ]);
+
+/** The end of a mapping, or the withdrawal of a request, for both sides. */
+export const mappingEndedMail = (given: {
+  name: string | null;
+  by: string;
+  other: string;
+  ending: 'end' | 'withdraw';
+  reason: string | null;
+  link: URL;
+}): MailText =>
+  composeMail(given.ending === 'end' ? 'A mapping was ended' : 'A mapping request was withdrawn', [
+    greeting(given.name),
+    given.ending === 'end'
+      ? `${oneLine(given.by)} has ended the mapping with ${oneLine(given.other)}.`
+      : `${oneLine(given.by)} has withdrawn the mapping request to ${oneLine(given.other)}.`,
+    ...reasonPart(given.reason),
+    { link: given.link, label: 'See your mappings' },
+    'There is nothing to do. Either organisation may ask again.',
   ]);
 
 /** The request to accept an external user, for responsible users. */
@@ -124,6 +145,27 @@ export const externalUserAcceptedMail = (given: { name: string | null; organisat
     `You can work with ${oneLine(given.organisation)} from now on. You sign in as always.`,
     { link: given.link, label: 'Sign in' },
   ]);
+
+/** The end of what an external user was accepted or invited for, for the user and the organisation. */
+export const externalUserEndedMail = (given: {
+  name: string | null;
+  email: string;
+  organisation: string;
+  ending: 'end' | 'withdraw' | 'reject';
+  reason: string | null;
+}): MailText =>
+  composeMail(externalEndings[given.ending][0], [
+    greeting(given.name),
+    `${given.email} ${externalEndings[given.ending][1]} ${oneLine(given.organisation)}.`,
+    ...reasonPart(given.reason),
+    'There is nothing to do. The organisation may invite again.',
+  ]);
+
+const externalEndings = {
+  end: ['The work of an external user was ended', 'does not work any more as an external user of'],
+  withdraw: ['An invitation was withdrawn', 'is not invited any more as an external user of'],
+  reject: ['An invitation was rejected', 'was not accepted as an external user of'],
+} as const;
 
 /** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes. */
 export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes';
@@ -209,6 +251,8 @@ const oneLine = (name: string | null) =>
     ?.replace(/\s+/g, ' ')
     .trim()
     .replace(/[.:/@](?=\S)/g, '$&\u2060') ?? '';
+
+const reasonPart = (reason: string | null | undefined) => (reason ? [`Reason: ${oneLine(reason)}`] : []);
 
 const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
 

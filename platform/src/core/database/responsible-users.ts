@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Services } from '../core/access/services.ts';
-import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
-import type { Database } from '../core/database/schema.ts';
-import type { UserRow } from '../core/database/user-answer.ts';
+import { findActiveOrganisersOrHigher } from './organisers-or-higher.ts';
+import type { Database } from './schema.ts';
+import type { UserRow } from './user-answer.ts';
 
 /** The organiser of an organisation, or all its active users who are Organiser or higher if it has none. */
 export async function findOrganiserOrSubstitutes(
@@ -18,5 +17,3 @@ export async function findOrganiserOrSubstitutes(
   const organiser = candidates.find(({ id }) => id === organisation?.organizer_id);
   return organiser ? [organiser] : candidates;
 }
-
-export const mappingsLink = ({ settings }: Pick<Services, 'settings'>): URL => new URL('/M', settings.publicUrl);

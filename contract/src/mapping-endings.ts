@@ -1,0 +1,16 @@
+import type { Field } from './field.ts';
+import { fieldProblem } from './field-problem.ts';
+import { maxLength, texts } from './rules.ts';
+
+/** The statuses of what was ended after it was accepted, and of what its sender took back before it was answered. */
+export const { ended: endedStatus, withdrawn: withdrawnStatus } = texts.mappings;
+
+/** Why something is rejected, ended or withdrawn. */
+const reasonField: Field = { name: 'reason', label: 'Reason', type: 'text', maxLength: maxLength.reason };
+
+/** A reason as it is sent and stored; undefined for none. */
+export const trimmedReason = (reason: string | null | undefined): string | undefined => reason?.trim() || undefined;
+
+/** The problem of a reason, null when it has none. */
+export const reasonProblem = (reason: string | null | undefined): string | null =>
+  fieldProblem(reasonField, trimmedReason(reason) ?? '', { multiline: true });

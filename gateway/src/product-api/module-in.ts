@@ -1,0 +1,13 @@
+import type { GatewaySettings } from '../base/settings.ts';
+import { findModule, type SuiteModule } from '../base/suite-modules.ts';
+import { boolOf, idOf, recordOf, textOf } from './shape.ts';
+
+/** A module of the list; null without a name. */
+export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
+  const { moduleId, id, label, name, isAdmin } = recordOf(value);
+  const identifier = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
+  const displayName = textOf(label) ?? textOf(name);
+  const suiteModule = findModule(identifier, settings) ?? findModule(displayName, settings);
+  if (suiteModule || identifier === null) return suiteModule;
+  return { id: identifier, label: displayName ?? identifier, adminOnly: boolOf(isAdmin), origin: null };
+}

@@ -1,0 +1,81 @@
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { MappingDecisionButton } from './MappingDecisionButton.tsx';
+import { placeMapping } from './mappingListCache.ts';
+
+const endDocument = graphql(`
+  mutation EndOrWithdrawMappingButton_End($organisationId: ID!, $id: ID!, $reason: String) {
+    stopped: endMapping(input: { organisationId: $organisationId, id: $id, reason: $reason }) {
+      edge { ...MappingTable_edge @unmask } # an edge has no cache id
+    }
+  }
+`);
+
+const withdrawDocument = graphql(`
+  mutation EndOrWithdrawMappingButton_Withdraw($organisationId: ID!, $id: ID!, $reason: String) {
+    stopped: withdrawMapping(input: { organisationId: $organisationId, id: $id, reason: $reason }) {
+      edge { ...MappingTable_edge @unmask } # an edge has no cache id
+    }
+  }
+`);
+
+interface Stop {
+  document: typeof endDocument | typeof withdrawDocument;
+  from: MappingState;
+  label: (name: string) => string;
+  effect: (name: string) => string;
+  success: string;
+}
+
+const stops: Record<'End' | 'Withdraw', Stop> = {
+  End: {
+    document: endDocument,
+    from: 'ACCEPTED',
+    label: (name) => `End the mapping with ${name}`,
+    effect: (name) => `${name} is not mapped to this organisation any more. Either may ask again.`,
+    success: 'Mapping ended',
+  },
+  Withdraw: {
+    document: withdrawDocument,
+    from: 'PENDING',
+    label: (name) => `Withdraw the request to ${name}`,
+    effect: (name) => `${name} cannot answer the request any more. Either may ask again.`,
+    success: 'Mapping request withdrawn',
+  },
+};
+
+interface EndOrWithdrawMappingButtonProps {
+  verb: keyof typeof stops;
+  edge: MappingTable_EdgeFragment;
+  organisationId: string;
+  onChanged: (stale: boolean) => void;
+}
+
+/** Ends a mapping or withdraws a request after a confirmation; the row is placed anew at once. */
+export function EndOrWithdrawMappingButton({ verb, edge, organisationId, onChanged }: EndOrWithdrawMappingButtonProps) {
+  const { document, from, label, effect, success } = stops[verb];
+  const { brandName } = edge.counterpart;
+  const { mutate, busy } = useMutationAction(document, {
+    success,
+    update(cache, { stopped }) {
+      if (stopped.edge) placeMapping(cache, stopped.edge, organisationId, from);
+    },
+  });
+  const stop = async (reason: string | null) => {
+    const data = await mutate({ organisationId, id: edge.node.id, ...(reason && { reason }) });
+    // A product API without a word of its own for it lists it on the side that made the request, or not at all.
+    return data && { stale: data.stopped.edge === null || data.stopped.edge.node.state === 'REJECTED' };
+  };
+  return (
+    <MappingDecisionButton
+      verb={verb}
+      label={label(brandName)}
+      effect={edge.takesReason ? `${effect(brandName)} Both sides get a mail.` : effect(brandName)}
+      takesReason={edge.takesReason}
+      busy={busy}
+      onDecided={stop}
+      onChanged={onChanged}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { maxLength } from '@console/contract/rules';
+import { Stack, Text } from '@mantine/core';
+import { Suspense, useRef, useState } from 'react';
+import { toFailure } from '../feedback/failure.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { focusIfLost, followingControl } from '../ui/dialog/focusIfLost.ts';
+import { tooLongMessage } from '../ui/form/textLength.ts';
+import { ActionButton } from '../ui/layout/RowButton.tsx';
+
+const ReasonField = lazyPart(async () => (await import('./ReasonField.tsx')).ReasonField);
+
+interface MappingDecisionButtonProps {
+  verb: 'Accept' | 'Reject' | 'End' | 'Withdraw';
+  /** What is done to what: `Accept Acme`. */
+  label: string;
+  /** The effect, shown in the dialog. */
+  effect: string;
+  /** Asks for a reason, which both sides read. */
+  takesReason?: boolean;
+  busy: boolean;
+  /** Small, for a table row. */
+  compact?: boolean;
+  /** Resolves to whether the row has to be read again, or to undefined while an earlier decision is being sent; rejects after the failure was shown. */
+  onDecided: (reason: string | null) => Promise<{ stale: boolean } | undefined>;
+  onChanged: (stale: boolean) => void;
+}
+
+/** Accepts, rejects, ends or withdraws a request or what came of it, after a confirmation. */
+export function MappingDecisionButton({
+  verb,
+  label,
+  effect,
+  takesReason = false,
+  busy,
+  compact = true,
+  onDecided,
+  onChanged,
+}: MappingDecisionButtonProps) {
+  const [asked, setAsked] = useState(false);
+  const [reason, setReason] = useState('');
+  const reasonInput = useRef<HTMLInputElement>(null);
+  const following = useRef<ReturnType<typeof followingControl>>(undefined);
+  const ask = () => {
+    following.current = followingControl(document.activeElement);
+    setReason('');
+    setAsked(true);
+  };
+  const close = (stale: boolean) => {
+    setAsked(false);
+    onChanged(stale);
+    focusIfLost(following.current);
+  };
+  const decide = async () => {
+    if (tooLongMessage(reason, maxLength.reason)) return reasonInput.current?.focus();
+    try {
+      const done = await onDecided(reason.trim() || null);
+      if (done) close(done.stale);
+    } catch (error) {
+      // Another user was faster, or an organisation was disabled: the row is read again.
+      const failure = toFailure(error);
+      if (failure.has('CONFLICT') || failure.has('NOT_FOUND')) close(true);
+    }
+  };
+  return (
+    <>
+      <ActionButton compact={compact} aria-label={label} onClick={ask}>
+        {verb}
+      </ActionButton>
+      <ConfirmDialog
+        opened={asked}
+        title={`${label}?`}
+        confirmLabel={verb}
+        danger={verb !== 'Accept'}
+        busy={busy}
+        typed={reason !== ''}
+        onCancel={() => setAsked(false)}
+        onConfirm={decide}
+      >
+        <Stack gap="md">
+          <Text>{effect}</Text>
+          {takesReason && (
+            <Suspense fallback={null}>
+              <ReasonField inputRef={reasonInput} value={reason} onChange={setReason} />
+            </Suspense>
+          )}
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { maxLength } from '@console/contract/rules';
+import type { Ref } from 'react';
+import { TextField } from '../ui/form/TextField.tsx';
+
+interface ReasonFieldProps {
+  inputRef: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (reason: string) => void;
+}
+
+/** Why something is rejected, ended or withdrawn. */
+export const ReasonField = ({ inputRef, value, onChange }: ReasonFieldProps) => (
+  <TextField
+    ref={inputRef}
+    label="Reason"
+    description="Both sides read it in their mail and activity."
+    maxLength={maxLength.reason}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
