@@ -3,10 +3,14 @@ const tests = '(\\.test\\.tsx?$|/testing/)';
 
 /** The areas that an area may use, one way; all other areas stay apart. */
 const usedAreas = {
+  gateway: {
+    exports: '(users|organisations|mappings|external-users|invitations|assessments|keys|audit)',
+  },
   platform: {
     mappings: 'external-users',
     'external-users': 'users',
     organisations: 'users',
+    exports: '(users|organisations|invitations|audit)',
   },
   web: {
     account: '(users|keys|security|invitations)',

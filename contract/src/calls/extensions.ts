@@ -14,6 +14,7 @@ import {
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
 import { configExtensionCalls } from './config.ts';
+import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
@@ -83,6 +84,7 @@ export const extensionCalls = {
   ...idempotencyCalls,
   ...auditCalls,
   ...configExtensionCalls,
+  ...exportsCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

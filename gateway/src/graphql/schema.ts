@@ -6,6 +6,7 @@ import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { auditResolvers } from '../audit/audit.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
+import { exportsResolvers } from '../exports/exports.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
 import { keysResolvers } from '../keys/keys.resolvers.ts';
@@ -64,6 +65,7 @@ const makeSchema = (): GraphQLSchema =>
         auditResolvers,
         securityResolvers,
         invitationsResolvers,
+        exportsResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

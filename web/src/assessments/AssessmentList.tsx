@@ -24,6 +24,7 @@ const lookupsFragment = graphql(`fragment AssessmentList_lookups on Lookups { as
 
 interface AssessmentListProps {
   organisationId: string;
+  organisationName: string;
   lookups: FragmentType<AssessmentList_LookupsFragment>;
   assessments: AssessmentTable_AssessmentsFragment | null | undefined;
   params: AssessmentListParams;
@@ -32,7 +33,7 @@ interface AssessmentListProps {
 }
 
 /** The assessments of an organisation. */
-export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps) {
+export function AssessmentList({ lookups, params, organisationName, ...rest }: AssessmentListProps) {
   const { data } = useFragment(lookupsFragment, lookups);
   const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
   // Search, filters or order: only the server knows the rows of the page.
@@ -44,6 +45,16 @@ export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps
       <TableToolbar
         searchLabel="Search assessments"
         narrowing={params.narrowing}
+        exported={
+          rest.assessments?.totalCount
+            ? {
+                list: 'ASSESSMENTS',
+                name: 'Assessments',
+                organisation: organisationName,
+                args: { organisationId: rest.organisationId, ...params.exported },
+              }
+            : undefined
+        }
         filters={[
           { name: 'status', label: 'Status', options: statuses?.map(({ id, label }) => ({ value: id, label })) },
           {

@@ -16,6 +16,7 @@ graphql(`
 
 interface ExternalUserSectionProps {
   organisationId: string;
+  organisationName: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
   params: UserListParams;
   loading: boolean;
@@ -23,7 +24,7 @@ interface ExternalUserSectionProps {
 }
 
 /** The external users of an organisation, below its own users. */
-export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProps) {
+export function ExternalUserSection({ params, organisationName, ...rest }: ExternalUserSectionProps) {
   const plain = isDefaultUserList(params);
   // The filters apply to the organisation's own users only.
   const narrowing = { ...params.narrowing, filters: {} };
@@ -32,6 +33,12 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
       heading="External Users"
       count={rest.users?.totalCount}
       collapsible="external-users"
+      exported={{
+        list: 'EXTERNAL_USERS',
+        name: 'External users',
+        organisation: organisationName,
+        args: { organisationId: rest.organisationId, ...params.exported.external },
+      }}
       empty={emptyReason(narrowing, externalWhy)}
     >
       <ExternalUserTable

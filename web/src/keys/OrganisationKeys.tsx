@@ -1,14 +1,16 @@
 import type { FragmentType } from '@apollo/client';
+import { Group, Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
+import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
-  fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } }
+  fragment OrganisationKeys_organisation on Organisation { id brandName apiKeys { id ...KeyTable_key } }
 `);
 
 interface OrganisationKeysProps {
@@ -26,14 +28,26 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
   const keys = complete ? data.apiKeys : undefined;
   if (keys === null && whole) return <ApiKeysUnavailable />;
   return (
-    <KeyTable
-      caption="API keys"
-      keys={keys}
-      table={table}
-      owners
-      emptyWhy="No user of this organisation has an API key."
-      actions={(row) => <RevokeKeyButton apiKey={row} />}
-      {...rest}
-    />
+    <Stack gap="xs">
+      {complete && Boolean(keys?.length) && (
+        <Group justify="flex-end">
+          <LateExportMenu
+            list="API_KEYS"
+            name="API keys"
+            organisation={data.brandName}
+            args={{ organisationId: data.id }}
+          />
+        </Group>
+      )}
+      <KeyTable
+        caption="API keys"
+        keys={keys}
+        table={table}
+        owners
+        emptyWhy="No user of this organisation has an API key."
+        actions={(row) => <RevokeKeyButton apiKey={row} />}
+        {...rest}
+      />
+    </Stack>
   );
 }

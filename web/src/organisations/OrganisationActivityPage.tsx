@@ -39,6 +39,7 @@ export function OrganisationActivityPage({ id }: { id: string }) {
           <EventFeed
             events={organisation.auditEvents}
             params={params}
+            of={{ organisation }}
             own={false}
             whole={page.whole}
             loading={page.loading}

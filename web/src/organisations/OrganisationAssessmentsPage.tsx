@@ -26,9 +26,10 @@ export function OrganisationAssessmentsPage({ id }: { id: string }) {
   const page = usePageQuery(pageQuery, { id, ...variables }, { main, keep: () => true });
   return (
     <OrganisationTabFrame id={id} tab="asmt" title="Assessment" page={page}>
-      {({ assessments }, { lookups }) => (
+      {({ assessments, brandName }, { lookups }) => (
         <AssessmentList
           organisationId={id}
+          organisationName={brandName}
           lookups={lookups}
           assessments={assessments}
           params={params}
