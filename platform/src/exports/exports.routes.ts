@@ -11,10 +11,11 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { minuteMs } from '../core/base/clock.ts';
-import { conflict } from '../core/base/failure.ts';
+import { conflict, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
 import type { ExportedList } from '../core/database/list.ts';
+import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
 import { parseInput } from '../core/http/validate.ts';
@@ -68,7 +69,10 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
   route(app, exportsCalls.recordExport, {}, async ({ caller, body: { list, org_id, filters, rows, is_cut } }) => {
     const organisationId = org_id === undefined ? null : parseId(org_id);
     // Every role that exports a list of an organisation sees the organisation.
-    if (organisationId !== null) authorizeOrganisation(caller, 'organisations:view', organisationId);
+    if (organisationId !== null) {
+      authorizeOrganisation(caller, 'organisations:view', organisationId);
+      if (!(await findOrganisationRef(db, organisationId))) throw notFound();
+    }
     await recordExport(services, caller, { list, organisationId, filters, rows, isCut: is_cut });
     return {};
   });

@@ -41,7 +41,7 @@ export function ExportMenu({ list, name, organisation, args }: ExportedList) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon size={28} aria-label={`Export ${name.toLowerCase()}`} loading={busy}>
+        <ActionIcon aria-label={`Export ${name.toLowerCase()}`} loading={busy}>
           <IconDownload size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Menu.Target>
