@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from './journey.ts';
+import { checkScreen, signIn, test } from './journey.ts';
 
 /** Presses an entry of the menu beside a heading. */
 async function exportAs(page: Page, list: string, format: string): Promise<void> {
@@ -35,6 +35,8 @@ test('EXPORT-15 a filtered and sorted list is downloaded with all its pages, and
   const shown = await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').nth(1).textContent();
   expect(lines[1]).toContain(shown ?? '');
   await expect(page.getByText(/is saved: \d+ rows/)).toBeVisible();
+  await page.getByRole('button', { name: 'Export active users' }).click();
+  await checkScreen(page, 'export menu');
   await page.goto('/O/activity');
   await expect(page.getByText('exported the users').first()).toBeVisible();
 });
@@ -55,6 +57,7 @@ test('EXPORT-15 an export can be cancelled, and one that breaks off says so: not
   await exportAs(page, 'active organisations', 'Excel');
   const progress = page.getByText(/^Exporting Active organisations .*\.xlsx$/);
   await expect(progress).toBeVisible();
+  await checkScreen(page, 'export under way');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(progress).toBeHidden();
   release();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ExportedList, inOrderOf } from '../core/database/list.ts';
 
-const batch = 1_000;
+const batch = 500;
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 
 /** The lines of an export. Each batch of rows is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. `record` is called once: at the end, or when the reader has gone. */

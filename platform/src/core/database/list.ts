@@ -83,8 +83,22 @@ export async function orderedIds<DB, TB extends keyof DB>(
   const ordered = ids.orderBy(keyset.orderBy()).limit(limit);
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(ordered.id::text, ',') as ids from ${ordered} as ordered`.execute(db);
-  return Int32Array.from(rows[0]?.ids?.split(',') ?? [], Number);
+  return parseIds(rows[0]?.ids ?? '');
 }
+
+/** The numbers of a text; split into a million texts, they would take ten times its size. */
+function parseIds(text: string): Int32Array {
+  const ids = new Int32Array(text === '' ? 0 : 1 + text.replace(/\d+/g, '').length);
+  let place = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === comma) place += 1;
+    else ids[place] = (ids[place] ?? 0) * 10 + code - zero;
+  }
+  return ids;
+}
+
+const [comma, zero] = [44, 48];
 
 /** What an export of a list writes. */
 export interface ExportedList {
