@@ -3,9 +3,6 @@ const tests = '(\\.test\\.tsx?$|/testing/)';
 
 /** The areas that an area may use, one way; all other areas stay apart. */
 const usedAreas = {
-  gateway: {
-    exports: '(users|organisations|mappings|external-users|invitations|assessments|keys|audit)',
-  },
   platform: {
     mappings: 'external-users',
     'external-users': 'users',

@@ -6,7 +6,6 @@ import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { auditResolvers } from '../audit/audit.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
-import { exportsResolvers } from '../exports/exports.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
 import { keysResolvers } from '../keys/keys.resolvers.ts';
@@ -22,6 +21,7 @@ import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
+import { exportsResolvers } from './exports.resolvers.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);

@@ -10,12 +10,12 @@ import { readCaller } from '../core/caller.ts';
 import { Context } from '../core/context.ts';
 import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
-import { exportFiles } from '../exports/export-files.ts';
-import { exportListNamed, type PreparedExport, prepareExport } from '../exports/export-lists.ts';
+import { exportListNamed, type PreparedExport, prepareExport } from '../graphql/export-lists.ts';
 import { setRateLimitHeaders } from '../graphql/key-budget.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } from '../session/request-check.ts';
 import { recordExport } from '../specified/export-rows.ts';
+import { exportFiles } from './export-files.ts';
 import { limitRequests } from './limit-requests.ts';
 import { sendNotFound } from './web.ts';
 

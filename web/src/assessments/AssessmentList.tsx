@@ -24,7 +24,6 @@ const lookupsFragment = graphql(`fragment AssessmentList_lookups on Lookups { as
 
 interface AssessmentListProps {
   organisationId: string;
-  organisationName: string;
   lookups: FragmentType<AssessmentList_LookupsFragment>;
   assessments: AssessmentTable_AssessmentsFragment | null | undefined;
   params: AssessmentListParams;
@@ -33,7 +32,7 @@ interface AssessmentListProps {
 }
 
 /** The assessments of an organisation. */
-export function AssessmentList({ lookups, params, organisationName, ...rest }: AssessmentListProps) {
+export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps) {
   const { data } = useFragment(lookupsFragment, lookups);
   const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
   // Search, filters or order: only the server knows the rows of the page.
@@ -50,7 +49,6 @@ export function AssessmentList({ lookups, params, organisationName, ...rest }: A
             ? {
                 list: 'ASSESSMENTS',
                 name: 'Assessments',
-                organisation: organisationName,
                 args: { organisationId: rest.organisationId, ...params.exported },
               }
             : undefined

@@ -24,7 +24,7 @@ interface EventFeedProps {
   /** The viewer sees only their own organisation. */
   own: boolean;
   /** What the events are of, for a file: an organisation, or a user as their target. */
-  of?: { organisation?: { id: string; brandName: string } | undefined; userId?: string };
+  of?: { organisationId?: string; userId?: string };
   /** Null events then mean that the product API has none, not that they could not be read. */
   whole: boolean;
   loading: boolean;
@@ -47,9 +47,8 @@ export function EventFeed({ events, params, own, of = {}, whole, loading, onRetr
           <LateExportMenu
             list="ACTIVITY"
             name="Activity"
-            organisation={of.organisation?.brandName}
             args={{
-              organisationId: of.organisation?.id,
+              organisationId: of.organisationId,
               filter: { ...params.variables.filter, ...(of.userId && { targetKind: 'USER', targetId: of.userId }) },
             }}
           />

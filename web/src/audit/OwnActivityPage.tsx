@@ -37,7 +37,7 @@ export function Component() {
           <EventFeed
             events={organisation.auditEvents}
             params={params}
-            of={{ organisation }}
+            of={{ organisationId: organisation.id }}
             own={!viewer?.can.listOrganisations}
             whole={whole}
             loading={loading}

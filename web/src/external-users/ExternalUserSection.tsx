@@ -16,7 +16,6 @@ graphql(`
 
 interface ExternalUserSectionProps {
   organisationId: string;
-  organisationName: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
   params: UserListParams;
   loading: boolean;
@@ -24,7 +23,7 @@ interface ExternalUserSectionProps {
 }
 
 /** The external users of an organisation, below its own users. */
-export function ExternalUserSection({ params, organisationName, ...rest }: ExternalUserSectionProps) {
+export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProps) {
   const plain = isDefaultUserList(params);
   // The filters apply to the organisation's own users only.
   const narrowing = { ...params.narrowing, filters: {} };
@@ -36,8 +35,7 @@ export function ExternalUserSection({ params, organisationName, ...rest }: Exter
       exported={{
         list: 'EXTERNAL_USERS',
         name: 'External users',
-        organisation: organisationName,
-        args: { organisationId: rest.organisationId, ...params.exported.external },
+        args: { organisationId: rest.organisationId, search: narrowing.search || undefined },
       }}
       empty={emptyReason(narrowing, externalWhy)}
     >

@@ -23,7 +23,6 @@ const states = Object.entries(invitationStates).map(([value, { label }]) => ({ v
 
 export interface InvitationListProps {
   organisationId: string;
-  organisationName: string;
   kinds: readonly InvitationKind[];
   onChanged?: () => void;
   /** An external user was invited again or rejected. */
@@ -31,13 +30,7 @@ export interface InvitationListProps {
 }
 
 /** The invitations of an organisation. It has a query of its own, because the page is rendered without it and most visitors do not open it. */
-export function InvitationList({
-  organisationId,
-  organisationName,
-  kinds,
-  onChanged,
-  onExternalChanged,
-}: InvitationListProps) {
+export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
   const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
   const params = table('invitation');
   const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
@@ -70,12 +63,7 @@ export function InvitationList({
           narrowing={narrowing}
         />
         {Boolean(invitations?.totalCount) && (
-          <LateExportMenu
-            list="INVITATIONS"
-            name="Invitations"
-            organisation={organisationName}
-            args={{ organisationId, ...matching }}
-          />
+          <LateExportMenu list="INVITATIONS" name="Invitations" args={{ organisationId, ...matching }} />
         )}
       </Group>
       <InvitationTable

@@ -10,7 +10,7 @@ import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
-  fragment OrganisationKeys_organisation on Organisation { id brandName apiKeys { id ...KeyTable_key } }
+  fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } }
 `);
 
 interface OrganisationKeysProps {
@@ -31,12 +31,7 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
     <Stack gap="xs">
       {complete && Boolean(keys?.length) && (
         <Group justify="flex-end">
-          <LateExportMenu
-            list="API_KEYS"
-            name="API keys"
-            organisation={data.brandName}
-            args={{ organisationId: data.id }}
-          />
+          <LateExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
         </Group>
       )}
       <KeyTable

@@ -39,7 +39,7 @@ export function OrganisationActivityPage({ id }: { id: string }) {
           <EventFeed
             events={organisation.auditEvents}
             params={params}
-            of={{ organisation }}
+            of={{ organisationId: organisation.id }}
             own={false}
             whole={page.whole}
             loading={page.loading}

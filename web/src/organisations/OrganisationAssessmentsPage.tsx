@@ -26,10 +26,9 @@ export function OrganisationAssessmentsPage({ id }: { id: string }) {
   const page = usePageQuery(pageQuery, { id, ...variables }, { main, keep: () => true });
   return (
     <OrganisationTabFrame id={id} tab="asmt" title="Assessment" page={page}>
-      {({ assessments, brandName }, { lookups }) => (
+      {({ assessments }, { lookups }) => (
         <AssessmentList
           organisationId={id}
-          organisationName={brandName}
           lookups={lookups}
           assessments={assessments}
           params={params}

@@ -12,7 +12,6 @@ import type { UserListParams } from '../users/userListParams.ts';
 graphql(`
   fragment OrganisationUserLists_organisation on Organisation {
     id
-    brandName
     ...UserLists_organisation
     ...UserListActions_organisation
     ...UserSeats_organisation
@@ -47,15 +46,9 @@ export function OrganisationUserLists({ organisation, lookups, counters, ...list
       externalCount={organisation.external?.totalCount}
       external={
         <>
-          <ExternalUserSection
-            organisationId={organisation.id}
-            organisationName={organisation.brandName}
-            users={organisation.external}
-            {...list}
-          />
+          <ExternalUserSection organisationId={organisation.id} users={organisation.external} {...list} />
           <InvitationSection
             organisationId={organisation.id}
-            organisationName={organisation.brandName}
             kinds={['USER', 'EXTERNAL_USER']}
             onExternalChanged={list.onRetry}
           />

@@ -108,7 +108,6 @@ export function Component() {
   const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined) => ({
     list: 'MAPPINGS' as const,
     name,
-    organisation: brandName,
     args: { organisationId: id, filter: { states }, search: variables.search, orderBy },
   });
   const common = {
@@ -185,7 +184,7 @@ export function Component() {
           </TableSection>
         )}
       </PeekList>
-      <InvitationSection organisationId={id} organisationName={brandName} kinds={['ORGANISATION']} />
+      <InvitationSection organisationId={id} kinds={['ORGANISATION']} />
     </PageFrame>
   );
 }

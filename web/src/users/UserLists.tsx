@@ -23,7 +23,7 @@ import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 const UserPeek = lazyPart(async () => (await import('./UserPeek.tsx')).UserPeek, beforeRowIsShown);
 
 const organisationFragment = graphql(`
-  fragment UserLists_organisation on Organisation { id brandName ...useUserLimitNotice_organisation }
+  fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }
 `);
 
 const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id } }`);
@@ -79,11 +79,15 @@ export function UserLists(props: UserListsProps) {
   };
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
   const common = { narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
-  const exported = (name: string, args: object) => ({
+  const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['active']) => ({
     list: 'USERS' as const,
-    name,
-    organisation: counted.brandName,
-    args: { organisationId: counted.id, ...args },
+    name: status === 'ACTIVE' ? 'Active users' : 'Inactive users',
+    args: {
+      organisationId: counted.id,
+      search: narrowing.search || undefined,
+      filter: { ...params.filter, status },
+      orderBy: variables.orderBy,
+    },
   });
   const lists = [active, inactive, externalCount === undefined ? null : { totalCount: externalCount }];
   const isAlone = unfilteredTotal(narrowing, lists) === 1 && active?.nodes[0]?.id === viewer?.user?.id;
@@ -94,7 +98,7 @@ export function UserLists(props: UserListsProps) {
         <TableSection
           heading="Active"
           count={active?.totalCount}
-          exported={exported('Active users', params.exported.active)}
+          exported={exported('ACTIVE', params.active)}
           {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={
             <TableToolbar
@@ -135,7 +139,7 @@ export function UserLists(props: UserListsProps) {
           <TableSection
             heading="Inactive"
             count={inactive?.totalCount}
-            exported={exported('Inactive users', params.exported.inactive)}
+            exported={exported('INACTIVE', params.inactive)}
             collapsible="inactive-users"
             empty={emptyReason(narrowing, inactiveWhy)}
           >

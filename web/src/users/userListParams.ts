@@ -11,8 +11,7 @@ export interface UserListParams {
   inactive: UserTableParams;
   /** External users, which have no other order and no filters. */
   external: TableParams;
-  /** The arguments of the lists without their pages. */
-  exported: Record<'active' | 'inactive' | 'external', object>;
+  filter: object;
 }
 
 /** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */
@@ -30,40 +29,31 @@ export const useUserListParams = () => {
     sorts,
     filters: ['role', 'department', 'responder'],
   });
-  const [active, inactive, external] = [table(), table('inactive'), table('external')];
   const { role, department, responder } = narrowing.filters;
   const filter = {
     ...(role && { roleIds: [role] }),
     ...(department && { departments: [department] }),
     ...(responder && responder in responderFilter && { responder: responderFilter[responder] }),
   };
-  const search = narrowing.search || undefined;
-  const activeFilter = { status: 'ACTIVE', ...filter } as const;
-  const inactiveFilter = { status: 'INACTIVE', ...filter } as const;
-  const [activeOrder, inactiveOrder] = [active.variables.orderBy, inactive.variables.orderBy];
   const params: UserListParams = {
     narrowing,
-    active,
-    inactive,
-    external,
-    exported: {
-      active: { search, filter: activeFilter, orderBy: activeOrder },
-      inactive: { search, filter: inactiveFilter, orderBy: inactiveOrder },
-      external: { search },
-    },
+    active: table(),
+    inactive: table('inactive'),
+    external: table('external'),
+    filter,
   };
   const variables = {
-    search,
-    activeFilter,
-    activeFirst: active.variables.first,
-    activeOffset: active.variables.offset,
-    activeOrder,
-    inactiveFilter,
-    inactiveFirst: inactive.variables.first,
-    inactiveOffset: inactive.variables.offset,
-    inactiveOrder,
-    externalFirst: external.variables.first,
-    externalOffset: external.variables.offset,
+    search: narrowing.search || undefined,
+    activeFilter: { status: 'ACTIVE', ...filter },
+    activeFirst: params.active.variables.first,
+    activeOffset: params.active.variables.offset,
+    activeOrder: params.active.variables.orderBy,
+    inactiveFilter: { status: 'INACTIVE', ...filter },
+    inactiveFirst: params.inactive.variables.first,
+    inactiveOffset: params.inactive.variables.offset,
+    inactiveOrder: params.inactive.variables.orderBy,
+    externalFirst: params.external.variables.first,
+    externalOffset: params.external.variables.offset,
   } as const;
   return { params, variables };
 };

@@ -6,6 +6,7 @@ import { useMutationAction } from '../../apollo/useMutationAction.ts';
 import { downloadFile } from '../../feedback/downloadFile.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { ExportFormat, ExportList } from '../../gql/graphql.ts';
+import { organisationInTitle } from '../layout/usePageTitle.ts';
 
 const startMutation = graphql(`
   mutation ExportMenu_Start($input: StartExportInput!) { startExport(input: $input) { path } }
@@ -16,8 +17,6 @@ export interface ExportedList {
   list: ExportList;
   /** As on the screen and in the name of the file: `Active users`. */
   name: string;
-  /** The organisation of the list, for the name of the file. */
-  organisation?: string | undefined;
   /** The arguments of the list without its page. */
   args: object;
 }
@@ -28,14 +27,14 @@ const formats: Record<ExportFormat, { label: string; extension: string }> = {
 };
 
 /** Exports a list as a file. The download goes on while the person does something else. */
-export function ExportMenu({ list, name, organisation, args }: ExportedList) {
+export function ExportMenu({ list, name, args }: ExportedList) {
   const session = useSession();
   const { mutate, busy } = useMutationAction(startMutation, { saves: false });
   const start = async (format: ExportFormat) => {
     const { secret, signal } = session;
     const data = await mutate({ input: { list, format, arguments: JSON.stringify(args) } }).catch(() => undefined);
     if (!data) return;
-    const fileName = `${fileNameOf(name, organisation)}.${formats[format].extension}`;
+    const fileName = `${fileNameOf(name)}.${formats[format].extension}`;
     void downloadFile(data.startExport.path, { headers: requestHeaders(secret), signal, fileName });
   };
   return (
@@ -57,12 +56,12 @@ export function ExportMenu({ list, name, organisation, args }: ExportedList) {
   );
 }
 
-/** The list, its organisation and the day, without what file systems refuse. */
-const fileNameOf = (name: string, organisation: string | undefined): string => {
+/** The list, the organisation of the page and the day, without what file systems refuse. */
+const fileNameOf = (name: string): string => {
   const now = new Date();
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return [name, organisation, day]
+  return [name, organisationInTitle(), day]
     .filter(Boolean)
     .join(' ')
     .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
