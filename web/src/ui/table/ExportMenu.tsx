@@ -38,7 +38,7 @@ export function ExportMenu({ list, name, args }: ExportedList) {
     void downloadFile(data.startExport.path, { headers: requestHeaders(secret), signal, fileName });
   };
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <ActionIcon aria-label={`Export ${name.toLowerCase()}`} loading={busy}>
           <IconDownload size={18} stroke={1.5} aria-hidden />
