@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { read, utils } from '@e965/xlsx';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestClient } from '../testing/client.ts';
-import { download, exportedRows, startExport } from '../testing/exports.ts';
-import { addMapping } from '../testing/mapping-mutations.ts';
-import { mode, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
+import type { TestClient } from './testing/client.ts';
+import { download, exportedRows, startExport } from './testing/exports.ts';
+import { addMapping } from './testing/mapping-mutations.ts';
+import { mode, startTestSystem, testWith, useTestSystem } from './testing/system.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
