@@ -7,6 +7,7 @@ const usedAreas = {
     mappings: 'external-users',
     'external-users': 'users',
     organisations: 'users',
+    exports: '(users|organisations|invitations|audit)',
   },
   web: {
     account: '(users|keys|security|invitations)',

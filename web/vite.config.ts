@@ -20,7 +20,12 @@ export default defineConfig({
     serverFiles(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
     compress(),
   ],
-  server: { host: '127.0.0.1', port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },
+  server: {
+    host: '127.0.0.1',
+    port: 3000,
+    strictPort: true,
+    proxy: { '/graphql': gateway, '/files': gateway, '/export': gateway },
+  },
   // Not the sandbox: its editor's workers cannot be bundled ahead.
   optimizeDeps: { entries: ['index.html', 'widgets.html'] },
   build: {

@@ -53,6 +53,7 @@ export const auditPhrases = {
     'change how long the activity of {} is kept',
     'an organisation',
   ],
+  'lists:export': ['exported {}', 'export {}', 'a list'],
   'access:request': ['sent a request', 'open what they requested', ''],
 } as const satisfies Record<string, readonly [done: string, toDo: string, nameless: string]>;
 

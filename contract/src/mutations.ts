@@ -249,6 +249,7 @@ export const mutations = declare({
     scopes: [...users, 'sensitive:write'],
     idempotency: 'secret',
   },
+  startExport: { ...ofOneself, event: 'lists:export', writes: [], scopes: none, idempotency: 'none' },
   setAuditRetention: {
     action: 'audit:setRetention',
     writes: ['setAuditRetention'],

@@ -147,6 +147,7 @@ const users: readonly Screen[] = [
   { name: 'users-filtered', route: '/U', at: '/U?responder=yes' },
   { name: 'users-beyond', route: '/U', at: '/U?page=99' },
   { name: 'users-row-height', route: '/U', open: press(/^Rows:/) },
+  { name: 'users-export', route: '/U', open: press('Export active users') },
   { name: 'user-deactivate', route: '/U', open: press(/^Deactivate/) },
   { name: 'user-activate', route: '/U', open: press(/^Activate/) },
   { name: 'external-user-reject', route: '/U', open: press(/^Reject\b/) },

@@ -12,6 +12,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { startExportDocument } from './testing/exports.ts';
 import { invitationMutations } from './testing/invitation-mutations.ts';
 import { keyMutations } from './testing/key-mutations.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
@@ -107,6 +108,12 @@ const mutations: [document: string, variables: object, anonymous: string | undef
   [resetPasswordDocument, { input: reset }, 'TOKEN_INVALID', 'TOKEN_INVALID'],
   [updateProfileDocument, { input: goodProfile }, 'UNAUTHENTICATED', undefined],
   [changePasswordDocument, { input: change }, 'UNAUTHENTICATED', 'FORBIDDEN'],
+  [
+    startExportDocument,
+    { input: { list: 'ALL_USERS', format: 'CSV', arguments: '{}' } },
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+  ],
 ];
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
@@ -146,7 +153,10 @@ test.each<UserName>(['adm', 'arc', 'orgA', 'assA', 'audA'])(
     const tab = await system.signIn(user);
     expect((await tab.graphql('{ lookups { subscribedModules { id } } }')).errors).toEqual([]);
     // Changing the password comes last: it signs out.
-    for (const [document, variables] of mutations.filter(([, , anonymous]) => anonymous === 'UNAUTHENTICATED')) {
+    const own = mutations.filter(
+      ([document, , anonymous]) => anonymous === 'UNAUTHENTICATED' && document !== startExportDocument,
+    );
+    for (const [document, variables] of own) {
       const { errors } = await tab.graphql(document, variables);
       expect([nameOf(document), errors.map(({ extensions: { code } }) => code)]).toEqual([nameOf(document), []]);
     }

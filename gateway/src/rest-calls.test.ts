@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
+import { startExport } from './testing/exports.ts';
 import { addInvitation, invitationMutations } from './testing/invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import {
@@ -153,6 +154,7 @@ async function mutations(): Promise<string[]> {
     adoptSession: () => system.client().graphql(documents.adoptDocument, { token: 'x' }),
     switchModule: (tab) => tab.graphql(documents.switchDocument, { id: 'auditor' }),
     encrypt: (tab) => tab.graphql(documents.encryptDocument, { data: 'x' }),
+    startExport: (tab) => startExport(tab, { list: 'ORGANISATIONS' }),
     requestPasswordReset: () => system.client().graphql(documents.requestResetDocument, { email: users.assA.email }),
     resetPassword: () => system.client().graphql(documents.resetPasswordDocument, input(reset)),
     updateProfile: (tab) => tab.graphql(documents.updateProfileDocument, input(goodProfile)),

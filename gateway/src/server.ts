@@ -15,6 +15,7 @@ import { CallerBudgets } from './core/caller-budgets.ts';
 import { ContentCipher } from './core/content-cipher.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
+import { ExportRegister } from './core/export-register.ts';
 import { LocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
@@ -27,6 +28,7 @@ import { SessionRevocation } from './core/session-revocation.ts';
 import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
+import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { securityHeaders, securityHeadersOf } from './http/security-headers.ts';
@@ -88,6 +90,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     keyedMutex: new KeyedMutex(),
     creationAttempts: createCreationAttempts(clock),
     localOperations: new LocalOperations(clock),
+    exports: new ExportRegister(clock),
     refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }
@@ -158,6 +161,7 @@ export async function buildGateway({
   serveSecurityTxt(app, settings, clock);
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
+  await app.register(exportRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings);
   app.addHook('onClose', async () => {

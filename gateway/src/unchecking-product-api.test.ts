@@ -86,6 +86,8 @@ const ofOneself: readonly string[] = [
   'copyInvitationLink',
   // It refuses API keys.
   'setAuditRetention',
+  // It writes nothing.
+  'startExport',
 ];
 
 /** For each mutation that is about an organisation: the right that it takes, and the writes that are its whole effect. */

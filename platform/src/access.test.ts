@@ -126,6 +126,14 @@ const table: Partial<Record<CallName, Row>> = {
     ]),
   ),
   orgList: { statuses: [all, all, none, none, none, none] },
+  exportRows: {
+    body: (org_id) => ({ list: 'users', query: { org_id }, limit: 10 }),
+    statuses: [every, every, own, own, none, none],
+  },
+  recordExport: {
+    body: (org_id) => ({ list: 'mappings', org_id, filters: [], rows: 0, is_cut: false }),
+    statuses: [every, every, own, own, own, none],
+  },
   createOrgUser: {
     body: (ent_org_id) => {
       made += 1;

@@ -26,6 +26,7 @@ import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { securityHeaders } from './core/http/security-headers.ts';
 import { validatorCompiler } from './core/http/validate.ts';
 import { serveOutbox } from './core/mail/outbox.routes.ts';
+import { exportsRoutes } from './exports/exports.routes.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
 import { userListsRoutes } from './external-users/user-lists.routes.ts';
@@ -118,6 +119,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   userDutiesRoutes(app, services);
   auditRoutes(app, services);
   invitationsRoutes(app, services);
+  exportsRoutes(app, services);
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

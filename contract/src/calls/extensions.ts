@@ -15,6 +15,7 @@ import {
 import { auditCalls } from './audit.ts';
 import { configExtensionCalls } from './config.ts';
 import { endingsCalls } from './endings.ts';
+import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
@@ -85,6 +86,7 @@ export const extensionCalls = {
   ...idempotencyCalls,
   ...auditCalls,
   ...configExtensionCalls,
+  ...exportsCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -2,10 +2,11 @@ import { assessmentEditorUrl } from '../base/suite-modules.ts';
 import { authorize, isAllowed } from '../core/caller.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import { connectionIn } from '../product-api/paging.ts';
 import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import { assessmentStatusOf, isOverdue, progressOf } from './assessment.ts';
 import { changeAssessmentStatus } from './change-status.ts';
-import { assessmentPage, readSubscribedModels } from './organisation-details.ts';
+import { assessmentList, readSubscribedModels } from './organisation-details.ts';
 import { readAssessment } from './read-assessment.ts';
 
 export const assessmentsResolvers: Resolvers = {
@@ -25,7 +26,7 @@ export const assessmentsResolvers: Resolvers = {
     async assessments({ id }, args, context) {
       const organisationId = idOf(id) ?? '';
       await authorize(context.api, 'assessments:view', organisationId);
-      return assessmentPage(context, organisationId, args);
+      return connectionIn(assessmentList(context, organisationId, args), args);
     },
     async models({ id }, _args, { api }) {
       const organisationId = idOf(id) ?? '';

@@ -2,16 +2,10 @@ import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
 import { containsSearch, readRows, rowOrderOf, sortedPage, sortedRows } from '../product-api/lists.ts';
-import { connectionOf, filterValues, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
+import { filterValues, type PagedList, type SortKey, searchOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import {
-  type AssessmentBody,
-  type AssessmentConnectionParent,
-  assessmentOf,
-  assessmentStatusOf,
-  isOverdue,
-} from './assessment.ts';
+import { type AssessmentBody, assessmentOf, assessmentStatusOf, isOverdue } from './assessment.ts';
 
 const call = calls.specificOrgDetails;
 
@@ -31,26 +25,30 @@ const readDetails = (api: RequestCalls, organisationId: string) =>
 export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
   readRows(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
-export async function assessmentPage(
+/** The assessments of an organisation, without a permission check. */
+export function assessmentList(
   { api, services }: Context,
   organisationId: string,
   args: Partial<OrganisationAssessmentsArgs>,
-): Promise<AssessmentConnectionParent> {
+): PagedList<AssessmentBody> {
   const search = searchOf(args);
   const statuses = filterValues('filter.statuses', args.filter?.statuses);
   const overdue = args.filter?.overdue ?? null;
   const order = args.orderBy ?? { field: 'CREATED_AT', direction: 'DESC' };
   const list = { list: 'assessments', organisationId, search, statuses, overdue, order };
-  const cursors = services.cursors.of(list);
-  const window = windowOf(args, cursors);
   const [now, isFound] = [services.clock(), containsSearch(search)];
-  const matching = (await readAssessments(api, organisationId)).filter(
-    (row) =>
-      (statuses === undefined || statuses.includes(assessmentStatusOf(row))) &&
-      (overdue === null || isOverdue(row, now) === overdue) &&
-      isFound([row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
-  );
-  return connectionOf(sortedPage(matching, window, rowOrderOf(keys, order)), window, cursors);
+  return {
+    cursors: services.cursors.of(list),
+    read: async (window) => {
+      const matching = (await readAssessments(api, organisationId)).filter(
+        (row) =>
+          (statuses === undefined || statuses.includes(assessmentStatusOf(row))) &&
+          (overdue === null || isOverdue(row, now) === overdue) &&
+          isFound([row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
+      );
+      return sortedPage(matching, window, rowOrderOf(keys, order));
+    },
+  };
 }
 
 /** The models that an organisation has subscribed to, newest first. */

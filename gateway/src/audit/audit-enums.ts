@@ -42,6 +42,7 @@ const targetTypes = {
   API_KEY: 'api_key',
   SESSION: 'session',
   INVITATION: 'invitation',
+  LIST: 'list',
   REQUEST: 'request',
 } as const satisfies Record<AuditTargetKind, string>;
 

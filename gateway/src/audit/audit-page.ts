@@ -5,10 +5,10 @@ import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
+import { connectionIn, filterValues, momentFilter, type PagedList, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
-import { callIfSupported, type IfSupported } from '../specified/extension-calls.ts';
+import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { fromAuditActions, fromAuditTargetKind, fromAuditWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
@@ -17,11 +17,16 @@ type Args = QueryAuditEventsArgs;
 const call = auditCalls.auditEvents;
 const action = 'audit:view';
 
-/** The events that the caller may see; those of their own organisation when they may see no other. Null when the product API has no activity. */
-export async function readAuditEvents(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
-  const caller = await readCaller(context.api);
+/** The organisation of the events that the caller may see: their own when they may see no other; empty for all. */
+export async function eventOrganisation({ organisationId }: Args, { api }: Context): Promise<string> {
+  const caller = await readCaller(api);
   const own = scopeOf(caller, action) === 'own' ? (caller.organisationId ?? '') : '';
-  const organisationId = args.organisationId == null ? own : String(args.organisationId);
+  return organisationId == null ? own : String(organisationId);
+}
+
+/** The events that the caller may see. Null when the product API has no activity. */
+export async function readAuditEvents(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
+  const organisationId = await eventOrganisation(args, context);
   return authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
 }
 
@@ -50,26 +55,33 @@ const keysOf = {
   position: ({ position }: AuditEventBody) => [integerOf(position)],
 };
 
-async function readPage(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
+/** The events, without a permission check; null when the product API has no activity. */
+export async function eventList(args: Args, context: Context): Promise<IfSupported<PagedList<AuditEventBody>>> {
   requireKey(context.api);
   const { orderBy, organisationId } = args;
-  const query = filterQuery(args);
-  const order_by = orderBy === 'RECORDED' ? 'position' : 'at';
-  const direction = orderBy && orderBy !== 'NEWEST_FIRST' ? 'asc' : 'desc';
-  const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, order_by, direction, ...query });
-  const window = windowOf(args, cursors);
-  const { offset: _, ...page } = windowQuery(window, order_by === 'at');
-  const answer = await callIfSupported(context, call, {
-    query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, order_by, direction, ...page },
-  });
-  if (answer === null) return null;
-  const rows = readRows(call, answer.events, auditEventOf, context.log);
-  const { has_next: hasNext, has_previous: hasPrevious } = answer;
-  return connectionOf(
-    pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf[order_by]),
-    window,
+  const order_by = orderBy === 'RECORDED' ? ('position' as const) : ('at' as const);
+  const direction = orderBy && orderBy !== 'NEWEST_FIRST' ? ('asc' as const) : ('desc' as const);
+  const filter = filterQuery(args);
+  const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, order_by, direction, ...filter });
+  const org_id = organisationId ? toWireId(organisationId) : undefined;
+  const query = { ...filter, org_id, order_by, direction };
+  if (!(await hasCall(context, call))) return null;
+  return {
     cursors,
-  );
+    read: async (window) => {
+      const { offset: _, ...page } = windowQuery(window, order_by === 'at');
+      const answer = await context.api.call(call, { query: { ...query, ...page } });
+      const rows = readRows(call, answer.events, auditEventOf, context.log);
+      const { has_next: hasNext, has_previous: hasPrevious } = answer;
+      return pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf[order_by]);
+    },
+    stream: { list: 'activity', query, rowOf: auditEventOf },
+  };
+}
+
+async function readPage(args: Args, context: Context): Promise<IfSupported<AuditEventConnectionParent>> {
+  const list = await eventList(args, context);
+  return list && connectionIn(list, args);
 }
 
 function filterQuery({ filter }: Args) {

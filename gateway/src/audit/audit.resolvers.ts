@@ -21,11 +21,12 @@ import { sentenceOf, unnamedActor } from './audit-sentence.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { verifyActivity } from './verify-activity.ts';
 
-const outcomeOf = ({ code }: AuditEventBody) => (textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const));
+export const outcomeOf = ({ code }: AuditEventBody) =>
+  textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const);
 
 const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 
-function actorName(event: AuditEventBody): string | null {
+export function actorName(event: AuditEventBody): string | null {
   const user = userIn(event);
   return user && (fullNameOf(user) || textOf(user.email));
 }
@@ -40,7 +41,7 @@ async function mayDo(
   return (await isAllowed(context.api, action, organisationId)) && hasCall(context, auditCalls.auditEvents);
 }
 
-function sentence(event: AuditEventBody): string {
+export function sentence(event: AuditEventBody): string {
   const kind = toAuditActorKind(event.actor_kind);
   const uploadedCount = integerOf(event.upload_count) ?? 0;
   return sentenceOf({

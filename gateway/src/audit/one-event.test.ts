@@ -111,7 +111,7 @@ const rules: Record<string, Rule> = {
 /** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */
 const ofSignIn = ['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule'];
 const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
-const withoutChange = ['previewUserUpload', 'encrypt'];
+const withoutChange = ['previewUserUpload', 'encrypt', 'startExport'];
 
 let reader: TestClient;
 beforeEach(async () => {

@@ -40,14 +40,23 @@ const contents = {
   '__Host-device': z.object({ email: z.string(), iat: z.int(), exp: z.int(), device: z.string() }),
   picture: z.object({ path: z.string(), caller: z.string() }),
   operation: z.object({ keyHash: z.string(), stored: z.unknown() }),
+  export: z.object({
+    id: z.string(),
+    sid: z.string(),
+    list: z.string(),
+    format: z.string(),
+    args: z.string(),
+    exp: z.int(),
+  }),
 };
 
-/** An encrypted cookie, with one cookie of a remembered and one of a known device per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
+/** An encrypted cookie, with one cookie of a remembered and one of a known device per email; a picture's address with its caller; what an operation with an idempotency key has stored; or an export that a session may download. */
 export type EncryptedContentName =
   | '__Host-console'
   | '__Host-preauth'
   | 'picture'
   | 'operation'
+  | 'export'
   | `__Host-mfa-${string}`
   | `__Host-device-${string}`;
 type KindOf<N extends EncryptedContentName> = N extends keyof typeof contents

@@ -8,6 +8,7 @@ import type { CallerBudgets } from './caller-budgets.ts';
 import type { ContentCipher } from './content-cipher.ts';
 import type { CreationAttempts } from './creation-attempts.ts';
 import type { Cursors } from './cursors.ts';
+import type { ExportRegister } from './export-register.ts';
 import type { LocalOperations } from './local-operations.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
@@ -34,5 +35,6 @@ export interface Services {
   keyedMutex: KeyedMutex;
   creationAttempts: CreationAttempts;
   localOperations: LocalOperations;
+  exports: ExportRegister;
   refusalReports: RefusalReports;
 }

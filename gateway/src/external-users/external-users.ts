@@ -7,7 +7,14 @@ import { roleIdOf } from '../core/user-form.ts';
 import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { changedSince, containsSearch, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
-import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
+import {
+  connectionIn,
+  filterValues,
+  momentFilter,
+  type PagedList,
+  type SortKey,
+  searchOf,
+} from '../product-api/paging.ts';
 import { notFoundForInvalidId, readActiveUsers, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
@@ -29,33 +36,43 @@ import type { AcceptBlock } from '../specified/mapping-shapes.ts';
 import { UserLists } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
-/** A page of an organisation's external users, for callers who may see its users. */
-export async function externalUserPage(
+/** An organisation's external users, for callers who may see its users. */
+export async function externalUserList(
   context: Context,
-  organisation: OrganisationBody,
+  organisationId: string,
   args: Partial<OrganisationExternalUsersArgs>,
-) {
+  organisation: OrganisationBody | null = null,
+): Promise<PagedList<ExternalUserParent>> {
   const { api } = context;
-  const organisationId = idOf(organisation.id) ?? '';
   await authorizeActingOrganisation(api, 'users:view', organisationId);
   const search = searchOf(args);
   const states = filterValues('filter.states', args.filter?.states);
   const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
   const order = args.orderBy ?? { field: 'AT', direction: 'DESC' };
   const list = { list: 'externalUsers', organisationId, search, states, updatedSince, order };
-  const cursors = context.services.cursors.of(list);
-  const window = windowOf(args, cursors);
-  const response = await UserLists.of(context).externalUsers(organisationId);
-  const rows = await readExternalUsers(api, organisationId, response, organisation);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
-  const matching = rows.filter(
-    ({ user, homeOrganisation, state, at }) =>
-      (states === undefined || states.includes(state)) &&
-      isRecent(at) &&
-      isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
-  );
-  return connectionOf(sortedPage(matching, window, rowOrderOf(keys, order)), window, cursors);
+  return {
+    cursors: context.services.cursors.of(list),
+    read: async (window) => {
+      const response = await UserLists.of(context).externalUsers(organisationId);
+      const rows = await readExternalUsers(api, organisationId, response, organisation);
+      const matching = rows.filter(
+        ({ user, homeOrganisation, state, at }) =>
+          (states === undefined || states.includes(state)) &&
+          isRecent(at) &&
+          isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+      );
+      return sortedPage(matching, window, rowOrderOf(keys, order));
+    },
+  };
 }
+
+/** A page of them. */
+export const externalUserPage = async (
+  context: Context,
+  organisation: OrganisationBody,
+  args: Partial<OrganisationExternalUsersArgs>,
+) => connectionIn(await externalUserList(context, idOf(organisation.id) ?? '', args, organisation), args);
 
 const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey | SortKey[]> = {
   AT: ({ at }) => timeMsOf(at),

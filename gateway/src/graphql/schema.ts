@@ -21,6 +21,7 @@ import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
+import { exportsResolvers } from './exports.resolvers.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
@@ -64,6 +65,7 @@ const makeSchema = (): GraphQLSchema =>
         auditResolvers,
         securityResolvers,
         invitationsResolvers,
+        exportsResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

@@ -156,6 +156,7 @@ describe('the console', () => {
       '/gone.js',
       '/files/x',
       '/health/x',
+      '/export/x',
       '/index.html',
     ])
       expect([path, (await get(path)).status]).toEqual([path, 404]);

@@ -15,7 +15,7 @@ import { pageContentSecurityPolicy } from './security-headers.ts';
 const placeholder = '__STYLE_NONCE__';
 const pageName = 'index.html';
 /** Paths that are never a page of the console. */
-const reserved = /^\/(graphql|files|health|assets)(\/|$)/;
+const reserved = /^\/(graphql|files|export|health|assets)(\/|$)/;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 

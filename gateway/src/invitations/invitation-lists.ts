@@ -5,10 +5,17 @@ import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
 import { pageFromPlatform, readRows } from '../product-api/lists.ts';
-import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
+import {
+  connectionIn,
+  filterValues,
+  maxPageSize,
+  type PagedList,
+  searchOf,
+  windowQuery,
+} from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { callIfSupported, type IfSupported } from '../specified/extension-calls.ts';
+import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
 import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';
 
@@ -29,26 +36,40 @@ async function readPage(
   organisationId: string,
   context: Context,
 ): Promise<IfSupported<InvitationConnectionParent>> {
+  const list = await invitationList(args, organisationId, context);
+  return list && connectionIn(list, args);
+}
+
+/** The invitations of an organisation, without a permission check; null when the product API has none. */
+export async function invitationList(
+  args: Partial<OrganisationInvitationsArgs>,
+  organisationId: string,
+  context: Context,
+): Promise<IfSupported<PagedList<InvitationBody>>> {
   requireKey(context.api);
   const { filter } = args;
   const states = filterValues('filter.states', filter?.states);
   const kinds = filterValues('filter.kinds', filter?.kinds);
-  const query = {
+  const matching = {
     search: searchOf(args),
     state: states && fromInvitationStates(states),
     kind: kinds && fromInvitationKinds(kinds),
   };
-  const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...query });
-  const window = windowOf(args, cursors);
+  const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...matching });
   const call = invitationsCalls.invitations;
-  const answer = await callIfSupported(context, call, {
-    query: { org_id: toWireId(organisationId), ...query, ...windowQuery(window, true) },
-  });
-  if (answer === null) return null;
-  const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
-  const { has_next: hasNext, has_previous: hasPrevious } = answer;
-  const total = integerOf(answer.total_count) ?? rows.length;
-  return connectionOf(pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf), window, cursors);
+  const query = { org_id: toWireId(organisationId), ...matching };
+  if (!(await hasCall(context, call))) return null;
+  return {
+    cursors,
+    read: async (window) => {
+      const answer = await context.api.call(call, { query: { ...query, ...windowQuery(window, true) } });
+      const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
+      const { has_next: hasNext, has_previous: hasPrevious } = answer;
+      const total = integerOf(answer.total_count) ?? rows.length;
+      return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf);
+    },
+    stream: { list: 'invitations', query, rowOf: invitationOf },
+  };
 }
 
 /** Those that the caller may see, whatever the product API answers. */

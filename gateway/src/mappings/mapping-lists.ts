@@ -5,13 +5,13 @@ import type { Context } from '../core/context.ts';
 import type { MappingOrder, MappingOrderField, OrganisationMappingsArgs } from '../generated/resolvers-types.ts';
 import { changedSince, containsSearch, isSameList, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
-  connectionOf,
+  connectionIn,
   filterOrArgument,
   type ListCursors,
   momentFilter,
+  type PagedList,
   type SortKey,
   searchOf,
-  windowOf,
 } from '../product-api/paging.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -51,24 +51,35 @@ export function toMappingEdge(context: Context, organisationId: string, row: Map
   return { ...row, cursor: write({ keys: rowOrderOf(keys, order).keysOf(row), id: row.id }) };
 }
 
-/** A page of an organisation's mappings, for callers who may see them. */
-export async function mappingPage(context: Context, organisationId: string, args: Partial<OrganisationMappingsArgs>) {
+/** An organisation's mappings, for callers who may see them. */
+export async function mappingList(
+  context: Context,
+  organisationId: string,
+  args: Partial<OrganisationMappingsArgs>,
+): Promise<PagedList<MappingRow>> {
   const { api } = context;
   await authorizeActingOrganisation(api, 'mappings:view', organisationId);
   const search = searchOf(args);
   const states = filterOrArgument('filter.states', args.filter?.states, args.states);
   const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
   const order = args.orderBy ?? defaultOrder;
-  const cursors = cursorsOf(context, organisationId, { states, updatedSince, search, order });
-  const window = windowOf(args, cursors);
-  const rows = await readMappings(api, organisationId, states);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
-  const matching = rows.filter(
-    ({ node, counterpart, organiser }) =>
-      isRecent(node.updatedAt) && isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
-  );
-  const page = sortedPage(matching, window, rowOrderOf(keys, order));
-  const { edges, pageInfo, totalCount } = connectionOf(page, window, cursors);
+  return {
+    cursors: cursorsOf(context, organisationId, { states, updatedSince, search, order }),
+    read: async (window) => {
+      const matching = (await readMappings(api, organisationId, states)).filter(
+        ({ node, counterpart, organiser }) =>
+          isRecent(node.updatedAt) &&
+          isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
+      );
+      return sortedPage(matching, window, rowOrderOf(keys, order));
+    },
+  };
+}
+
+/** A page of them. */
+export async function mappingPage(context: Context, organisationId: string, args: Partial<OrganisationMappingsArgs>) {
+  const { edges, pageInfo, totalCount } = await connectionIn(await mappingList(context, organisationId, args), args);
   return {
     edges: edges.map(({ cursor, node }) => ({ ...node, cursor })),
     nodes: edges.map(({ node: { node } }) => node),

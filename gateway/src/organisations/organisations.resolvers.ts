@@ -8,20 +8,8 @@ import {
 import { userLimitText } from '@console/contract/rules';
 import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type {
-  OrganisationOrder,
-  OrganisationState,
-  QueryOrganisationsArgs,
-  Resolvers,
-} from '../generated/resolvers-types.ts';
-import {
-  connectionOf,
-  filterOrArgument,
-  momentFilter,
-  type OrganisationConnectionParent,
-  searchOf,
-  windowOf,
-} from '../product-api/paging.ts';
+import type { QueryOrganisationsArgs, Resolvers } from '../generated/resolvers-types.ts';
+import { connectionIn, type OrganisationConnectionParent } from '../product-api/paging.ts';
 import {
   boolOf,
   hasNonNull,
@@ -34,7 +22,7 @@ import {
   textOf,
   userLimitOf,
 } from '../product-api/shape.ts';
-import { OrganisationLists } from '../specified/organisation-lists.ts';
+import { organisationList } from './organisation-list.ts';
 import { organiserOf, readOrganiserCandidates } from './organisers.ts';
 import { readSeniorManagement } from './senior-management.ts';
 
@@ -93,32 +81,10 @@ export const organisationsResolvers: Resolvers = {
 };
 
 /** Async, so that an error in the arguments comes after the permission check. */
-async function readPage(
+const readPage = async (
   args: Partial<QueryOrganisationsArgs>,
   context: Context,
-): Promise<OrganisationConnectionParent> {
-  const { filter, orderBy } = args;
-  const state = stateOf(args);
-  const search = searchOf(args);
-  const updatedSince = momentFilter('filter.updatedSince', filter?.updatedSince);
-  const order = orderBy ?? defaultOrder(state);
-  const cursors = context.services.cursors.of({ list: 'organisations', state, updatedSince, search, order });
-  const window = windowOf(args, cursors);
-  const page = await OrganisationLists.of(context).page({ state, updatedSince, window, search, order });
-  return connectionOf(page, window, cursors);
-}
-
-/** The wanted state; undefined for both. */
-function stateOf({ filter, state }: Partial<QueryOrganisationsArgs>): OrganisationState | undefined {
-  const states = filterOrArgument('filter.states', filter?.states, state && [state]);
-  if (states === undefined) return filter ? undefined : 'ACTIVE';
-  return states.every((one) => one === states[0]) ? states[0] : undefined;
-}
-
-const defaultOrder = (state: OrganisationState | undefined): OrganisationOrder =>
-  state === undefined
-    ? { field: 'UPDATED_AT', direction: 'ASC' }
-    : { field: state === 'ACTIVE' ? 'CREATED_AT' : 'UPDATED_AT', direction: 'DESC' };
+): Promise<OrganisationConnectionParent> => connectionIn(organisationList(args, context), args);
 
 /** A logo or icon: an object with name and address, or the address alone. Most addresses are known synchronously, which avoids a promise. */
 function storedFile(context: Context, file: unknown) {

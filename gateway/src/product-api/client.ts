@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '@console/contract/call';
@@ -127,6 +128,36 @@ export class ProductApi {
       await finished(answer.body).catch(() => undefined);
     };
     this.#guard.runInPool(out.pool, callerIdOf(context), stream, signal).catch(reject);
+    return promise;
+  }
+
+  /** Makes a call with a body that is answered as a stream, and takes the caller's slot until that ends or `signal` aborts it. Throws an `ApiFailure` unless it begins. */
+  async stream<C extends Call>(
+    call: C,
+    input: CallInput<C>,
+    context: CallContext,
+    signal: AbortSignal,
+  ): Promise<Readable> {
+    const started = performance.now();
+    const headers = { ...this.#headers(context), 'content-type': 'application/json' };
+    const body = JSON.stringify((input as { body?: object }).body);
+    const out: TransportRequest = { pool: 'exports', method: call.method, path: call.path, headers, body, signal };
+    const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+    const read = async () => {
+      const answer = await this.#transport.open(out);
+      const { statusCode: status, headers: answered } = answer;
+      if (status !== 200) {
+        const bytes = Buffer.from(await answer.body.arrayBuffer());
+        const refusal = loggedJsonOf(call, { status, headers: answered, bytes }, context.log);
+        throw failureOfAnswer(call, { status, headers: answered, body: refusal }, this.#clock());
+      }
+      resolve(answer.body);
+      await finished(answer.body).catch(() => undefined);
+      context.log.info({ call: call.name, ms: Math.round(performance.now() - started) }, 'product API stream ended');
+    };
+    this.#guard
+      .runInPool(out.pool, callerIdOf(context), read, signal)
+      .catch((thrown: unknown) => reject(failureOfThrown(call, thrown)));
     return promise;
   }
 

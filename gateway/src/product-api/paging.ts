@@ -1,3 +1,4 @@
+import type { StreamedListName } from '@console/contract/calls/exports';
 import { failure } from '../base/errors.ts';
 import { isoTimeOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
@@ -149,6 +150,20 @@ export function filterOrArgument<T>(
 ): readonly T[] | undefined {
   if (choices && argument) throw invalid(path, `cannot be given together with ${path.split('.').at(-1)}`);
   return filterValues(path, choices ?? argument);
+}
+
+/** A list with its filter and order. */
+export interface PagedList<T, P extends Page<T> = Page<T>> {
+  cursors: ListCursors;
+  read: (window: PageWindow) => Promise<P>;
+  /** How our platform streams it; absent for a list that is always answered whole. */
+  stream?: { list: StreamedListName; query: Readonly<Record<string, unknown>>; rowOf: (value: unknown) => T | null };
+}
+
+/** A page of a list, as a connection. */
+export async function connectionIn<T>(list: PagedList<T>, args: PageArgs): Promise<Connection<T>> {
+  const window = windowOf(args, list.cursors);
+  return connectionOf(await list.read(window), window, list.cursors);
 }
 
 export interface Connection<T> {

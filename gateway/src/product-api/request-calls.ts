@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
@@ -90,6 +91,13 @@ export class RequestCalls {
   async callOnce<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
     this.clearReads();
     return (await this.#once(call, input, this.#credential?.token() ?? null)).body;
+  }
+
+  /** Makes a call that is answered as a stream; `signal` ends it. A new session token is not taken from it. */
+  stream<C extends Call>(call: C, input: CallInput<C>, signal: AbortSignal): Promise<Readable> {
+    const { key, use } = this.#credential ?? {};
+    const token = this.#credential?.token() ?? null;
+    return this.#api.stream(call, input, { ...this.#context, key, use, token } as CallContext, signal);
   }
 
   /** Drops everything that was read, because a write may have changed it. */

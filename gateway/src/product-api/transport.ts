@@ -15,6 +15,8 @@ export const callPools = {
   files: { connections: 4, maxRunning: 4, maxQueued: 16 },
   // A page has as many pictures as rows.
   pictures: { connections: 8, maxRunning: 8, maxQueued: 512 },
+  // Each for as long as its reader takes.
+  exports: { connections: 16, maxRunning: 16, maxQueued: 16 },
   revocation: { connections: 8, maxRunning: 8, maxQueued: 10_000 },
 } as const;
 
@@ -26,6 +28,7 @@ export const forEachPool = <T>(make: (pool: CallPool) => T): Record<CallPool, T>
   other: make('other'),
   files: make('files'),
   pictures: make('pictures'),
+  exports: make('exports'),
   revocation: make('revocation'),
 });
 
@@ -99,7 +102,8 @@ export class Transport {
         new Pool(address.origin, {
           connections: callPools[pool].connections,
           connect: { timeout: connectTimeoutMs },
-          maxResponseSize: maxResponseBytes,
+          // The rows of an export are never together in memory.
+          maxResponseSize: pool === 'exports' ? -1 : maxResponseBytes,
           keepAliveTimeoutThreshold: keepAliveMarginMs,
           // The caller's signal limits the whole exchange.
           headersTimeout: 0,

@@ -7,7 +7,13 @@ import { requireKey } from '../product-api/reads.ts';
 import { integerOf, type UserBody, userOf } from '../product-api/shape.ts';
 import type { UserOrder, UserQuery, UserStatus } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { orderAndPageQuery, platformIdOrZero, platformSortKeys, userFilterQuery } from './user-list-query.ts';
+import {
+  orderAndPageQuery,
+  platformIdOrZero,
+  platformSortKeys,
+  stateQuery,
+  userFilterQuery,
+} from './user-list-query.ts';
 import { UserLists } from './user-lists.ts';
 
 interface AllUsersQuery extends UserQuery {
@@ -16,7 +22,8 @@ interface AllUsersQuery extends UserQuery {
   order: UserOrder;
 }
 
-type AllUsersPage = Page<UserBody> & {
+/** A page of users, and what else its answer says. */
+export type AllUsersPage = Page<UserBody> & {
   /** Whether the answer says which of the rows are responders. */
   hasResponders: boolean;
 };
@@ -35,7 +42,7 @@ async function readPage(query: AllUsersQuery, context: Context): Promise<Page<Us
   const response = await context.api.call(call, {
     query: {
       org_id: organisationId === undefined ? undefined : platformIdOrZero(organisationId),
-      state: status && (status === 'ACTIVE' ? 'active' : 'inactive'),
+      state: stateQuery(status),
       ...userFilterQuery(query),
       ...orderAndPageQuery(order, window),
     },

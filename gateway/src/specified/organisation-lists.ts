@@ -89,12 +89,10 @@ export class OrganisationLists {
 
   async #readAll(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
     const { api } = this.#context;
-    const { state, updatedSince, search, order, window } = query;
+    const { order, window } = query;
     const response = await api.call(extensionCalls.allOrgs, {
       query: {
-        state: state && (state === 'ACTIVE' ? 'active' : 'disabled'),
-        updated_since: updatedSince,
-        search,
+        ...organisationFilterQuery(query),
         ...rowsQuery(query),
       },
     });
@@ -166,10 +164,26 @@ function pageQuery(active: OrganisationQuery | undefined, disabled: Organisation
   };
 }
 
-const rowsQuery = ({ order: { field, direction }, window }: OrganisationQuery) => ({
+const rowsQuery = ({ order, window }: OrganisationQuery) => ({
+  ...organisationOrderQuery(order),
+  ...windowQuery(window, order.field.endsWith('_AT')),
+});
+
+/** Order as our platform reads it. */
+export const organisationOrderQuery = ({ field, direction }: OrganisationQuery['order']) => ({
   order_by: orderFields[field],
   direction: directions[direction],
-  ...windowQuery(window, field.endsWith('_AT')),
+});
+
+/** Search and filter of organisations in both states as our platform reads them. */
+export const organisationFilterQuery = ({
+  state,
+  updatedSince,
+  search,
+}: Pick<OrganisationQuery, 'state' | 'updatedSince' | 'search'>) => ({
+  state: state && (state === 'ACTIVE' ? ('active' as const) : ('disabled' as const)),
+  updated_since: updatedSince,
+  search,
 });
 
 /** Searches, sorts and cuts a whole list, as our platform does in its database. */

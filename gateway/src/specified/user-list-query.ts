@@ -1,7 +1,7 @@
 import { isId } from '@console/contract/shapes';
 import { directions } from '../product-api/lists.ts';
 import { type PageWindow, windowQuery } from '../product-api/paging.ts';
-import { type UserOrder, type UserQuery, userSortKeys } from './filter-users.ts';
+import { type UserOrder, type UserQuery, type UserStatus, userSortKeys } from './filter-users.ts';
 
 const orderFields = {
   CREATED_AT: 'created_at',
@@ -27,11 +27,20 @@ export const userFilterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => (
 export const platformIdOrZero = (id: string): string => (isId(id) ? id : '0');
 
 /** Order and page as our platform reads them. */
-export const orderAndPageQuery = ({ field, direction }: UserOrder, window: PageWindow) => ({
+export const orderAndPageQuery = (order: UserOrder, window: PageWindow) => ({
+  ...orderQuery(order),
+  ...windowQuery(window, order.field.endsWith('_AT')),
+});
+
+/** Order as our platform reads it. */
+export const orderQuery = ({ field, direction }: UserOrder) => ({
   order_by: orderFields[field],
   direction: directions[direction],
-  ...windowQuery(window, field.endsWith('_AT')),
 });
+
+/** The state as our platform reads it; undefined for both. */
+export const stateQuery = (status: UserStatus | undefined) =>
+  status && (status === 'ACTIVE' ? ('active' as const) : ('inactive' as const));
 
 /** The sort values of our platform, which orders by blank texts too. */
 export const platformSortKeys = ({ field }: UserOrder) =>

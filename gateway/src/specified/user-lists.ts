@@ -20,7 +20,8 @@ import { Responders } from './responders.ts';
 import { orderAndPageQuery, platformSortKeys, userFilterQuery } from './user-list-query.ts';
 import { joinPagesOfBothStates, readPagesOfBothStates } from './users-of-both-states.ts';
 
-interface Listed extends Page<UserBody> {
+/** A page of users, and what else its answer says. */
+export interface ListedUsers extends Page<UserBody> {
   /** All users of the list, whatever the search. */
   all: number;
   /** Whether the answer says which of the rows are responders. */
@@ -70,7 +71,7 @@ export class UserLists {
   static of = (context: Context): UserLists => context.api.perRequest(UserLists, () => new UserLists(context));
 
   /** Without a status the active users come first; each list costs one call, wherever the page begins. */
-  async page(organisationId: string, status: UserStatus | undefined, userQuery: UserQuery): Promise<Listed> {
+  async page(organisationId: string, status: UserStatus | undefined, userQuery: UserQuery): Promise<ListedUsers> {
     const read = (part: UserStatus, window: PageWindow) =>
       this.#read({ organisationId, status: part, userQuery: { ...userQuery, window } });
     if (status) return read(status, userQuery.window);
@@ -104,7 +105,7 @@ export class UserLists {
     return combined && this.#readCombined(organisationId, combined);
   }
 
-  async #read(request: PageRequest): Promise<Listed> {
+  async #read(request: PageRequest): Promise<ListedUsers> {
     requireKey(this.#context.api);
     const combined = await this.#loader.load(request);
     if (!combined) return this.#readPage(request);
@@ -129,7 +130,7 @@ export class UserLists {
     return this.#context.api.call(extensionCalls.userLists, { query });
   }
 
-  async #readPage(request: PageRequest): Promise<Listed> {
+  async #readPage(request: PageRequest): Promise<ListedUsers> {
     const { organisationId, userQuery } = request;
     const order = orderOf(request);
     const extended = await this.#context.supports('user_lists');

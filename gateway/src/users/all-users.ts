@@ -1,24 +1,44 @@
 import type { Context } from '../core/context.ts';
 import type { QueryUsersArgs } from '../generated/resolvers-types.ts';
-import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
-import { readAllUsers } from '../specified/all-users.ts';
+import { connectionOf, type PagedList, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
+import { type UserBody, userOf } from '../product-api/shape.ts';
+import { type AllUsersPage, readAllUsers } from '../specified/all-users.ts';
+import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 import { checkedUserFilter } from './user-filter.ts';
 
-/** A page of the users of all organisations, without a permission check. Async, so that an error in the arguments comes after that. */
-export async function allUsersPage(args: QueryUsersArgs, context: Context): Promise<UserConnectionParent> {
-  const { filter, orderBy } = args;
+/** The users of all organisations, without a permission check. */
+export function allUserList(
+  { filter, orderBy, ...args }: Partial<QueryUsersArgs>,
+  context: Context,
+): PagedList<UserBody, AllUsersPage> & { organisationId: string } {
   const list = {
     organisationId: filter?.organisationId == null ? undefined : String(filter.organisationId),
     status: filter?.status ?? undefined,
     order: orderBy ?? ({ field: 'UPDATED_AT', direction: 'ASC' } as const),
     ...checkedUserFilter(args, filter),
   };
-  const cursors = context.services.cursors.of({ list: 'allUsers', ...list });
-  const window = windowOf(args, cursors);
-  const page = await readAllUsers(context, { ...list, window });
-  const { hasResponders } = page;
-  return Object.assign(connectionOf(page, window, cursors), {
+  return {
     organisationId: list.organisationId ?? '',
-    hasResponders,
-  });
+    cursors: context.services.cursors.of({ list: 'allUsers', ...list }),
+    read: (window) => readAllUsers(context, { ...list, window }),
+    stream: {
+      list: 'all_users',
+      query: {
+        org_id: list.organisationId === undefined ? undefined : platformIdOrZero(list.organisationId),
+        state: stateQuery(list.status),
+        ...userFilterQuery(list),
+        ...orderQuery(list.order),
+      },
+      rowOf: userOf,
+    },
+  };
+}
+
+/** A page of them. Async, so that an error in the arguments comes after the permission check. */
+export async function allUsersPage(args: QueryUsersArgs, context: Context): Promise<UserConnectionParent> {
+  const { organisationId, cursors, read } = allUserList(args, context);
+  const window = windowOf(args, cursors);
+  const page = await read(window);
+  const { hasResponders } = page;
+  return Object.assign(connectionOf(page, window, cursors), { organisationId, hasResponders });
 }

@@ -7,10 +7,10 @@ import { roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
 import { readDuties } from '../specified/user-duties.ts';
-import { defaultUserOrders, readActiveUserCount, UserLists } from '../specified/user-lists.ts';
+import { readActiveUserCount } from '../specified/user-lists.ts';
 import { answersLastSignIn, isInvited } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
-import { checkedUserFilter } from './user-filter.ts';
+import { userList } from './user-list.ts';
 
 const textResolvers = Object.fromEntries(
   personTextFields.map((field) => [personFields[field].name, (user: UserBody) => textOf(user[field])]),
@@ -87,12 +87,9 @@ async function readPage(
   args: Partial<OrganisationUsersArgs>,
   context: Context,
 ): Promise<UserConnectionParent> {
-  const { filter, orderBy } = args;
-  const status = filter?.status ?? undefined;
-  const matching = { ...checkedUserFilter(args, filter), order: orderBy ?? (status && defaultUserOrders[status]) };
-  const cursors = context.services.cursors.of({ list: 'users', organisationId, status, ...matching });
-  const window = windowOf(args, cursors);
-  const page = await UserLists.of(context).page(organisationId, status, { window, ...matching });
+  const list = userList(organisationId, args, context);
+  const window = windowOf(args, list.cursors);
+  const page = await list.read(window);
   const { hasResponders } = page;
-  return Object.assign(connectionOf(page, window, cursors), { organisationId, hasResponders });
+  return Object.assign(connectionOf(page, window, list.cursors), { organisationId, hasResponders });
 }

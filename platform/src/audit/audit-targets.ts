@@ -1,3 +1,4 @@
+import { type ExportListName, exportLists } from '@console/contract/calls/exports';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -64,8 +65,14 @@ export async function findTargetNames(
         found.set(`${type} ${id}`, { name, org_id });
   }
   await nameMappings(db, allowed, rows, found);
-  return ({ target_type, target_id }) => found.get(`${target_type} ${target_id}`) ?? null;
+  return ({ target_type, target_id }) =>
+    target_type === 'list' ? listNamed(target_id) : (found.get(`${target_type} ${target_id}`) ?? null);
 }
+
+const listNamed = (list: string | null): NamedTarget | null =>
+  list !== null && Object.hasOwn(exportLists, list)
+    ? { name: exportLists[list as ExportListName], org_id: null }
+    : null;
 
 const hasId = (table: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...new Set(ids)]}::int[])`;

@@ -1,5 +1,6 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
@@ -23,47 +24,11 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   const checks = new CheckQueue();
-  const requireOrganisation = async (caller: Caller, id: number) => {
-    authorizeOrganisation(caller, action, id);
-    const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-    if (!found) throw auditedNotFound(action, { type: 'ent_org', id });
-  };
-
   route(app, auditCalls.auditEvents, { action }, async ({ caller, query }) => {
-    const {
-      org_id,
-      actor_id,
-      target_type,
-      target_id,
-      outcome,
-      uploads,
-      upload_of,
-      order_by: by = 'at',
-      direction = 'desc',
-      limit = defaultPageLimit,
-    } = query;
-    const organisationId = org_id === undefined ? undefined : parseId(org_id);
-    if (organisationId !== undefined) await requireOrganisation(caller, organisationId);
-    if ((target_type === undefined) !== (target_id === undefined))
-      throw invalidFields({ target_id: ['must be given together with target_type'] });
-    if (uploads && target_id !== undefined) throw invalidFields({ uploads: ['cannot be given with a target'] });
-    const allowed = allowedOrganisations(caller, action);
-    const filter = {
-      organisationId,
-      actorId: actor_id === undefined ? undefined : parseId(actor_id),
-      target: target_type && target_id ? { type: target_type, id: target_id } : undefined,
-      actions: query.action && [query.action].flat(),
-      channels: query.via && [query.via].flat(),
-      from: query.from,
-      to: query.to,
-      isRefused: outcome && outcome === 'refused',
-      uploadsOnce: uploads !== undefined,
-      uploadOf: upload_of === undefined ? undefined : parseId(upload_of),
-    };
-    // Committed events have a position before the page is read.
-    if (by === 'position') await chainAuditEvents(db);
-    const page = { ...parsePageRange({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
-    const { rows, ...ends } = await findAuditEvents(db, allowed, filter, { by, direction }, page);
+    const { uploads, limit = defaultPageLimit } = query;
+    const { allowed, filter, order } = await parseAuditQuery(db, caller, query);
+    const page = { ...parsePageRange({ ...query, limit }, auditOrders[order.by]), limit: Number(limit) };
+    const { rows, ...ends } = await findAuditEvents(db, allowed, filter, order, page);
     const uploadCounts = uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
     return { events: await toAuditEventAnswers(db, allowed, rows, uploadCounts), ...ends };
   });
@@ -72,7 +37,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     const id = org_id === undefined ? noOrganisationChainId : parseId(org_id);
     if (id === noOrganisationChainId && allowedOrganisations(caller, action) !== 'any')
       throw auditedNotFound(action, { type: 'ent_org', id });
-    if (id !== noOrganisationChainId) await requireOrganisation(caller, id);
+    if (id !== noOrganisationChainId) await requireOrganisation(db, caller, id);
     const [number, hash = ''] = head?.split(':') ?? [];
     const range = {
       after: after === undefined ? undefined : Number(after),
@@ -89,4 +54,39 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   route(app, auditCalls.setAuditRetention, setting, async ({ caller, body: { org_id, days } }) => ({
     ent_org: await setAuditRetention(services, caller, { organisationId: parseId(org_id), days }),
   }));
+}
+
+/** The allowed organisations, the filter and the order of a query. In the order of positions every committed event has one before the events are read. */
+export async function parseAuditQuery(
+  db: Services['db'],
+  caller: Caller,
+  query: z.output<typeof auditCalls.auditEvents.query>,
+) {
+  const { org_id, actor_id, target_type, target_id, outcome, uploads, upload_of } = query;
+  const organisationId = org_id === undefined ? undefined : parseId(org_id);
+  if (organisationId !== undefined) await requireOrganisation(db, caller, organisationId);
+  if ((target_type === undefined) !== (target_id === undefined))
+    throw invalidFields({ target_id: ['must be given together with target_type'] });
+  if (uploads && target_id !== undefined) throw invalidFields({ uploads: ['cannot be given with a target'] });
+  const filter = {
+    organisationId,
+    actorId: actor_id === undefined ? undefined : parseId(actor_id),
+    target: target_type && target_id ? { type: target_type, id: target_id } : undefined,
+    actions: query.action && [query.action].flat(),
+    channels: query.via && [query.via].flat(),
+    from: query.from,
+    to: query.to,
+    isRefused: outcome && outcome === 'refused',
+    uploadsOnce: uploads !== undefined,
+    uploadOf: upload_of === undefined ? undefined : parseId(upload_of),
+  };
+  const { order_by: by = 'at', direction = 'desc' } = query;
+  if (by === 'position') await chainAuditEvents(db);
+  return { allowed: allowedOrganisations(caller, action), filter, order: { by, direction } };
+}
+
+async function requireOrganisation(db: Services['db'], caller: Caller, id: number): Promise<void> {
+  authorizeOrganisation(caller, action, id);
+  const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw auditedNotFound(action, { type: 'ent_org', id });
 }

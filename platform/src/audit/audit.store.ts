@@ -2,7 +2,7 @@ import type { AuditAction } from '@console/contract/audit-actions';
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { isFirstOfUpload, isOfUpload } from './upload-events.ts';
 
@@ -44,9 +44,7 @@ export async function findAuditEvents(
   page: PageRange & { limit: number },
 ): Promise<Page<AuditRow>> {
   const keyset = new Keyset(auditOrders[by], direction, 'audit_entry.id');
-  const all = sql<boolean>`${isInAllowedOrganisation(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
-    and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
-  const found = db.selectFrom('audit_entry').where(all);
+  const found = db.selectFrom('audit_entry').where(matchingEvents(allowed, filter, by));
   const rows = await found
     .selectAll()
     .where(keyset.within(page))
@@ -55,6 +53,41 @@ export async function findAuditEvents(
     .execute();
   return cutPage(page.last ? rows.reverse() : rows, page, keyset, found.select('id'));
 }
+
+/** The ids of the first events of the allowed organisations that match, in order. */
+export const auditEventIds = (
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  filter: AuditFilter,
+  { by, direction }: AuditOrder,
+  limit: number,
+): Promise<Int32Array> =>
+  orderedIds(
+    db,
+    db
+      .selectFrom('audit_entry')
+      .select('id')
+      .where(matchingEvents(allowed, filter, by)),
+    new Keyset(auditOrders[by], direction, 'audit_entry.id'),
+    limit,
+  );
+
+/** Events of the allowed organisations by their ids. */
+export const auditEventsByIds = (
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  ids: readonly number[],
+): Promise<AuditRow[]> =>
+  db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where(isInAllowedOrganisation(allowed, 'audit_entry.subject_org_id'))
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute();
+
+const matchingEvents = (allowed: AllowedOrganisations, filter: AuditFilter, by: AuditOrder['by']) =>
+  sql<boolean>`${isInAllowedOrganisation(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
+    and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
 
 const matching = (filter: AuditFilter) => {
   const { organisationId, actorId, target, actions, channels, from, to, isRefused, uploadsOnce, uploadOf } = filter;

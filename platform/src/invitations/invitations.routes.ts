@@ -1,6 +1,8 @@
 import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
@@ -17,17 +19,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   const viewing = { action: 'users:view' } as const;
 
   route(app, invitationsCalls.invitations, viewing, async ({ caller, query }) => {
-    const id = parseId(query.org_id);
-    const allowed = authorizeOrganisation(caller, viewing.action, id);
-    const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-    if (!organisation) throw auditedNotFound(viewing.action, { type: 'ent_org', id });
-    const visible = visibleInvitationKinds(caller, id);
-    const wanted = query.kind === undefined ? visible : [query.kind].flat();
-    const filter = {
-      search: query.search?.trim(),
-      states: query.state === undefined ? undefined : [query.state].flat(),
-      kinds: visible.filter((kind) => wanted.includes(kind)),
-    };
+    const { id, allowed, filter } = await parseInvitationQuery(db, caller, query);
     const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
     const store = invitationsStore(db, clock(), allowed);
     const { rows, ...ends } = await store.list(id, filter, page);
@@ -60,4 +52,24 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   route(app, copyLink, { ...inviting, refusedAs: copyLink.event }, ({ caller, body }) =>
     reissueInvitationLink(services, caller, parseId(body.invitation_id)),
   );
+}
+
+/** The organisation, authorised, and the filter of a query. */
+export async function parseInvitationQuery(
+  db: Services['db'],
+  caller: Caller,
+  query: z.output<typeof invitationsCalls.invitations.query>,
+) {
+  const id = parseId(query.org_id);
+  const allowed = authorizeOrganisation(caller, 'users:view', id);
+  const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
+  if (!organisation) throw auditedNotFound('users:view', { type: 'ent_org', id });
+  const visible = visibleInvitationKinds(caller, id);
+  const wanted = query.kind === undefined ? visible : [query.kind].flat();
+  const filter = {
+    search: query.search?.trim(),
+    states: query.state === undefined ? undefined : [query.state].flat(),
+    kinds: visible.filter((kind) => wanted.includes(kind)),
+  };
+  return { id, allowed, filter };
 }

@@ -14,7 +14,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
@@ -70,6 +70,16 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
         .executeTakeFirstOrThrow();
       return Number(count);
     },
+
+    /** The ids of the first matching invitations, in order. */
+    ids: (organisationId: number, filter: InvitationFilter, limit: number): Promise<Int32Array> => {
+      const keyset = new Keyset(invitationOrder, 'desc', 'invitation.id');
+      const matches = all.where(matching(organisationId, filter)).clearSelect().select('invitation.id');
+      return orderedIds(db, matches, keyset, limit);
+    },
+
+    byIds: (ids: readonly number[]): Promise<InvitationRow[]> =>
+      all.where(sql<boolean>`invitation.id = any(${ids}::int[])`).execute(),
 
     list: async (organisationId: number, filter: InvitationFilter, page: PageRange): Promise<Page<InvitationRow>> => {
       const { offset, limit = 0, last } = page;

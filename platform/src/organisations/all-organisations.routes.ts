@@ -1,5 +1,6 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
@@ -17,13 +18,9 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
 
   const version = listVersion(services, call, () => anyChangeDependency);
   route(app, call, { action: 'organisations:list', version }, async ({ caller, query }) => {
-    const { state, updated_since, order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
+    const { order_by: by = 'updated_at', direction = 'asc', limit = defaultPageLimit } = query;
     const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
-    const filter = {
-      search: query.search?.trim(),
-      disabled: state && state === 'disabled',
-      updatedSince: updated_since,
-    };
+    const filter = parseOrganisationFilter(query);
     const page = parsePageRange({ ...query, limit }, organisationOrders[by]);
     const { rows, ...ends } = await organisations.list(filter, { by, direction }, page);
     const { active_count, disable_count } = await organisations.count(filter);
@@ -32,3 +29,9 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
     return { orgs, total_count: active_count + disable_count, ...ends };
   });
 }
+
+export const parseOrganisationFilter = ({ search, state, updated_since }: z.output<typeof call.query>) => ({
+  search: search?.trim(),
+  disabled: state && state === 'disabled',
+  updatedSince: updated_since,
+});

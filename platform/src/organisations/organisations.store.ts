@@ -3,7 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import {
+  allOf,
+  collated,
+  contains,
+  cutPage,
+  inOrderOf,
+  orderedIds,
+  type Page,
+  type PageRange,
+} from '../core/database/list.ts';
 import {
   type OrganisationRow,
   organisationsWithCounts,
@@ -24,6 +33,11 @@ export interface OrganisationFilter {
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_org.id');
+  // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
+  const idsOf = (filter: OrganisationFilter, by: OrganisationOrder) => {
+    const source = counted.has(by) ? organisationsWithCounts(db) : db.selectFrom('ent_org');
+    return source.select('ent_org.id').where(visible).where(matching(filter));
+  };
 
   return {
     find: (id: number) => selectOrganisations(db, [id]).where(visible).executeTakeFirst(),
@@ -37,9 +51,7 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [] };
       const keyset = new Keyset(organisationOrders[order.by], order.direction, 'ent_org.id');
-      // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
-      const source = counted.has(order.by) ? organisationsWithCounts(db) : db.selectFrom('ent_org');
-      const all = source.select('ent_org.id').where(visible).where(matching(filter));
+      const all = idsOf(filter, order.by);
       const inPage = await all
         .where(keyset.within(page))
         .orderBy(keyset.orderBy(last))
@@ -48,10 +60,20 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
         .execute();
       const ids = (last ? inPage.toReversed() : inPage).map(({ id }) => id);
       const rows = await selectOrganisations(db, ids).execute();
-      const places = new Map(ids.map((id, place) => [id, place]));
-      rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
-      return cutPage(rows, page, keyset, all);
+      return cutPage(inOrderOf(ids, rows), page, keyset, all);
     },
+
+    /** The ids of the first matching organisations, in order. */
+    ids: (
+      filter: OrganisationFilter,
+      order: { by: OrganisationOrder; direction: SortDirection },
+      limit: number,
+    ): Promise<Int32Array> => {
+      const keyset = new Keyset(organisationOrders[order.by], order.direction, 'ent_org.id');
+      return orderedIds(db, idsOf(filter, order.by), keyset, limit);
+    },
+
+    byIds: (ids: number[]): Promise<OrganisationRow[]> => selectOrganisations(db, ids).where(visible).execute(),
 
     count: (filter: OrganisationFilter) =>
       db

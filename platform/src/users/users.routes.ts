@@ -131,7 +131,7 @@ export const toResponderLists = (found: readonly Responder[]) => ({
 });
 
 /** Times descend by default, everything else ascends. */
-const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
+export const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
 export const parseUserFilter = (query: UserListQuery): UserFilter => {
   const { search, email, updated_since, role_id, role_key, department, designation, responder } = query;

@@ -1,10 +1,10 @@
 import type { RoleKey } from '@console/contract/access';
 import type { userListParameters } from '@console/contract/shapes';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, collated, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { type ListDependencies, responderDependency } from '../core/http/list-version.ts';
@@ -39,6 +39,10 @@ export const userListDependencies = (organisationId: number): ListDependencies =
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_usr.ent_org_id');
+  const matchingList = (list: UserListScope, filter: UserFilter) =>
+    sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)}`;
+  const idsWhere = (all: RawBuilder<boolean>) =>
+    db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
 
   return {
     /** A user of the allowed organisations, or an external user of them. */
@@ -82,12 +86,8 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [] };
       const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
-      const all = sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)}`;
-      const ids = db
-        .selectFrom('ent_usr')
-        .leftJoin('role', 'role.id', 'ent_usr.role_id')
-        .select('ent_usr.id')
-        .where(all);
+      const all = matchingList(list, filter);
+      const ids = idsWhere(all);
       // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
       const inPage = (rows: number) =>
         ids.where(keyset.within(page)).orderBy(keyset.orderBy(last)).offset(offset).limit(rows);
@@ -98,6 +98,20 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
           : await users.where('ent_usr.id', 'in', inPage(limit + 1)).execute();
       return cutPage(rows, page, keyset, ids);
     },
+
+    /** The ids of the first matching users, in order. */
+    ids: (
+      list: UserListScope,
+      filter: UserFilter,
+      order: { by: UserOrder; direction: SortDirection },
+      limit: number,
+    ): Promise<Int32Array> => {
+      const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
+      return orderedIds(db, idsWhere(matchingList(list, filter)), keyset, limit);
+    },
+
+    byIds: (ids: readonly number[]): Promise<UserRow[]> =>
+      selectUsers(db).where(visible).where(sql<boolean>`ent_usr.id = any(${ids}::int[])`).execute(),
 
     /** Responders of one kind or of any, of one organisation or of all allowed ones, or only those among `userIds`. */
     responders: ({

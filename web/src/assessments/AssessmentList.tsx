@@ -44,6 +44,15 @@ export function AssessmentList({ lookups, params, ...rest }: AssessmentListProps
       <TableToolbar
         searchLabel="Search assessments"
         narrowing={params.narrowing}
+        exported={
+          rest.assessments?.totalCount
+            ? {
+                list: 'ASSESSMENTS',
+                name: 'Assessments',
+                args: { organisationId: rest.organisationId, ...params.exported },
+              }
+            : undefined
+        }
         filters={[
           { name: 'status', label: 'Status', options: statuses?.map(({ id, label }) => ({ value: id, label })) },
           {

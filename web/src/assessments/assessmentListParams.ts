@@ -6,6 +6,8 @@ const sorts = { title: 'TITLE', end: 'END_DATE', status: 'STATUS' } as const;
 export interface AssessmentListParams {
   narrowing: ListFilters;
   table: TableParams<(typeof sorts)[keyof typeof sorts]>;
+  /** The arguments of the list without its page. */
+  exported: object;
 }
 
 /** Whether a change of status can change the rows of the page or their order. */
@@ -20,15 +22,16 @@ const overdueFilter = new Map([
 /** The state of the list of assessments, and the variables of its page's query. */
 export const useAssessmentListParams = () => {
   const { table, narrowing } = useListParams({ tables: [''], sorts, filters: ['status', 'overdue'] });
-  const params: AssessmentListParams = { narrowing, table: table() };
   const { status, overdue = '' } = narrowing.filters;
-  const variables = {
+  const list = table();
+  const matching = {
     search: narrowing.search || undefined,
     filter: {
       ...(status && { statuses: [status] }),
       ...(overdueFilter.has(overdue) && { overdue: overdueFilter.get(overdue) }),
     },
-    ...params.table.variables,
   };
-  return { params, variables };
+  const exported = { ...matching, orderBy: list.variables.orderBy };
+  const params: AssessmentListParams = { narrowing, table: list, exported };
+  return { params, variables: { ...matching, ...list.variables } };
 };

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { auditActionLabels, auditOutcomeLabels, auditWayLabels } from './auditLabels.ts';
@@ -22,10 +23,12 @@ interface ActivityFiltersProps {
   params: Params;
   /** The name of the actor in the address, once it is known. */
   actorName: string | undefined;
+  /** At the end of the line. */
+  children?: ReactNode;
 }
 
 /** What a list of events is filtered by. */
-export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
+export function ActivityFilters({ params, actorName, children }: ActivityFiltersProps) {
   const { values, isFiltered, setFilter, clear } = params;
   return (
     <search className={classes.filters}>
@@ -50,6 +53,7 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
           Clear all
         </Button>
       )}
+      {children}
     </search>
   );
 }

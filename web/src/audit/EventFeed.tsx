@@ -5,6 +5,7 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { pressableIf } from '../feedback/pressableIf.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
+import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { ActivityFilters } from './ActivityFilters.tsx';
 import classes from './EventFeed.module.css';
 import { EventItem } from './EventItem.tsx';
@@ -22,6 +23,8 @@ interface EventFeedProps {
   params: ReturnType<typeof useActivityParams>;
   /** The viewer sees only their own organisation. */
   own: boolean;
+  /** What the events are of, for a file: an organisation, or a user as their target. */
+  of?: { organisationId?: string; userId?: string };
   /** Null events then mean that the product API has none, not that they could not be read. */
   whole: boolean;
   loading: boolean;
@@ -29,7 +32,7 @@ interface EventFeedProps {
 }
 
 /** A page of events with its filters. */
-export function EventFeed({ events, params, own, whole, loading, onRetry }: EventFeedProps) {
+export function EventFeed({ events, params, own, of = {}, whole, loading, onRetry }: EventFeedProps) {
   if (events === null && whole)
     return (
       <Alert color="gray" title="Activity">
@@ -39,7 +42,18 @@ export function EventFeed({ events, params, own, whole, loading, onRetry }: Even
   const actorName = events?.nodes.find(({ actor }) => actor.name)?.actor.name;
   return (
     <Stack gap="sm">
-      <ActivityFilters params={params} actorName={actorName ?? undefined} />
+      <ActivityFilters params={params} actorName={actorName ?? undefined}>
+        {Boolean(events?.nodes.length) && (
+          <LateExportMenu
+            list="ACTIVITY"
+            name="Activity"
+            args={{
+              organisationId: of.organisationId,
+              filter: { ...params.variables.filter, ...(of.userId && { targetKind: 'USER', targetId: of.userId }) },
+            }}
+          />
+        )}
+      </ActivityFilters>
       {events ? (
         <Paper aria-busy={loading}>
           <ol className={classes.list} aria-label="Events">

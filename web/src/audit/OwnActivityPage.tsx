@@ -37,6 +37,7 @@ export function Component() {
           <EventFeed
             events={organisation.auditEvents}
             params={params}
+            of={{ organisationId: organisation.id }}
             own={!viewer?.can.listOrganisations}
             whole={whole}
             loading={loading}

@@ -31,6 +31,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   INVITATIONS_REVOKE: 'Invitation revoked',
   INVITATIONS_COPY_LINK: 'Invitation link copied',
   AUDIT_SET_RETENTION: 'Retention of the activity set',
+  LISTS_EXPORT: 'List exported',
   KEYS_CREATE: 'API key created',
   KEYS_ROTATE: 'API key rotated',
   KEYS_REVOKE: 'API key revoked',

@@ -32,6 +32,11 @@ export function ExternalUserSection({ params, ...rest }: ExternalUserSectionProp
       heading="External Users"
       count={rest.users?.totalCount}
       collapsible="external-users"
+      exported={{
+        list: 'EXTERNAL_USERS',
+        name: 'External users',
+        args: { organisationId: rest.organisationId, search: narrowing.search || undefined },
+      }}
       empty={emptyReason(narrowing, externalWhy)}
     >
       <ExternalUserTable

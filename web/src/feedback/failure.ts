@@ -112,6 +112,9 @@ const errorsInBody = (text: string): readonly ErrorShape[] => {
 export const failureFromErrors = (errors: readonly ErrorShape[]): Failure =>
   readErrors(new Failure(texts.requestFailed), errors);
 
+/** The failure in the body of a response outside of GraphQL. */
+export const failureFromBody = (text: string): Failure => failureFromErrors(errorsInBody(text));
+
 /** The gateway answers lookups without the product API. */
 const hasData = (data: Record<string, unknown> | null | undefined): boolean =>
   Object.entries(data ?? {}).some(([field, value]) => value !== null && field !== 'lookups');

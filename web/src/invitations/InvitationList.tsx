@@ -3,6 +3,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
+import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { invitationStates } from './InvitationStateBadge.tsx';
 import { InvitationTable } from './InvitationTable.tsx';
@@ -33,12 +34,15 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
   const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
   const params = table('invitation');
   const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
+  const matching = {
+    filter: { kinds: [...kinds], ...(wanted && { states: [wanted] }) },
+    search: narrowing.search || undefined,
+  };
   const { data, loading, whole, retry } = usePageQuery(
     listQuery,
     {
       id: organisationId,
-      filter: { kinds: [...kinds], ...(wanted && { states: [wanted] }) },
-      search: narrowing.search || undefined,
+      ...matching,
       first: params.variables.first,
       offset: params.variables.offset,
     },
@@ -58,6 +62,9 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
           filter={{ name: 'invited', label: 'State of invitations', options: states }}
           narrowing={narrowing}
         />
+        {Boolean(invitations?.totalCount) && (
+          <LateExportMenu list="INVITATIONS" name="Invitations" args={{ organisationId, ...matching }} />
+        )}
       </Group>
       <InvitationTable
         invitations={invitations}

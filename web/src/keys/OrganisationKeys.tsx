@@ -1,7 +1,9 @@
 import type { FragmentType } from '@apollo/client';
+import { Group, Stack } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
+import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -26,14 +28,21 @@ export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationK
   const keys = complete ? data.apiKeys : undefined;
   if (keys === null && whole) return <ApiKeysUnavailable />;
   return (
-    <KeyTable
-      caption="API keys"
-      keys={keys}
-      table={table}
-      owners
-      emptyWhy="No user of this organisation has an API key."
-      actions={(row) => <RevokeKeyButton apiKey={row} />}
-      {...rest}
-    />
+    <Stack gap="xs">
+      {complete && Boolean(keys?.length) && (
+        <Group justify="flex-end">
+          <LateExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
+        </Group>
+      )}
+      <KeyTable
+        caption="API keys"
+        keys={keys}
+        table={table}
+        owners
+        emptyWhy="No user of this organisation has an API key."
+        actions={(row) => <RevokeKeyButton apiKey={row} />}
+        {...rest}
+      />
+    </Stack>
   );
 }

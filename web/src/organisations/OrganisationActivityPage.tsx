@@ -39,6 +39,7 @@ export function OrganisationActivityPage({ id }: { id: string }) {
           <EventFeed
             events={organisation.auditEvents}
             params={params}
+            of={{ organisationId: organisation.id }}
             own={false}
             whole={page.whole}
             loading={page.loading}

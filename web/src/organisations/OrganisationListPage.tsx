@@ -81,6 +81,11 @@ export function Component() {
   };
   const common = { narrowing, loading, onRetry: retry };
   const lists = [data.active, data.disabled];
+  const exported = (name: string, state: 'ACTIVE' | 'DISABLED', orderBy: object | undefined) => ({
+    list: 'ORGANISATIONS' as const,
+    name,
+    args: { filter: { states: [state] }, search: narrowing.search || undefined, orderBy },
+  });
   const { can, user } = data.viewer;
   const next = can.createOrganisation ? [{ label: 'Create an organisation', to: '/O/create' }] : [];
   const others = can.createOrganisation ? 'Customers and vendors get organisations of their own.' : createdBy;
@@ -120,6 +125,7 @@ export function Component() {
         <TableSection
           heading="Active"
           count={data.active?.totalCount}
+          exported={exported('Active organisations', 'ACTIVE', active.variables.orderBy)}
           {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={<TableToolbar searchLabel="Search organisations" narrowing={narrowing} />}
         >
@@ -137,6 +143,7 @@ export function Component() {
           <TableSection
             heading="Disabled"
             count={data.disabled?.totalCount}
+            exported={exported('Disabled organisations', 'DISABLED', disabled.variables.orderBy)}
             collapsible="disabled-organisations"
             empty={emptyReason(narrowing, disabledWhy)}
           >

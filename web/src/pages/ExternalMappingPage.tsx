@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { MappingState } from '../gql/graphql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { MappingTable } from '../mappings/MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from '../mappings/mappingListParams.ts';
@@ -104,6 +105,11 @@ export function Component() {
   const edges = [accepted, requests].flatMap((list) => list?.edges ?? []);
   const { narrowing } = params;
   const lists = [accepted, requests];
+  const exported = (name: string, states: readonly MappingState[], orderBy: object | undefined) => ({
+    list: 'MAPPINGS' as const,
+    name,
+    args: { organisationId: id, filter: { states }, search: variables.search, orderBy },
+  });
   const common = {
     organisationId: id,
     linked: viewer?.can.listOrganisations ?? false,
@@ -145,6 +151,7 @@ export function Component() {
         <TableSection
           heading="Accepted"
           count={accepted?.totalCount}
+          exported={exported('Accepted mappings', ['ACCEPTED'], variables.acceptedOrder)}
           {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={<TableToolbar searchLabel="Search mappings" narrowing={narrowing} />}
         >
@@ -162,6 +169,7 @@ export function Component() {
           <TableSection
             heading={texts.mappings.request}
             count={requests?.totalCount}
+            exported={exported('Mapping requests', ['PENDING', 'REJECTED'], variables.requestOrder)}
             collapsible="mapping-requests"
             empty={emptyReason(narrowing, requestsWhy)}
           >

@@ -41,6 +41,7 @@ export function UserActivity({ userId }: { userId: string }) {
       <EventFeed
         events={data?.user?.auditEvents}
         params={params}
+        of={{ userId }}
         own={!can?.listOrganisations}
         whole={whole}
         loading={loading}

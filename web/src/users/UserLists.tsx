@@ -79,6 +79,16 @@ export function UserLists(props: UserListsProps) {
   };
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
   const common = { narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
+  const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['active']) => ({
+    list: 'USERS' as const,
+    name: status === 'ACTIVE' ? 'Active users' : 'Inactive users',
+    args: {
+      organisationId: counted.id,
+      search: narrowing.search || undefined,
+      filter: { ...params.filter, status },
+      orderBy: variables.orderBy,
+    },
+  });
   const lists = [active, inactive, externalCount === undefined ? null : { totalCount: externalCount }];
   const isAlone = unfilteredTotal(narrowing, lists) === 1 && active?.nodes[0]?.id === viewer?.user?.id;
   return (
@@ -88,6 +98,7 @@ export function UserLists(props: UserListsProps) {
         <TableSection
           heading="Active"
           count={active?.totalCount}
+          exported={exported('ACTIVE', params.active)}
           {...firstSectionEmptyProps(narrowing, lists)}
           toolbar={
             <TableToolbar
@@ -128,6 +139,7 @@ export function UserLists(props: UserListsProps) {
           <TableSection
             heading="Inactive"
             count={inactive?.totalCount}
+            exported={exported('INACTIVE', params.inactive)}
             collapsible="inactive-users"
             empty={emptyReason(narrowing, inactiveWhy)}
           >

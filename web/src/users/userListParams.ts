@@ -11,6 +11,7 @@ export interface UserListParams {
   inactive: UserTableParams;
   /** External users, which have no other order and no filters. */
   external: TableParams;
+  filter: object;
 }
 
 /** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */
@@ -28,17 +29,18 @@ export const useUserListParams = () => {
     sorts,
     filters: ['role', 'department', 'responder'],
   });
-  const params: UserListParams = {
-    narrowing,
-    active: table(),
-    inactive: table('inactive'),
-    external: table('external'),
-  };
   const { role, department, responder } = narrowing.filters;
   const filter = {
     ...(role && { roleIds: [role] }),
     ...(department && { departments: [department] }),
     ...(responder && responder in responderFilter && { responder: responderFilter[responder] }),
+  };
+  const params: UserListParams = {
+    narrowing,
+    active: table(),
+    inactive: table('inactive'),
+    external: table('external'),
+    filter,
   };
   const variables = {
     search: narrowing.search || undefined,

@@ -45,6 +45,13 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
+/** Parses the query of a call inside of another call's body; throws the same 422. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = validatorCompiler({ schema, method: 'GET', url: '', httpPart: 'querystring' })(input);
+  if (parsed && typeof parsed === 'object' && 'value' in parsed) return parsed.value;
+  throw (parsed as { error: Error }).error;
+}
+
 /** All field names of a schema, and `base`. */
 function fieldsOf(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set(['base']);

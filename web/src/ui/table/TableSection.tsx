@@ -3,6 +3,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { formatCount } from '../layout/format.ts';
+import type { ExportedList } from './ExportMenu.tsx';
+import { LateExportMenu } from './LateExportMenu.tsx';
 import classes from './TableSection.module.css';
 import { RowsRenderedAtOnce } from './useRenderedRows.ts';
 
@@ -16,6 +18,8 @@ interface TableSectionProps {
   collapsible?: string;
   /** On the line of the heading. */
   toolbar?: ReactNode;
+  /** All of its rows, for a file. */
+  exported?: ExportedList;
   /** Why it has no rows: where the count is 0, this replaces the table. */
   empty?: string;
   /** Collapsed in a browser that has stored nothing. */
@@ -25,7 +29,7 @@ interface TableSectionProps {
 
 /** One of several tables of a page, under its heading. */
 export function TableSection(props: TableSectionProps) {
-  const { heading, count, counts, collapsible, initiallyClosed = false, toolbar, empty, children } = props;
+  const { heading, count, counts, collapsible, initiallyClosed = false, toolbar, exported, empty, children } = props;
   const id = useId();
   // Without a default value, which would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
@@ -75,6 +79,7 @@ export function TableSection(props: TableSectionProps) {
               {[formatCount(count), counts].filter(Boolean).join(' ')}
             </Badge>
           )}
+          {exported && Boolean(count) && <LateExportMenu {...exported} />}
           {folds && <Text c="dimmed">{empty}</Text>}
         </Group>
         {toolbar}

@@ -2,7 +2,9 @@ import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
 import { formatCount } from '../layout/format.ts';
+import type { ExportedList } from './ExportMenu.tsx';
 import { FilterSelect, type TableFilter } from './FilterSelect.tsx';
+import { LateExportMenu } from './LateExportMenu.tsx';
 import { TableSearch } from './TableSearch.tsx';
 import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
@@ -13,6 +15,8 @@ interface TableToolbarProps {
   narrowing: ListFilters;
   filters?: readonly TableFilter[];
   optional?: OptionalColumns | undefined;
+  /** All rows of the only table below it, for a file. */
+  exported?: ExportedList | undefined;
   /** Labels and numbers after the filters. */
   counters?: ReactNode;
 }
@@ -22,7 +26,14 @@ const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).Colum
 const DensitySwitch = lazyPart(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
 
 /** The line above the tables of a page: search, filters, optional columns and the height of rows. On a phone one button opens the filters. */
-export function TableToolbar({ searchLabel, narrowing, filters = [], optional, counters }: TableToolbarProps) {
+export function TableToolbar({
+  searchLabel,
+  narrowing,
+  filters = [],
+  optional,
+  exported,
+  counters,
+}: TableToolbarProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const active = Object.keys(narrowing.filters).length;
@@ -67,6 +78,7 @@ export function TableToolbar({ searchLabel, narrowing, filters = [], optional, c
           </>
         )}
       </search>
+      {exported && <LateExportMenu {...exported} />}
       {counters && <div className={classes.counters}>{counters}</div>}
       <Suspense fallback={<Skeleton w={36} h={36} />}>
         {optional && <ColumnMenu {...optional} />}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { checkScreen, signIn, test } from './journey.ts';
+
+/** Presses an entry of the menu beside a heading. */
+async function exportAs(page: Page, list: string, format: string): Promise<void> {
+  await page.getByRole('button', { name: `Export ${list}` }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+}
+
+const day = () => {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+};
+
+test('EXPORT-15 a filtered and sorted list is downloaded with all its pages, and is in the activity', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example', '/U?search=a&sort=email&dir=desc&size=10');
+  const total = Number(
+    await page
+      .getByLabel(/^\d+ in all$/)
+      .first()
+      .textContent(),
+  );
+  expect(total).toBeGreaterThan(10);
+  const download = page.waitForEvent('download');
+  await exportAs(page, 'active users', 'CSV');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`Active users Demo Industries ${day()}.csv`);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\uFEFFID,Name,Email,Department,Role,Status,Last sign-in');
+  expect(lines).toHaveLength(total + 1);
+  const shown = await page.getByRole('table').first().getByRole('row').nth(1).getByRole('cell').nth(1).textContent();
+  expect(lines[1]).toContain(shown ?? '');
+  await expect(page.getByText(/is saved: \d+ rows/)).toBeVisible();
+  await page.getByRole('button', { name: 'Export active users' }).click();
+  await checkScreen(page, 'export menu');
+  await page.goto('/O/activity');
+  await expect(page.getByText('exported the users').first()).toBeVisible();
+});
+
+test('EXPORT-15 an export can be cancelled, and one that breaks off says so: nothing is saved', async ({ page }) => {
+  await signIn(page, 'admin@demo.example', '/T');
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  let release = () => {};
+  await page.route('**/export/**', async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await route.abort('connectionreset').catch(() => undefined);
+  });
+  await exportAs(page, 'active organisations', 'Excel');
+  const progress = page.getByText(/^Exporting Active organisations .*\.xlsx$/);
+  await expect(progress).toBeVisible();
+  await checkScreen(page, 'export under way');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress).toBeHidden();
+  release();
+  await exportAs(page, 'active organisations', 'Excel');
+  await expect(progress).toBeVisible();
+  release();
+  await expect(page.getByRole('alert').filter({ hasText: /cannot be reached|broke off/ })).toBeVisible();
+  await expect(progress).toBeHidden();
+  expect(downloads).toBe(0);
+});

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
+import type { Clock } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+
+/** For how long the address of an export is good. */
+export const exportAddressSeconds = 60;
+const mostAddresses = 10_000;
+const mostRunning = 2;
+const retryAfter = 10;
+
+/** The addresses of exports that were used, and how many exports run for each organisation. */
+export class ExportRegister {
+  readonly #used: LRUCache<string, true>;
+  readonly #running = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    const ttl = exportAddressSeconds * 1_000;
+    this.#used = new LRUCache({ ...lruSizeOptions(mostAddresses), ttl, ...lruClockOptions(clock) });
+  }
+
+  /** Whether an address was not used before; from now on it is. */
+  use(id: string): boolean {
+    const isFirst = !this.#used.has(id);
+    this.#used.set(id, true);
+    return isFirst;
+  }
+
+  /** Counts an export of an organisation's user until the result is called; throws RATE_LIMITED while two run. */
+  begin(organisationId: string): () => void {
+    const running = this.#running.get(organisationId) ?? 0;
+    if (running >= mostRunning)
+      throw failure(
+        'RATE_LIMITED',
+        `${mostRunning} exports of your organisation are running. Try again when one has ended`,
+        { retryAfter, answerStatus: 429 },
+      );
+    this.#running.set(organisationId, running + 1);
+    return () => {
+      const left = (this.#running.get(organisationId) ?? 1) - 1;
+      if (left > 0) this.#running.set(organisationId, left);
+      else this.#running.delete(organisationId);
+    };
+  }
+}

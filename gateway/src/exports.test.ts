@@ -1,0 +1,318 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { read, utils } from '@e965/xlsx';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestClient } from './testing/client.ts';
+import { download, exportedRows, startExport } from './testing/exports.ts';
+import { addMapping } from './testing/mapping-mutations.ts';
+import { mode, startTestSystem, testWith, useTestSystem } from './testing/system.ts';
+
+const system = useTestSystem();
+let tab: TestClient;
+let organisationId: string;
+beforeEach(async () => {
+  tab = await system.signIn('orgA');
+  organisationId = String(system.platform.orgs.A);
+});
+
+const rename = (user: 'assA' | 'audA', columns: object) =>
+  system.platform.db.updateTable('ent_usr').set(columns).where('id', '=', system.platform.users[user].id).execute();
+
+describe('the users of an organisation', () => {
+  test('EXPORT-7 a CSV file has the columns of the table and the id, and the rows of the list in its order', async () => {
+    await rename('audA', { firstname: 'Åsa', lastname: 'Öst', department_name: 'InfoSec, "Nord"' });
+    const args = { organisationId, filter: { status: 'ACTIVE' }, orderBy: { field: 'EMAIL', direction: 'DESC' } };
+    const { data } = await tab.graphql(
+      `{ organisation(id: ${organisationId}) { users(filter: { status: ACTIVE }, orderBy: { field: EMAIL, direction: DESC }) { nodes { id email } } } }`,
+    );
+    const rows = await exportedRows(system, tab, { list: 'USERS', args });
+    const columns = ['ID', 'Name', 'Email', 'Department', 'Role', 'Status'];
+    expect(Object.keys(rows[0] ?? {})).toEqual(mode === 'on' ? [...columns, 'Last sign-in'] : columns);
+    expect(rows.map((row) => ({ id: row.ID, email: row.Email }))).toEqual(data.organisation.users.nodes);
+    expect(rows.find((row) => row.Email === 'auda@a.example')).toMatchObject({
+      Name: 'Åsa Öst',
+      Department: 'InfoSec, "Nord"',
+      Role: 'Auditee',
+      Status: 'Active',
+    });
+  });
+
+  test('EXPORT-7 the active users precede the inactive ones without a status, as in the list', async () => {
+    const rows = await exportedRows(system, tab, { list: 'USERS', args: { organisationId } });
+    expect(rows.map(({ Status }) => Status)).toEqual([...Array(5).fill('Active'), 'Inactive']);
+  });
+
+  test('EXPORT-8 CSV is UTF-8 with BOM, and what a spreadsheet would take for a formula begins with an apostrophe', async () => {
+    await rename('assA', { firstname: '=1+1', lastname: null, department_name: '-2' });
+    await rename('audA', { firstname: '@sum', lastname: null, department_name: '+3' });
+    const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+    const answer = await download(system, tab, data.startExport.path);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-export-rows')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      '6',
+    ]);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+    for (const text of ["'=1+1", "'-2", "'@sum", "'+3"]) expect(bytes.toString()).toContain(`,${text},`);
+  });
+
+  test('EXPORT-9 an Excel file has every text as it is', async () => {
+    const name = '=1+1 😀 _x0041_ <&> "q"';
+    await rename('assA', { firstname: name, lastname: null, department_name: '00042' });
+    const { data } = await startExport(tab, { list: 'USERS', format: 'XLSX', args: { organisationId } });
+    const answer = await download(system, tab, data.startExport.path);
+    const workbook = read(await answer.arrayBuffer());
+    expect(workbook.SheetNames).toEqual(['users']);
+    const rows = utils.sheet_to_json<Record<string, unknown>>(workbook.Sheets.users ?? {}, { defval: '' });
+    expect(rows).toHaveLength(6);
+    expect(rows.find((row) => row.Name === name)).toMatchObject({ Department: '00042', ID: expect.any(String) });
+  });
+});
+
+describe('the other lists', () => {
+  test('EXPORT-10 mappings have the columns of their table, filtered as in the list', async () => {
+    await addMapping(system, 'orgB', 'orgA', { activated: true, status: 'Accepted', vendor: 'B' });
+    const args = { organisationId, filter: { states: ['ACCEPTED'] } };
+    const rows = await exportedRows(system, tab, { list: 'MAPPINGS', args });
+    expect(rows).toMatchObject([{ 'Brand Name': 'Organisation B', Relationship: 'Vendor' }]);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      ...['ID', 'Brand Name', 'Relationship', 'Organiser', 'Email', 'Accepted Date'],
+    ]);
+    expect(await exportedRows(system, tab, { list: 'MAPPINGS', args: { ...args, search: 'nothing' } })).toEqual([]);
+  });
+
+  test.each(['EXTERNAL_USERS', 'ASSESSMENTS', 'ORGANISATIONS'])('EXPORT-10 %s can be exported', async (list) => {
+    const admin = await system.signIn('adm');
+    const args = list === 'ORGANISATIONS' ? { filter: { states: ['ACTIVE'] } } : { organisationId };
+    const rows = await exportedRows(system, admin, { list, args });
+    expect(rows.length).toBe(list === 'ORGANISATIONS' ? 3 : 0);
+  });
+
+  testWith('on', 'EXPORT-10 all users, invitations, API keys and the activity can be exported', async () => {
+    const admin = await system.signIn('adm');
+    await system.integrationKey('adm');
+    const users = await exportedRows(system, admin, { list: 'ALL_USERS', args: { filter: { status: 'INACTIVE' } } });
+    expect(users).toMatchObject([{ Email: 'disa@a.example', 'Organisation ID': organisationId }]);
+    expect(await exportedRows(system, admin, { list: 'INVITATIONS', args: { organisationId } })).toEqual([]);
+    const keys = await exportedRows(system, admin, { list: 'API_KEYS', args: { organisationId } });
+    expect(keys).toMatchObject([{ Name: 'tests', Owner: 'adm Fixture', State: 'Active' }]);
+    const events = await exportedRows(system, admin, {
+      list: 'ACTIVITY',
+      args: { filter: { actions: ['LISTS_EXPORT'] } },
+    });
+    expect(events.map(({ Event }) => Event)).toEqual([
+      'adm Fixture exported the API keys.',
+      'adm Fixture exported the invitations.',
+      'adm Fixture exported the users of all organisations.',
+    ]);
+  });
+
+  testWith('off', 'EXPORT-10 a list that the product API does not have is CAPABILITY_UNAVAILABLE', async () => {
+    const admin = await system.signIn('adm');
+    for (const list of ['INVITATIONS', 'API_KEYS'])
+      expect((await startExport(admin, { list, args: { organisationId } })).code).toBe('CAPABILITY_UNAVAILABLE');
+    expect((await startExport(admin, { list: 'ACTIVITY' })).code).toBe('CAPABILITY_UNAVAILABLE');
+  });
+});
+
+describe('who may export', () => {
+  test('EXPORT-2 a role exports the lists that it sees, and no other', async () => {
+    const other = { organisationId: String(system.platform.orgs.B) };
+    const auditee = await system.signIn('audA');
+    expect((await startExport(auditee, { list: 'USERS', args: { organisationId } })).code).toBe('FORBIDDEN');
+    expect((await startExport(tab, { list: 'USERS', args: other })).code).toBe('NOT_FOUND');
+    expect((await startExport(tab, { list: 'ALL_USERS' })).code).toBe('FORBIDDEN');
+    expect((await startExport(tab, { list: 'ASSESSMENTS', args: { organisationId } })).code).toBe('FORBIDDEN');
+    expect((await startExport(system.client(), { list: 'USERS', args: other })).code).toBe('UNAUTHENTICATED');
+  });
+
+  test('EXPORT-11 arguments are those of the list: others are refused by their names', async () => {
+    const fieldsOf = async (args: object) => {
+      const { code, errors } = await startExport(tab, { list: 'USERS', args });
+      return [code, errors[0]?.extensions.fields.map(({ path }) => path)];
+    };
+    expect(await fieldsOf({})).toEqual(['INVALID', ['arguments.organisationId']]);
+    expect(await fieldsOf({ organisationId, first: 3 })).toEqual(['INVALID', ['arguments.first']]);
+    expect(await fieldsOf({ organisationId, filter: { status: 'GONE' } })).toEqual([
+      'INVALID',
+      ['arguments.filter.status'],
+    ]);
+    expect(await fieldsOf({ organisationId, search: 'x'.repeat(201) })).toEqual(['INVALID', ['search']]);
+    expect(await fieldsOf({ organisationId, search: 'x'.repeat(6_001) })).toEqual(['INVALID', ['arguments']]);
+  });
+});
+
+describe('the address of an export', () => {
+  const pathOf = async () => {
+    const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+    return data.startExport.path as string;
+  };
+  const statusOf = async (path: string, by = tab, headers: Record<string, string> = {}) =>
+    (await download(system, by, path, headers)).status;
+
+  test('EXPORT-4 is good once', async () => {
+    const path = await pathOf();
+    expect(await statusOf(path)).toBe(200);
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  test('EXPORT-4 is good for 60 s', async () => {
+    const path = await pathOf();
+    system.platform.moveClock(60_000);
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  test('EXPORT-4 is good for its session and its page only, and for its list and format', async () => {
+    const path = await pathOf();
+    const other = await system.signIn('assA');
+    expect(await statusOf(path, other)).toBe(404);
+    expect(await statusOf(path, tab, { 'x-console-page': 'x'.repeat(43) })).toBe(404);
+    expect(await statusOf(path, system.client())).toBe(401);
+    expect(await statusOf(path.replace('.csv', '.xlsx'))).toBe(404);
+    expect(await statusOf(`${path}x`)).toBe(404);
+    expect(await statusOf(path)).toBe(200);
+  });
+
+  test('EXPORT-12 a path that is no list is 404 as JSON, and a list without a key or address 401', async () => {
+    for (const path of ['/export', '/export/', '/export/secrets.csv', '/export/users.pdf', '/export/ALL-USERS.csv']) {
+      const { status, headers, text } = await tab.send('GET', path);
+      expect([path, status, headers['content-type'], JSON.parse(text)]).toEqual([
+        path,
+        404,
+        'application/json; charset=utf-8',
+        { message: 'Not found' },
+      ]);
+    }
+    expect(await statusOf('/export/users.csv')).toBe(401);
+  });
+});
+
+testWith('on', 'EXPORT-5 an export is in the activity with its list, filters and rows', async () => {
+  const { data } = await startExport(tab, { list: 'MAPPINGS', args: { organisationId, search: 'x' } });
+  await (await download(system, tab, data.startExport.path)).text();
+  await exportedRows(system, tab, { list: 'USERS', args: { organisationId, filter: { status: 'ACTIVE' } } });
+  const entries = await system.platform.auditEntries('lists:export');
+  expect(entries.map(({ target_id, subject_org_id, after }) => [target_id, subject_org_id, after])).toEqual([
+    ['mappings', system.platform.orgs.A, { rows: 0, filters: ['search'] }],
+    ['users', system.platform.orgs.A, { rows: 5, filters: ['state'] }],
+  ]);
+});
+
+testWith('on', 'EXPORT-6 a stream that the product API cuts is a cut download', async () => {
+  const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+  system.upstream.script('/consoles/ext/export_rows', {
+    body: `{"total":20000}\n${'{"id":1,"email":"a@a.example"}\n'.repeat(19_999)}`,
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  const answer = await download(system, tab, data.startExport.path);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+  await vi.waitFor(() => expect(system.logs.join('')).toContain('"missing":["end"]'));
+});
+
+testWith('on', 'EXPORT-6 a stream that fails before its first row is a clear answer', async () => {
+  const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+  system.upstream.script('/consoles/ext/export_rows', {
+    body: '{"total":1}\nno row\n',
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  const answer = await download(system, tab, data.startExport.path);
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([502, null]);
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_BAD_RESPONSE' } }] });
+});
+
+describe('an API key', () => {
+  const get = async (path: string, key: string) => {
+    const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
+    const answer = await fetch(`${system.origin}${path}`, { headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const usersPath = (args: object) => `/export/users.csv?arguments=${encodeURIComponent(JSON.stringify(args))}`;
+
+  test('EXPORT-13 downloads a list with its arguments as JSON, without an address', async () => {
+    const key = await system.integrationKey('orgA', ['read']);
+    const { status, text } = await get(usersPath({ organisationId, search: 'auda' }), key);
+    expect([status, text.trimEnd().split('\r\n').length]).toEqual([200, 2]);
+    expect(text).toContain('auda@a.example');
+  });
+
+  test('EXPORT-13 is refused in the query, as a cookie, unknown, or for what its owner does not see', async () => {
+    const key = await system.integrationKey('orgA', ['read']);
+    const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+    expect((await get(`${usersPath({ organisationId })}&key=${key}`, '')).status).toBe(401);
+    expect((await get(data.startExport.path, '')).status).toBe(401);
+    expect((await get(usersPath({ organisationId }), 'unknown-key-of-nobody')).status).toBe(401);
+    expect((await get(usersPath({ organisationId: system.platform.orgs.B }), key)).status).toBe(404);
+    expect((await get('/export/users.csv?arguments=no', key)).status).toBe(422);
+    const input = { list: 'USERS', format: 'CSV', arguments: '{}' };
+    const query = 'mutation ($input: StartExportInput!) { startExport(input: $input) { path } }';
+    const bearer = { authorization: `Bearer ${key}`, cookie: undefined };
+    expect((await tab.graphql(query, { input }, bearer)).code).toBe('FORBIDDEN');
+  });
+});
+
+testWith(
+  'on',
+  'EXPORT-14 two exports of an organisation run at a time: a third is refused, with when to try again',
+  async () => {
+    const addresses = await Promise.all(
+      [1, 2, 3, 4].map(
+        async () => (await startExport(tab, { list: 'USERS', args: { organisationId } })).data.startExport.path,
+      ),
+    );
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    system.upstream.script('/consoles/ext/export_rows', { real: true, until });
+    const running = addresses.slice(0, 2).map((path) => download(system, tab, path));
+    await vi.waitFor(() => expect(system.upstream.sent('/consoles/ext/export_rows')).toHaveLength(2));
+    const third = await download(system, tab, addresses[2]);
+    expect([third.status, third.headers.get('retry-after')]).toEqual([429, '10']);
+    resolve();
+    for (const answer of await Promise.all(running)) expect((await answer.text()).length).toBeGreaterThan(100);
+    expect((await download(system, tab, addresses[3])).status).toBe(200);
+  },
+);
+
+testWith('on', 'EXPORT-6 a reader that goes away ends the stream of the product API', async () => {
+  const { data } = await startExport(tab, { list: 'USERS', args: { organisationId } });
+  system.upstream.script('/consoles/ext/export_rows', { drip: true });
+  const headers = { 'x-console-page': tab.page ?? '', cookie: tab.cookieHeader ?? '' };
+  const sent = request(`${system.origin}${data.startExport.path}`, { headers });
+  sent.on('error', () => undefined).end();
+  await vi.waitFor(() => expect(system.upstream.sent('/consoles/ext/export_rows')).toHaveLength(1));
+  // The first byte of the answer comes after 50 ms.
+  await delay(200);
+  sent.destroy();
+  await vi.waitFor(() => expect(system.logs.join('')).toContain('product API stream ended'), 5_000);
+});
+
+test('EXPORT-14 an export costs an API key 100 points and 1 for each 1,000 rows', async () => {
+  const small = await startTestSystem({ settings: { KEY_POINTS_PER_MINUTE: '150' } });
+  try {
+    const authorization = `Bearer ${await small.integrationKey('orgA', ['read'])}`;
+    const path = `/export/users.csv?arguments=${JSON.stringify({ organisationId: small.platform.orgs.A })}`;
+    const get = () => fetch(`${small.origin}${path}`, { headers: { authorization } });
+    const first = await get();
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('r=50;')]);
+    await first.text();
+    const second = await get();
+    expect([second.status, Number(second.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect(await second.text()).toContain('An export costs 100 points');
+  } finally {
+    await small.close();
+  }
+});
+
+testWith('on', 'EXPORT-3 more rows than the format takes are refused before anything is sent', async () => {
+  const { data } = await startExport(tab, { list: 'USERS', format: 'XLSX', args: { organisationId } });
+  system.upstream.script('/consoles/ext/export_rows', {
+    body: '{"total":100001}\n',
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  const answer = await download(system, tab, data.startExport.path);
+  expect([answer.status, ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message]).toEqual([
+    422,
+    'An Excel file has at most 100,000 rows. Narrow the list with a filter, or export it as CSV',
+  ]);
+});

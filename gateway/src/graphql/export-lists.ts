@@ -1,0 +1,305 @@
+import type { ExportListName } from '@console/contract/calls/exports';
+import type { GraphQLSchema } from 'graphql';
+import { assessmentStatusOf, isOverdue } from '../assessments/assessment.ts';
+import { assessmentList } from '../assessments/organisation-details.ts';
+import { actorName, outcomeOf, sentence } from '../audit/audit.resolvers.ts';
+import { toAuditAction, toAuditWay } from '../audit/audit-enums.ts';
+import { eventList, eventOrganisation } from '../audit/audit-page.ts';
+import { failure } from '../base/errors.ts';
+import { authorize } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import { externalUserList } from '../external-users/external-users.ts';
+import type {
+  ExportList,
+  OrganisationAssessmentsArgs,
+  OrganisationExternalUsersArgs,
+  OrganisationInvitationsArgs,
+  OrganisationMappingsArgs,
+  OrganisationUsersArgs,
+  QueryAuditEventsArgs,
+  QueryOrganisationsArgs,
+  QueryUsersArgs,
+} from '../generated/resolvers-types.ts';
+import { toInvitationKind, toInvitationState } from '../invitations/invitation-enums.ts';
+import { invitationList } from '../invitations/invitation-lists.ts';
+import { apiKeyStatusOf, toApiKeyScopes } from '../keys/key-enums.ts';
+import { readOrganisationKeys } from '../keys/key-lists.ts';
+import { mappingList } from '../mappings/mapping-lists.ts';
+import { organisationList } from '../organisations/organisation-list.ts';
+import { sortedPage } from '../product-api/lists.ts';
+import type { PagedList } from '../product-api/paging.ts';
+import { roleOf, toRole } from '../product-api/reads.ts';
+import {
+  boolOf,
+  fullNameOf,
+  idOf,
+  integerOf,
+  isoTimeOf,
+  type OrganisationBody,
+  recordOf,
+  textOf,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
+import { answersLastSignIn } from '../specified/users.ts';
+import { allUserList } from '../users/all-users.ts';
+import { userList } from '../users/user-list.ts';
+import { filterNames, parseExportArguments } from './export-arguments.ts';
+import { type ExportColumn, type ExportSource, exportSource } from './export-source.ts';
+
+/** A list with its arguments, allowed for the caller. */
+export interface PreparedExport {
+  list: ExportListName;
+  source: ExportSource;
+  filters: string[];
+}
+
+type OfOrganisation<A> = Partial<A> & { organisationId: string };
+
+interface ListDefinition {
+  name: ExportListName;
+  /** The field of the schema with the list's arguments. */
+  field: readonly [type: 'Query' | 'Organisation', field: string];
+  open: (context: Context, args: never) => Promise<ExportSource>;
+}
+
+const define = <A>(
+  name: ExportListName,
+  field: ListDefinition['field'],
+  open: (context: Context, args: A) => Promise<ExportSource>,
+): ListDefinition => ({ name, field, open });
+
+const lists: Record<ExportList, ListDefinition> = {
+  USERS: define('users', ['Organisation', 'users'], async (context, args: OfOrganisation<OrganisationUsersArgs>) => {
+    const { organisationId } = args;
+    await authorize(context.api, 'users:view', organisationId);
+    return exportSource(userList(organisationId, args, context), await userColumns(context), organisationId);
+  }),
+  ALL_USERS: define('all_users', ['Query', 'users'], async (context, args: Partial<QueryUsersArgs>) => {
+    await authorize(context.api, 'users:list', '');
+    const columns = [...(await userColumns(context)), organisationIdColumn];
+    return exportSource(allUserList(args, context), columns, args.filter?.organisationId ?? null);
+  }),
+  ORGANISATIONS: define(
+    'organisations',
+    ['Query', 'organisations'],
+    async (context, args: Partial<QueryOrganisationsArgs>) => {
+      await authorize(context.api, 'organisations:list', '');
+      return exportSource(organisationList(args, context), organisationColumns, null);
+    },
+  ),
+  MAPPINGS: define(
+    'mappings',
+    ['Organisation', 'mappings'],
+    async (context, args: OfOrganisation<OrganisationMappingsArgs>) => {
+      const { organisationId } = args;
+      const list = await mappingList(context, organisationId, args);
+      const states = args.filter?.states ?? args.states;
+      const isAccepted = states?.every((state) => state === 'ACCEPTED') ?? false;
+      return exportSource(list, mappingColumns(isAccepted), organisationId);
+    },
+  ),
+  EXTERNAL_USERS: define(
+    'external_users',
+    ['Organisation', 'externalUsers'],
+    async (context, args: OfOrganisation<OrganisationExternalUsersArgs>) => {
+      const { organisationId } = args;
+      return exportSource(
+        await externalUserList(context, organisationId, args),
+        [
+          { title: 'ID', value: ({ user }) => idOf(user.id) },
+          { title: 'Name', value: ({ user }) => userName(user) },
+          { title: 'Email', value: ({ user }) => textOf(user.email) },
+          { title: 'Home organisation', value: ({ homeOrganisation }) => homeOrganisation?.brandName ?? null },
+          { title: 'Status', value: ({ state }) => words(state) },
+          { title: 'Date', value: ({ at }) => at },
+        ],
+        organisationId,
+      );
+    },
+  ),
+  INVITATIONS: define(
+    'invitations',
+    ['Organisation', 'invitations'],
+    async (context, args: OfOrganisation<OrganisationInvitationsArgs>) => {
+      const { organisationId } = args;
+      await authorize(context.api, 'users:view', organisationId);
+      const list = available(await invitationList(args, organisationId, context));
+      return exportSource(
+        list,
+        [
+          { title: 'ID', value: ({ id }) => idOf(id) },
+          { title: 'Email', value: ({ email }) => textOf(email) },
+          { title: 'Kind', value: (invitation) => words(toInvitationKind(invitation)) },
+          { title: 'Invited by', value: ({ requester }) => userName(userOf(requester)) },
+          {
+            title: 'Sent',
+            value: ({ sent_at, is_mail_waiting, is_unsent }) =>
+              boolOf(is_mail_waiting) || boolOf(is_unsent) ? 'Not sent' : isoTimeOf(sent_at),
+          },
+          { title: 'Expires', value: ({ expires_at }) => isoTimeOf(expires_at) },
+          { title: 'State', value: (invitation) => words(toInvitationState(invitation)) },
+        ],
+        organisationId,
+      );
+    },
+  ),
+  ASSESSMENTS: define(
+    'assessments',
+    ['Organisation', 'assessments'],
+    async (context, args: OfOrganisation<OrganisationAssessmentsArgs>) => {
+      const { organisationId } = args;
+      await authorize(context.api, 'assessments:view', organisationId);
+      const now = context.services.clock();
+      return exportSource(
+        assessmentList(context, organisationId, args),
+        [
+          { title: 'ID', value: ({ id }) => idOf(id) },
+          { title: 'Title', value: ({ title }) => textOf(title) },
+          { title: 'Model', value: ({ model_title }) => textOf(model_title) },
+          { title: 'Assessor', value: ({ assessor_name }) => textOf(assessor_name) },
+          { title: 'Auditee', value: ({ auditee_name }) => textOf(auditee_name) },
+          { title: 'End', value: ({ end_date }) => isoTimeOf(end_date) },
+          { title: 'Overdue', value: (row) => (isOverdue(row, now) ? 'Yes' : 'No') },
+          { title: 'Status', value: assessmentStatusOf },
+        ],
+        organisationId,
+      );
+    },
+  ),
+  API_KEYS: define(
+    'api_keys',
+    ['Organisation', 'apiKeys'],
+    async (context, { organisationId }: OfOrganisation<object>) => {
+      const keys = available(await readOrganisationKeys(context, organisationId));
+      const now = context.services.clock();
+      const order = { keysOf: () => [], direction: 'desc' } as const;
+      const list = {
+        cursors: context.services.cursors.of({ list: 'apiKeys', organisationId }),
+        read: async (window) => sortedPage(keys, window, order),
+      } satisfies PagedList<(typeof keys)[number]>;
+      return exportSource(
+        list,
+        [
+          { title: 'ID', value: ({ id }) => idOf(id) },
+          { title: 'Name', value: ({ name }) => textOf(name) },
+          { title: 'Prefix', value: ({ prefix }) => textOf(prefix) },
+          { title: 'Owner', value: ({ owner }) => userName(owner) },
+          { title: 'Scopes', value: ({ scopes }) => toApiKeyScopes(scopes).map(words).join(', ') },
+          { title: 'Expires', value: ({ expires_at }) => isoTimeOf(expires_at) },
+          { title: 'State', value: (key) => words(apiKeyStatusOf(key, now)) },
+          { title: 'Last used', value: ({ last_used_at }) => isoTimeOf(last_used_at) },
+        ],
+        organisationId,
+      );
+    },
+  ),
+  ACTIVITY: define('activity', ['Query', 'auditEvents'], async (context, args: QueryAuditEventsArgs) => {
+    const organisationId = await eventOrganisation(args, context);
+    await authorize(context.api, 'audit:view', organisationId);
+    const list = available(await eventList({ ...args, organisationId }, context));
+    return exportSource(
+      list,
+      [
+        { title: 'ID', value: ({ id }) => idOf(id) },
+        { title: 'Time', value: ({ at }) => isoTimeOf(at) },
+        { title: 'Event', value: sentence },
+        { title: 'Action', value: ({ action }) => words(toAuditAction(action)) },
+        { title: 'Outcome', value: (event) => words(outcomeOf(event)) },
+        { title: 'Way', value: ({ via }) => words(toAuditWay(via)) },
+        { title: 'Actor', value: actorName },
+        { title: 'API key', value: ({ api_key }) => textOf(recordOf(api_key).name) },
+        { title: 'Address', value: ({ client_address }) => textOf(client_address) },
+        { title: 'Organisation', value: ({ org }) => textOf(recordOf(org).brandname) },
+        { title: 'Times', value: ({ count }) => integerOf(count) ?? 1 },
+        { title: 'Request ID', value: ({ request_id }) => textOf(request_id) },
+      ],
+      organisationId || null,
+    );
+  }),
+};
+
+/** Checks the arguments of a list and whether the caller may see it. */
+export async function prepareExport(
+  context: Context,
+  schema: GraphQLSchema,
+  list: ExportList,
+  text: string,
+): Promise<PreparedExport> {
+  const { name, field, open } = lists[list];
+  const args = parseExportArguments<never>(schema, field, text);
+  return { list: name, source: await open(context, args), filters: filterNames(args) };
+}
+
+/** The list with this name in an address, such as `all-users`; null for any other. */
+export const exportListNamed = (name: string): ExportList | null => {
+  const key = name.replaceAll('-', '_').toUpperCase();
+  return Object.hasOwn(lists, key) && pathNameOf(key) === name ? (key as ExportList) : null;
+};
+
+export const pathNameOf = (list: string): string => list.replaceAll('_', '-').toLowerCase();
+
+function available<T>(list: T | null): T {
+  if (list === null) throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no such list');
+  return list;
+}
+
+/** A value of an enum as the console writes it: `On hold`. */
+const words = (value: string): string => {
+  const text = value.replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+const userName = (user: UserBody | null): string | null => user && (fullNameOf(user) || textOf(user.email));
+
+const organisationIdColumn: ExportColumn<UserBody> = {
+  title: 'Organisation ID',
+  value: ({ ent_org_id }) => idOf(ent_org_id),
+};
+
+async function userColumns(context: Context): Promise<ExportColumn<UserBody>[]> {
+  const roleName = (user: UserBody) => {
+    const role = roleOf(user);
+    return role && toRole(role, null).name;
+  };
+  return [
+    { title: 'ID', value: ({ id }) => idOf(id) },
+    { title: 'Name', value: userName },
+    { title: 'Email', value: ({ email }) => textOf(email) },
+    { title: 'Department', value: ({ department_name }) => textOf(department_name) },
+    { title: 'Role', value: roleName },
+    { title: 'Status', value: ({ is_disabled }) => (boolOf(is_disabled) ? 'Inactive' : 'Active') },
+    ...((await answersLastSignIn(context))
+      ? [{ title: 'Last sign-in', value: ({ last_sign_in_at }: UserBody) => isoTimeOf(last_sign_in_at) }]
+      : []),
+  ];
+}
+
+const organisationColumns: ExportColumn<OrganisationBody>[] = [
+  { title: 'ID', value: ({ id }) => idOf(id) },
+  { title: 'Organisation', value: ({ brandname }) => textOf(brandname) },
+  { title: 'State', value: ({ is_disabled }) => (boolOf(is_disabled) ? 'Disabled' : 'Active') },
+  { title: 'Allocated Models', value: ({ models_count }) => integerOf(models_count) },
+  { title: 'Assessments: Pending', value: ({ pending_asmts_count }) => integerOf(pending_asmts_count) },
+  { title: 'Assessments: Completed', value: ({ complete_asmts_count }) => integerOf(complete_asmts_count) },
+  { title: 'Assessments: Total', value: ({ total_asmts_count }) => integerOf(total_asmts_count) },
+  { title: 'Assessors', value: ({ auditors_count }) => integerOf(auditors_count) },
+  { title: 'Auditees', value: ({ auditees_count }) => integerOf(auditees_count) },
+];
+
+type MappingRow = Awaited<ReturnType<Awaited<ReturnType<typeof mappingList>>['read']>>['rows'][number];
+
+/** The columns of accepted mappings, or of requests. */
+const mappingColumns = (isAccepted: boolean): ExportColumn<MappingRow>[] => [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'Brand Name', value: ({ counterpart }) => counterpart.brandName },
+  {
+    title: 'Relationship',
+    value: ({ node, counterpart }) => (node.vendor.id === counterpart.id ? 'Vendor' : 'Customer'),
+  },
+  { title: isAccepted ? 'Organiser' : 'Requester', value: ({ organiser }) => organiser?.name ?? null },
+  ...(isAccepted
+    ? [{ title: 'Email', value: ({ organiser }: MappingRow) => organiser?.email ?? null }]
+    : [{ title: 'Status', value: ({ statusText }: MappingRow) => statusText }]),
+  { title: isAccepted ? 'Accepted Date' : 'Request Date', value: ({ at }) => at },
+];

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
+import { unixSeconds } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { exportAddressSeconds } from '../core/export-register.ts';
+import type { StartExportInput } from '../generated/resolvers-types.ts';
+import { requireKey } from '../product-api/reads.ts';
+import { pathNameOf, prepareExport } from './export-lists.ts';
+
+/** The address of an export for this session. The gateway stores nothing: the address has the arguments, encrypted. */
+export async function startExport(context: Context, input: StartExportInput, schema: GraphQLSchema) {
+  const { session, api, services } = context;
+  const { list, format, arguments: args } = input;
+  const file = `/export/${pathNameOf(list)}.${format.toLowerCase()}`;
+  if (session.isBearer) throw failure('FORBIDDEN', `An API key downloads GET ${file} with the arguments as JSON`);
+  requireKey(api);
+  await prepareExport(context, schema, list, args);
+  const exp = unixSeconds(services.clock()) + exportAddressSeconds;
+  const id = randomBytes(16).toString('base64url');
+  const sid = session.current?.sid ?? '';
+  const token = await services.contentCipher.encrypt('export', { id, sid, list, format, args, exp });
+  return { path: `${file}?token=${token}`, expiresAt: new Date(exp * 1_000).toISOString() };
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import { exportLimits } from '@console/contract/calls/exports';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { unixSeconds } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import { readCaller } from '../core/caller.ts';
+import { Context } from '../core/context.ts';
+import { RequestSession } from '../core/request-session.ts';
+import type { Services } from '../core/services.ts';
+import { exportListNamed, type PreparedExport, prepareExport } from '../graphql/export-lists.ts';
+import { setRateLimitHeaders } from '../graphql/key-budget.ts';
+import { loadSchema } from '../graphql/schema.ts';
+import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } from '../session/request-check.ts';
+import { recordExport } from '../specified/export-rows.ts';
+import { exportFiles } from './export-files.ts';
+import { limitRequests } from './limit-requests.ts';
+import { sendNotFound } from './web.ts';
+
+type Format = keyof typeof exportLimits;
+type ExportRequest = FastifyRequest<{
+  Params: { file: string };
+  Querystring: { token?: unknown; arguments?: unknown };
+}>;
+
+/** What an export takes from the budget of an API key: at its start, and at its end for its rows. */
+const points = { start: 100, rowsOfOne: 1_000 };
+/** A reader that is slower than this holds a place of its organisation for nothing. */
+const longestMs = 15 * 60_000;
+
+const goneError = () =>
+  failure('NOT_FOUND', 'This download is not available any more. Export the list again', { answerStatus: 404 });
+
+/** `/export/{list}.{csv|xlsx}`: a list as a file, for an API key with the arguments, or for a session with the address that `startExport` has answered. */
+export async function exportRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  const schema = loadSchema();
+  limitRequests(app, services.shares);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, authorization, cookie' });
+    done();
+  });
+  app.get('/export/:file', { exposeHeadRoute: false }, (request: ExportRequest, reply) =>
+    sendExport(request, reply, services, schema),
+  );
+}
+
+async function sendExport(
+  request: ExportRequest,
+  reply: FastifyReply,
+  services: Services,
+  schema: GraphQLSchema,
+): Promise<FastifyReply> {
+  const [, name = '', format] = /^([a-z-]{1,40})\.(csv|xlsx)$/.exec(request.params.file) ?? [];
+  const list = exportListNamed(name);
+  if (list === null || !isFormat(format)) return sendNotFound(reply);
+  const { session, args, id } = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`);
+  request.consoleSession = session;
+  const context = new Context(request, services, session);
+  spendStart(context);
+  const prepared = await prepareExport(context, schema, list, args);
+  if (session.isBearer) services.shares.accept(request.sender, request.sender.credential);
+  setRateLimitHeaders(reply, context);
+  const { organisationId } = await readCaller(context.api);
+  const end = services.exports.begin(organisationId ?? '');
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), longestMs);
+  // Also after a refusal, and when the reader goes before the first row.
+  reply.raw.once('close', () => {
+    clearTimeout(timer);
+    abort.abort();
+    end();
+  });
+  const limit = exportLimits[format];
+  const opened = await prepared.source.open(context, { limit, once: id, signal: abort.signal });
+  const { total } = opened;
+  if (total !== null && total > limit) throw tooManyRows(format);
+  const file = exportFiles[format].write(prepared.source.titles, writtenRows(context, prepared, opened, limit), name);
+  abort.signal.addEventListener('abort', () => file.destroy(), { once: true });
+  // What fails before the first bytes is a clear answer instead of a cut file.
+  await once(file, 'readable');
+  if (!session.isBearer) reply.header('set-cookie', await session.setCookies(false));
+  reply.headers({
+    'content-disposition': `attachment; filename="${name}.${format}"`,
+    ...(total !== null && { 'x-export-rows': String(total) }),
+  });
+  return reply.type(exportFiles[format].type).send(format === 'csv' ? compressed(file, request, reply) : file);
+}
+
+const isFormat = (text: string | undefined): text is Format => text !== undefined && Object.hasOwn(exportLimits, text);
+
+const tooManyRows = (format: Format) =>
+  failure(
+    'INVALID',
+    `${format === 'csv' ? 'A CSV file' : 'An Excel file'} has at most ${exportLimits[format].toLocaleString('en-GB')} rows. Narrow the list with a filter${format === 'csv' ? '' : ', or export it as CSV'}`,
+    { answerStatus: 422 },
+  );
+
+interface Download {
+  session: RequestSession;
+  args: string;
+  /** Of the address. */
+  id: string | undefined;
+}
+
+/** The caller of a download and the arguments of its list. An address is good for its session only, and used up by its first request. */
+async function authorizeDownload(request: ExportRequest, services: Services, wanted: string): Promise<Download> {
+  const bearerKey = readBearerKey(request);
+  const { token, arguments: args = '{}' } = request.query;
+  if (bearerKey !== null)
+    return {
+      session: new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey }),
+      args: String(args),
+      id: undefined,
+    };
+  if (typeof token !== 'string') throw failure('UNAUTHENTICATED', 'Send an API key as Bearer', { answerStatus: 401 });
+  const content = await services.contentCipher.decrypt('export', token);
+  const session = await readSessionCookie(request, services);
+  if (session === null || typeof session === 'string')
+    throw failure('UNAUTHENTICATED', 'Please sign in', { answerStatus: 401 });
+  const pageSecretHash = hashPageSecret(request.headers['x-console-page']);
+  const isOwn =
+    typeof content !== 'string' &&
+    content.sid === session.sid &&
+    `${content.list} ${content.format}` === wanted &&
+    unixSeconds(services.clock()) < content.exp &&
+    pageHashesMatch(session.page, pageSecretHash);
+  if (!isOwn || !services.exports.use(content.id)) throw goneError();
+  return {
+    session: new RequestSession(services, { hasGuard: true, pageSecretHash, cookieSession: session, session }),
+    args: content.args,
+    id: content.id,
+  };
+}
+
+/** Takes what every export costs from the budget of an API key. */
+function spendStart({ session, services, sender, cost }: Context): void {
+  const { limit } = services.keyBudgets;
+  if (limit === 0 || !session.isBearer) return;
+  if (points.start > limit)
+    throw failure('TOO_COSTLY', `An export costs ${points.start} points; a key has at most ${limit}`, {
+      answerStatus: 422,
+    });
+  cost.spent = services.keyBudgets.spend(sender.credential, sender.address, points.start);
+  const { remaining, retryAfter } = cost.spent;
+  if (retryAfter > 0)
+    throw failure(
+      'RATE_LIMITED',
+      `An export costs ${points.start} points and the key has ${remaining} left. Try again in ${retryAfter} s`,
+      { retryAfter, answerStatus: 429 },
+    );
+}
+
+/** The rows one by one; what they cost, and their place in the activity, are settled when they end or their reader has gone. */
+async function* writtenRows(
+  context: Context,
+  { list, source: { organisationId }, filters }: PreparedExport,
+  { batches, isRecorded }: Awaited<ReturnType<PreparedExport['source']['open']>>,
+  limit: number,
+): AsyncGenerator<string[], void> {
+  const { services, sender, session } = context;
+  let rows = 0;
+  let isCut = true;
+  const settle = async () => {
+    if (session.isBearer && services.keyBudgets.limit > 0)
+      services.keyBudgets.charge(sender.credential, sender.address, Math.floor(rows / points.rowsOfOne));
+    if (!isRecorded) await recordExport(context, { list, organisationId, filters, rows, isCut });
+  };
+  try {
+    for await (const batch of batches) {
+      if (rows + batch.length > limit) throw new Error('the list has grown beyond its limit');
+      for (const row of batch) {
+        yield row;
+        rows += 1;
+      }
+    }
+    isCut = false;
+    await settle();
+  } finally {
+    if (isCut) await settle().catch((err: unknown) => context.log.error({ err }, 'export not recorded'));
+  }
+}
+
+function compressed(file: Readable, { headers }: FastifyRequest, reply: FastifyReply): Readable {
+  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return file;
+  reply.header('content-encoding', 'gzip');
+  return pipeline(file, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
+}

@@ -1,0 +1,35 @@
+import { parse } from 'csv-parse/sync';
+import type { TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+export const startExportDocument = /* GraphQL */ `
+  mutation StartExport($input: StartExportInput!) { startExport(input: $input) { path expiresAt } }
+`;
+
+interface Wanted {
+  list: string;
+  format?: 'CSV' | 'XLSX';
+  args?: object;
+}
+
+/** Asks for the address of an export. */
+export const startExport = (tab: TestClient, { list, format = 'CSV', args = {} }: Wanted) =>
+  tab.graphql(startExportDocument, { input: { list, format, arguments: JSON.stringify(args) } });
+
+/** Downloads an address as a page of this browser does. */
+export const download = (system: TestSystem, tab: TestClient, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${system.origin}${path}`, {
+    headers: { 'x-console-page': tab.page ?? '', cookie: tab.cookieHeader ?? '', ...headers },
+  });
+
+/** The rows of an export by the titles of their columns. */
+export async function exportedRows(
+  system: TestSystem,
+  tab: TestClient,
+  wanted: Wanted,
+): Promise<Record<string, string>[]> {
+  const { data, text } = await startExport(tab, wanted);
+  if (!data?.startExport) throw new Error(text);
+  const answer = await download(system, tab, data.startExport.path);
+  return parse(await answer.text(), { bom: true, columns: true });
+}

@@ -1,0 +1,26 @@
+import type { auditCalls } from '@console/contract/calls/audit';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import type { ExportedList } from '../core/database/list.ts';
+import { parseAuditQuery } from './audit.routes.ts';
+import { auditEventIds, auditEventsByIds } from './audit.store.ts';
+import { toAuditEventAnswers } from './audit-event.ts';
+import { countUploadedUsers } from './upload-events.ts';
+
+/** The events that the caller may see. */
+export async function exportActivity(
+  { db }: Services,
+  caller: Caller,
+  query: z.output<typeof auditCalls.auditEvents.query>,
+  limit: number,
+): Promise<ExportedList> {
+  const { allowed, filter, order } = await parseAuditQuery(db, caller, query);
+  const ids = await auditEventIds(db, allowed, filter, order, limit);
+  const read = async (some: number[]) => {
+    const rows = await auditEventsByIds(db, allowed, some);
+    const uploadCounts = query.uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
+    return toAuditEventAnswers(db, allowed, rows, uploadCounts);
+  };
+  return { ids, read, organisationId: filter.organisationId ?? null };
+}

@@ -1,0 +1,97 @@
+import { auditCalls, auditEvent } from '@console/contract/calls/audit';
+import { type ExportListName, exportsCalls, type StreamedListName } from '@console/contract/calls/exports';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import { invitationsCalls, orgInvitation } from '@console/contract/calls/invitations';
+import { entOrg, entUsr } from '@console/contract/shapes';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { exportActivity } from '../audit/export-activity.ts';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { minuteMs } from '../core/base/clock.ts';
+import { conflict, notFound } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { tryCountAttempt } from '../core/database/limits.ts';
+import type { ExportedList } from '../core/database/list.ts';
+import { findOrganisationRef } from '../core/database/organisation-answer.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { route } from '../core/http/route.ts';
+import { parseInput } from '../core/http/validate.ts';
+import { exportInvitations } from '../invitations/export-invitations.ts';
+import { exportOrganisations } from '../organisations/export-organisations.ts';
+import { exportAllUsers, exportUsers } from '../users/export-users.ts';
+import { exportStream } from './export-stream.ts';
+
+type Open = (services: Services, caller: Caller, query: unknown, limit: number) => Promise<ExportedList>;
+
+/** Opens a list with the query of its call; its rows have the fields that the answer of the call declares. */
+const openAs =
+  <Q extends z.ZodObject>(
+    { query: schema }: { query: Q },
+    row: z.ZodType,
+    open: (services: Services, caller: Caller, query: z.output<Q>, limit: number) => Promise<ExportedList>,
+  ): Open =>
+  async (services, caller, query, limit) => {
+    const { read, ...list } = await open(services, caller, parseInput(schema, query), limit);
+    return { ...list, read: async (ids) => z.array(row).parse(await read(ids)) as { id: number }[] };
+  };
+
+const lists: Record<StreamedListName, Open> = {
+  users: openAs(extensionCalls.allUsers, entUsr, exportUsers),
+  all_users: openAs(extensionCalls.allUsers, entUsr, exportAllUsers),
+  organisations: openAs(extensionCalls.allOrgs, entOrg, exportOrganisations),
+  invitations: openAs(invitationsCalls.invitations, orgInvitation, exportInvitations),
+  activity: openAs(auditCalls.auditEvents, auditEvent, exportActivity),
+};
+
+/** What of a query is no filter. */
+const unfiltered = ['org_id', 'order_by', 'direction', 'limit', 'offset', 'after', 'before', 'last'];
+
+/** Lists as streams, and their exports in the activity; extensions. */
+export function exportsRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+
+  route(app, exportsCalls.exportRows, {}, async ({ caller, body: { list, query, limit, once }, reply }) => {
+    const opened = await lists[list](services, caller, query, limit + 1);
+    if (once && !(await tryCountAttempt(db, clock, `export:${once}`, { max: 1, windowMs: 2 * minuteMs })))
+      throw conflict('This export was downloaded already.');
+    const filters = Object.keys(query).filter((name) => !unfiltered.includes(name));
+    const record = (rows: number, isCut: boolean) =>
+      recordExport(services, caller, { list, organisationId: opened.organisationId, filters, rows, isCut });
+    const answer = exportStream(opened, limit, record, (err) => app.log.error({ err }, 'export not recorded'));
+    // The stream writes the declared answer as its first line.
+    return reply.type('application/x-ndjson').send(answer) as never;
+  });
+
+  route(app, exportsCalls.recordExport, {}, async ({ caller, body: { list, org_id, filters, rows, is_cut } }) => {
+    const organisationId = org_id === undefined ? null : parseId(org_id);
+    // Every role that exports a list of an organisation sees the organisation.
+    if (organisationId !== null) {
+      authorizeOrganisation(caller, 'organisations:view', organisationId);
+      if (!(await findOrganisationRef(db, organisationId))) throw notFound();
+    }
+    await recordExport(services, caller, { list, organisationId, filters, rows, isCut: is_cut });
+    return {};
+  });
+}
+
+interface Export {
+  list: ExportListName;
+  organisationId: number | null;
+  filters: readonly string[];
+  rows: number;
+  isCut: boolean;
+}
+
+function recordExport(services: Services, caller: Caller, { list, organisationId, filters, rows, isCut }: Export) {
+  const audit: AuditEntry = {
+    action: 'lists:export',
+    target: { type: 'list', id: list },
+    organisationId,
+    after: { rows, ...(filters.length > 0 && { filters }), ...(isCut && { is_cut: true }) },
+  };
+  return runCommand(services, caller, async () => ({ answer: null, audit }));
+}

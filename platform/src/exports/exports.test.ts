@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { useTestPlatform } from '../testing/platform.ts';
+import { addUsers, minutesAgo } from '../testing/users.ts';
+
+const platform = useTestPlatform();
+
+const linesOf = (body: string) =>
+  body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const exportAs = async (user: UserName, list: string, query: object = {}, more: object = {}) => {
+  const { apiKey } = await platform.signIn(user);
+  const body = { list, query, limit: 1_000_000, ...more };
+  return platform.call('POST /consoles/ext/export_rows', { key: apiKey, body });
+};
+
+const rowsOf = async (...given: Parameters<typeof exportAs>) => linesOf((await exportAs(...given)).body).slice(1, -1);
+
+test('EXPORT-1 a list is streamed as lines: their number, each row as the list call answers it, and the end', async () => {
+  const { orgs, db } = platform;
+  await addUsers(db, orgs.A, [
+    { firstname: 'Ada', department_name: 'InfoSec', created_at: minutesAgo(5) },
+    { firstname: 'Bo', department_name: 'Sales', created_at: minutesAgo(4) },
+    { firstname: 'Cy', department_name: 'InfoSec', created_at: minutesAgo(3) },
+  ]);
+  const { apiKey } = await platform.signIn('orgA');
+  const more = 'department=InfoSec&order_by=name&direction=desc';
+  const path = `active_user_list?org_id=${orgs.A}&include_current_user=true&${more}`;
+  const list = await platform.call(`GET /consoles/${path}`, { key: apiKey });
+  const query = { org_id: orgs.A, state: 'active', department: 'InfoSec', order_by: 'name', direction: 'desc' };
+  const answer = await exportAs('orgA', 'users', query);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+  const { active_users } = list.json();
+  expect(active_users).toHaveLength(2);
+  expect(linesOf(answer.body)).toEqual([{ total: 2 }, ...active_users, { end: 2 }]);
+});
+
+test('EXPORT-1 the users of an organisation without a state are the active ones, then the inactive ones', async () => {
+  const { orgs } = platform;
+  const rows = await rowsOf('orgA', 'users', { org_id: orgs.A });
+  expect(rows.map(({ is_disabled }) => is_disabled)).toEqual([false, false, false, false, false, true]);
+});
+
+test.each([
+  ['all_users', 'all_users', {}, 'users'],
+  ['all_users', 'all_users', { state: 'inactive', order_by: 'email', direction: 'desc' }, 'users'],
+  ['organisations', 'all_orgs', { state: 'active', order_by: 'assessors', direction: 'desc' }, 'orgs'],
+  ['organisations', 'all_orgs', { search: 'organisation a' }, 'orgs'],
+  ['activity', 'audit_events', { action: 'session:signIn' }, 'events'],
+] as const)('EXPORT-1 of %s the rows are those of %s with %o', async (list, path, query, rows) => {
+  const { apiKey } = await platform.signIn('adm');
+  const exported = await rowsOf('adm', list, query);
+  const answer = await platform.call(`GET /consoles/ext/${path}?limit=100&${new URLSearchParams(query)}`, {
+    key: apiKey,
+  });
+  expect(exported).toEqual(answer.json()[rows]);
+  expect(exported.length).toBeGreaterThan(0);
+});
+
+test('EXPORT-2 a role exports only what it sees: another organisation, all organisations and an unknown one are refused', async () => {
+  const { orgs } = platform;
+  const statusOf = async (...given: Parameters<typeof exportAs>) => (await exportAs(...given)).statusCode;
+  expect(await statusOf('orgA', 'users', { org_id: orgs.B })).toBe(404);
+  expect(await statusOf('audA', 'users', { org_id: orgs.A })).toBe(403);
+  expect(await statusOf('orgA', 'all_users')).toBe(403);
+  expect(await statusOf('orgA', 'organisations')).toBe(403);
+  expect(await statusOf('assA', 'activity')).toBe(403);
+  expect(await statusOf('adm', 'users', { org_id: 999_999 })).toBe(404);
+  const own = await rowsOf('orgB', 'activity');
+  expect(new Set(own.map(({ org }) => org?.id))).toEqual(new Set([orgs.B]));
+});
+
+test('EXPORT-3 more rows than the limit are counted only, and are no export', async () => {
+  const answer = await exportAs('adm', 'all_users', {}, { limit: 2 });
+  expect(linesOf(answer.body)).toEqual([{ total: 3 }]);
+  expect(await platform.auditEntries('lists:export')).toEqual([]);
+});
+
+test('EXPORT-4 the same download is refused the second time', async () => {
+  const once = { once: 'a'.repeat(22) };
+  expect((await exportAs('adm', 'all_users', {}, once)).statusCode).toBe(200);
+  expect((await exportAs('adm', 'all_users', {}, once)).statusCode).toBe(409);
+});
+
+test('EXPORT-5 an export is in the activity of its organisation, with the list, the filters and the number of rows', async () => {
+  const { orgs, users } = platform;
+  await exportAs('orgA', 'users', { org_id: orgs.A, state: 'active', search: 'a.example', order_by: 'email' });
+  const [entry] = await platform.auditEntries('lists:export');
+  expect(entry).toMatchObject({ ent_usr_id: users.orgA.id, subject_org_id: orgs.A, target_type: 'list' });
+  expect([entry?.target_id, entry?.after]).toEqual(['users', { rows: 5, filters: ['state', 'search'] }]);
+  const [event] = await rowsOf('orgA', 'activity', { action: 'lists:export' });
+  expect(event.target).toMatchObject({ type: 'list', name: 'the users' });
+});
+
+test('EXPORT-5 an export that the gateway has written itself is recorded for who sees the organisation', async () => {
+  const { orgs } = platform;
+  const record = async (user: UserName, org_id: number) => {
+    const { apiKey } = await platform.signIn(user);
+    const body = { list: 'mappings', org_id, filters: ['search'], rows: 3, is_cut: true };
+    return (await platform.call('POST /consoles/ext/record_export', { key: apiKey, body })).statusCode;
+  };
+  expect(await record('orgA', orgs.A)).toBe(200);
+  expect(await record('orgA', orgs.B)).toBe(404);
+  const entries = await platform.auditEntries('lists:export');
+  expect(entries.map(({ after }) => after)).toEqual([{ rows: 3, filters: ['search'], is_cut: true }]);
+});
+
+test('EXPORT-1 bad input is refused by its field', async () => {
+  const errorsOf = async (list: string, query: object) => (await exportAs('adm', list, query)).json().errors;
+  expect(await errorsOf('users', {})).toEqual({ org_id: ['is required'] });
+  expect(await errorsOf('all_users', { state: 'gone' })).toEqual({ state: ['must be one of active, inactive'] });
+  expect(Object.keys(await errorsOf('secrets', {}))).toEqual(['list']);
+});

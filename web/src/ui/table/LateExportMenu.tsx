@@ -1,0 +1,16 @@
+import { Box } from '@mantine/core';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
+import type { ExportedList } from './ExportMenu.tsx';
+
+const ExportMenu = lazyPart<ExportedList>(async () => (await import('./ExportMenu.tsx')).ExportMenu, {
+  loadOn: 'paint',
+});
+
+/** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves. */
+export function LateExportMenu(list: ExportedList) {
+  return (
+    <Box w={36} h={36} flex="none">
+      <ExportMenu {...list} />
+    </Box>
+  );
+}
