@@ -7,6 +7,7 @@ const usedAreas = {
     mappings: 'external-users',
     'external-users': 'users',
     organisations: 'users',
+    overview: 'assessments',
   },
   web: {
     account: '(users|keys|security|invitations)',

@@ -31,6 +31,7 @@ export const capabilities = {
   invite_type: 'the calls that invite take `invite_type`',
   unsent_mails: 'how many mails could not be sent, and `is_unsent` of an invitation',
   config_passcode: '`update_config` switches passcodes on only with the `passcode` that `send_config_passcode` mails',
+  overview: 'the figures of an organisation, or of all, in one answer',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
 } as const;
 

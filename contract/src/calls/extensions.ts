@@ -19,6 +19,7 @@ import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
+import { overviewCalls } from './overview.ts';
 import { securityCalls } from './security.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
@@ -82,6 +83,7 @@ export const extensionCalls = {
   ...unsentMailsCalls,
   ...idempotencyCalls,
   ...auditCalls,
+  ...overviewCalls,
   ...configExtensionCalls,
   ...defineExtensionCalls('handover', {
     handover: {
