@@ -112,6 +112,7 @@ const listed: Record<string, Record<string, unknown>> = {
         mapExternalUsers: may('users:mapExternal'),
         viewApiKeys: may('keys:view'),
         viewOwnActivity: may('audit:view'),
+        viewOverview: scopeOf({ role: roleOf(user) }, 'overview:view') === 'any',
         viewUnsentMails: may('mails:view'),
         viewActivity: scopeOf({ role: roleOf(user) }, 'audit:view') === 'any',
       };

@@ -47,6 +47,7 @@ const refusedToAuditees = {
     'user',
     'users',
     'organisations',
+    'overview',
     'organisationInvite',
     'externalUser',
     'assessment',

@@ -62,7 +62,8 @@ export const overview = z.object({
     .nullable()
     .describe('null for a caller who may not see assessments'),
   mapping_requests: waiting.describe('mappings that were neither accepted nor rejected, sent or received'),
-  invitations: waiting.describe('invitations in the state `Pending`'),
+  invitations: waiting.describe('invitations of users and external users in the state `Pending`'),
+  org_invitations: waiting.describe('the same of organisations'),
   attention: z
     .object({
       full: named.describe('as many active users as the limit, or more'),

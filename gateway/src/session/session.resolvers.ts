@@ -122,6 +122,7 @@ export const sessionResolvers: Resolvers = {
         mapExternalUsers: may('users:mapExternal'),
         viewApiKeys: may('keys:view'),
         viewOwnActivity: may('audit:view'),
+        viewOverview: role !== null && scopeOf(effectiveRole(role, api.settings), 'overview:view') === 'any',
         viewUnsentMails: may('mails:view'),
         viewActivity: role !== null && scopeOf(effectiveRole(role, api.settings), 'audit:view') === 'any',
       };

@@ -24,8 +24,10 @@ interface OverviewRow
   completed_by_month: Record<string, number>;
   pending_mappings: number;
   pending_mappings_since: Date | null;
-  pending_invitations: number;
-  pending_invitations_since: Date | null;
+  pending_people: number;
+  pending_people_since: Date | null;
+  pending_orgs: number;
+  pending_orgs_since: Date | null;
   attention: Attention;
 }
 
@@ -69,7 +71,8 @@ export async function countOverview(
         }
       : null,
     mapping_requests: waiting(row.pending_mappings, row.pending_mappings_since),
-    invitations: waiting(row.pending_invitations, row.pending_invitations_since),
+    invitations: waiting(row.pending_people, row.pending_people_since),
+    org_invitations: waiting(row.pending_orgs, row.pending_orgs_since),
     attention: organisationId === null ? row.attention : null,
   };
 }
@@ -107,7 +110,7 @@ function overviewQuery(
   const firstMonth = sql`${`${months[0]}-01T00:00:00Z`}::timestamptz`;
   const completed = sql`audit_status = ${completedAssessmentStatus}`;
   const invitations = joinInvitations(db)
-    .select(['invitation.sent_at', invitationStateAt(now).as('state')])
+    .select(['invitation.sent_at', 'invitation.kind', invitationStateAt(now).as('state')])
     .where(sql<boolean>`invitation.ent_org_id in (select id from orgs)`)
     .where('invitation.revoked_at', 'is', null)
     .where(sql<boolean>`(invitation.expires_at > ${now}::timestamptz or invitation.expires_at is null)`);
@@ -133,7 +136,7 @@ function overviewQuery(
     pending_mappings as (
       select created_at from org_mapping where activated is null and ${isParty}
     ),
-    pending_invitations as (select sent_at from (${invitations}) invited where state = 'Pending')
+    pending_invitations as (select sent_at, kind from (${invitations}) invited where state = 'Pending')
     select
       (select json_build_object('active', count(*) filter (where not is_disabled),
         'disabled', count(*) filter (where is_disabled)) from ent_org) as organisations,
@@ -163,8 +166,10 @@ function overviewQuery(
       (select count(*)::int from asmts where is_completed and actual_end_date is null) as undated_count,
       (select count(*)::int from pending_mappings) as pending_mappings,
       (select min(created_at) from pending_mappings) as pending_mappings_since,
-      (select count(*)::int from pending_invitations) as pending_invitations,
-      (select min(sent_at) from pending_invitations) as pending_invitations_since,
+      (select count(*)::int from pending_invitations where kind <> 'organisation') as pending_people,
+      (select min(sent_at) from pending_invitations where kind <> 'organisation') as pending_people_since,
+      (select count(*)::int from pending_invitations where kind = 'organisation') as pending_orgs,
+      (select min(sent_at) from pending_invitations where kind = 'organisation') as pending_orgs_since,
       ${organisationId === null ? attention : sql`null`} as attention`;
 }
 

@@ -83,6 +83,7 @@ test('OVERVIEW-2 an organisation without users, and all without a limit, have ze
     assessment_details: { overdue_count: 0, undated_count: 0 },
     mapping_requests: { count: 0, since: null },
     invitations: { count: 0, since: null },
+    org_invitations: { count: 0, since: null },
   });
   // 5 of A, 1 of B and 2 of M; not the one of D, nor those without an organisation.
   expect((await read('adm')).seats).toEqual({ used: 8, limit: null, organisations_without_limit: 4 });
@@ -189,10 +190,12 @@ test('OVERVIEW-5 mapping requests and invitations that wait, of either side, wit
   const { id } = await create('accepted@a.example');
   await db.updateTable('ent_usr').set({ password_hash: 'x' }).where('id', '=', id).execute();
   await inviteOrganisation('organisation@new.example');
+  await inviteOrganisation('other@new.example', 'orgB');
   await db
     .updateTable('invitation')
     .set({ expires_at: minutesAgo(0) })
     .where('kind', '=', 'organisation')
+    .where('ent_org_id', '=', orgs.A)
     .execute();
   const two = await db
     .selectFrom('ent_usr')
@@ -207,10 +210,11 @@ test('OVERVIEW-5 mapping requests and invitations that wait, of either side, wit
   const a = await read('orgA', orgs.A);
   expect(a.mapping_requests).toEqual({ count: 2, since: minutesAgo(9 * day).toISOString() });
   expect(a.invitations).toEqual({ count: 2, since: minutesAgo(3 * day).toISOString() });
+  expect(a.org_invitations).toEqual({ count: 0, since: null });
   const all = await read('adm');
   // B is active, and so waits for the disabled D; nothing is counted twice.
   expect(all.mapping_requests).toEqual({ count: 3, since: minutesAgo(99 * day).toISOString() });
-  expect(all.invitations.count).toBe(2);
+  expect([all.invitations.count, all.org_invitations.count]).toEqual([2, 1]);
   const listed = await invitationCalls(platform).list('&state=Pending');
   expect(listed.total_count).toBe(a.invitations.count);
 });
