@@ -12,7 +12,7 @@ const usedAreas = {
   web: {
     account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
-    organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations)',
+    organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations|overview)',
   },
 };
 
