@@ -5,6 +5,7 @@ import type {
   InvitationTable_InvitationFragment,
   InvitationTable_InvitationsFragment,
 } from '../gql/graphql.ts';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
@@ -68,7 +69,13 @@ export function InvitationTable({ invitations, withKind, onChanged, ...rest }: I
 }
 
 const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged']): readonly Column<Row>[] => [
-  { ...textColumn<Row>('email', 'Email', ({ email }) => email), min: 200 },
+  {
+    key: 'email',
+    title: 'Email',
+    min: 200,
+    full: ({ email }) => email,
+    render: ({ email }) => <EmailAddress email={email} />,
+  },
   ...(withKind ? [{ ...textColumn<Row>('kind', 'Kind', ({ kind }) => kinds[kind]), narrow: 'left out' as const }] : []),
   { ...textColumn<Row>('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName), narrow: 'left out' },
   {

@@ -21,11 +21,11 @@ export function LinkedBars({ bars }: { bars: readonly Bar[] }) {
         barHeight={26}
         classNames={{ barLabel: classes.name }}
         valueFormatter={formatCount}
-        renderBar={({ name, value }, bar) => {
+        renderBar={({ name }, bar) => {
           const to = bars.find((one) => one.name === name)?.to;
           if (to === undefined) return bar;
           return (
-            <Link to={to} state={trail} className={classes.link} aria-label={`${name}: ${formatCount(value)}`}>
+            <Link to={to} state={trail} className={classes.link}>
               {bar}
             </Link>
           );

@@ -13,7 +13,7 @@ const named = (count: number, ...first: string[]) => ({
 const role = (id: string, name: string) => ({ __typename: 'Role', id, name });
 
 /** The overview of an organisation; with `attention` that of all. */
-export const overview = {
+const overview = {
   __typename: 'Overview',
   countedAt: '2026-11-20T09:00:00.000Z',
   organisations: null as object | null,

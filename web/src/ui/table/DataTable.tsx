@@ -108,7 +108,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
           >
             <colgroup>
               {shown.map(({ key }, index) => (
-                <col key={key} style={{ width: widths[index] }} />
+                <col key={key} data-column={key} style={{ width: widths[index] }} />
               ))}
             </colgroup>
             <TableHead columns={shown} table={table} flat={sideways} />
