@@ -8,11 +8,12 @@ const usedAreas = {
     'external-users': 'users',
     organisations: 'users',
     exports: '(users|organisations|invitations|audit)',
+    overview: 'assessments',
   },
   web: {
     account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
-    organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations)',
+    organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations|overview)',
   },
 };
 

@@ -29,4 +29,8 @@ const checks: SizeLimitConfig = pageScripts.flatMap(({ path, guarded, scripts, s
   ];
 });
 
-export default [...checks, ...later.map((file) => check('further chunk', file, [file], '24.9 kB'))];
+/** The charts, which load when they are seen; the library is nearly all of it. */
+const charts = manifest['src/overview/OverviewCharts.tsx']?.file;
+const limitOf = (file: string): string => (file === charts ? '113 kB' : '24.9 kB');
+
+export default [...checks, ...later.map((file) => check('further chunk', file, [file], limitOf(file)))];

@@ -42,6 +42,7 @@ const config: CodegenConfig = {
           OnboardOrganisationPayload: '../organisations/organisation-result.ts#OnboardingResult',
           NominateSeniorManagerPayload: '../organisations/organisation-result.ts#NominationResult',
           Config: '../specified/config.ts#ConfigBody',
+          Overview: '../specified/overview.ts#OverviewParent',
           ApiKey: '../keys/api-key.ts#ApiKeyBody',
           Invitation: '../invitations/invitation.ts#InvitationBody',
           InvitationConnection: '../invitations/invitation.ts#InvitationConnectionParent',

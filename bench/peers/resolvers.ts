@@ -101,6 +101,7 @@ const listed: Record<string, Record<string, unknown>> = {
       return {
         ...viewerPermissions(may),
         onboardOrganisation: user.ent_org_id === null,
+        viewOverview: scopeOf({ role: roleOf(user) }, 'overview:view') === 'any',
         viewActivity: scopeOf({ role: roleOf(user) }, 'audit:view') === 'any',
       };
     },

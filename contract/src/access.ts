@@ -61,6 +61,7 @@ const table = {
   'mails:view': { ADMINISTRATOR: 'any' },
   'audit:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
   'audit:setRetention': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
+  'overview:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 

@@ -48,6 +48,7 @@ const refusedToAuditees = {
     'user',
     'users',
     'organisations',
+    'overview',
     'organisationInvite',
     'externalUser',
     'assessment',

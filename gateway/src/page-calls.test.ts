@@ -74,6 +74,7 @@ function variants(system: System, assessment: string): Record<string, object[]> 
     OrganisationModelsPage: [other],
     OrganisationInformationPage: [other],
     OrganisationPeek: [other],
+    Overview: [{}, { organisationId: String(orgs.B) }],
     OrganisationSsoPage: [other],
     ChangeOrganiserForm_Candidates: [other],
     OrganisationUsersPage: [filters, narrowed, { ...filters, search: 'a' }].map((more) => ({ ...other, ...more })),

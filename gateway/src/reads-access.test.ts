@@ -98,6 +98,8 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
       [`auditEvents(organisationId: "${idOf('foreign')}") { nodes { id } }`, 'audit:view', 'foreign'],
       [`verifyActivity(organisationId: "${idOf('own')}") { whole }`, 'audit:view', 'own'],
       [`verifyActivity(organisationId: "${idOf('foreign')}") { whole }`, 'audit:view', 'foreign'],
+      [`overview(organisationId: "${idOf('own')}") { countedAt }`, 'overview:view', 'own'],
+      [`overview(organisationId: "${idOf('foreign')}") { countedAt }`, 'overview:view', 'foreign'],
       ['externalUser(userId: "999999") { id }', 'users:mapExternal', 'unknown'],
     ];
     for (const [query, action, place] of asked) {

@@ -103,6 +103,7 @@ async function queries(): Promise<string[]> {
     assessment: `{ assessment(id: "${assessment}") { id } }`,
     auditEvents: '{ auditEvents { nodes { id } } }',
     verifyActivity: '{ verifyActivity { whole } }',
+    overview: '{ overview { countedAt } }',
     lookups: '{ lookups { __typename } }',
   };
   expect(Object.keys(asked).sort()).toEqual(

@@ -109,6 +109,7 @@ const table: Partial<Record<CallName, Row>> = {
   forgetDevice: { body: () => ({ device_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   verifyActivity: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   auditEvents: { id: 'org_id', statuses: [every, every, own, none, none, none] },
+  overview: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },
   revokeKey: {
     body: () => ({ key_id: 999_999 }),

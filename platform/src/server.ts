@@ -40,6 +40,7 @@ import { nominateToSeniorPost } from './organisations/nominate-to-senior-post.ts
 import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
 import type { OrganisationServices } from './organisations/organisation-services.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
@@ -120,6 +121,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   auditRoutes(app, services);
   invitationsRoutes(app, services);
   exportsRoutes(app, services);
+  overviewRoutes(app, services);
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

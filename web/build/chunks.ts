@@ -33,7 +33,7 @@ export const chunks = [
       /\/src\/feedback\/(LoadFailure|pressableIf)\.tsx?$/,
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|Moment|NoOwnOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOriginList|useTrail|useUnsavedQuestion)\.ts$/,
-      /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
+      /\/src\/(apollo\/(placeInLists|sendLogout)|overview\/useOverviewFold)\.ts$/,
       /\/src\/(users\/UserSeal|invitations\/LinkInvitation)\.tsx$/,
       // Pages show the labels of fields without their forms.
       /\/contract\/src\/(person|organisation)-fields\.ts$/,
@@ -73,7 +73,7 @@ export const chunks = [
   },
   {
     name: 'organisation-summary',
-    test: /\/src\/organisations\/(OrganisationInformation|OrganisationAccountPanel)\.tsx$/,
+    test: /\/src\/(organisations\/(OrganisationInformation|OrganisationAccountPanel)|overview\/OverviewPlace)\.tsx$/,
   },
   {
     name: 'organisation',

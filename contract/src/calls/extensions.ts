@@ -21,6 +21,7 @@ import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
+import { overviewCalls } from './overview.ts';
 import { securityCalls } from './security.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
@@ -85,6 +86,7 @@ export const extensionCalls = {
   ...endingsCalls,
   ...idempotencyCalls,
   ...auditCalls,
+  ...overviewCalls,
   ...configExtensionCalls,
   ...exportsCalls,
   ...defineExtensionCalls('handover', {

@@ -31,6 +31,7 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'config:view': 'aa---',
   'config:edit': 'aa---',
   'mails:view': 'a----',
+  'overview:view': 'aao--',
   'audit:view': 'aao--',
   'audit:setRetention': 'aao--',
   'keys:view': 'a-o--',

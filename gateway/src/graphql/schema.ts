@@ -14,6 +14,7 @@ import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
 import { organisationMutationsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
 import { organisationPermissionsResolvers } from '../organisations/organisation-permissions.resolvers.ts';
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
+import { overviewResolvers } from '../overview/overview.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
@@ -66,6 +67,7 @@ const makeSchema = (): GraphQLSchema =>
         securityResolvers,
         invitationsResolvers,
         exportsResolvers,
+        overviewResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

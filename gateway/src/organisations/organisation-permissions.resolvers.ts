@@ -27,6 +27,7 @@ export const organisationPermissionsResolvers: Resolvers = {
     viewerCanViewSso: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'sso:view'),
     viewerCanEditSso: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'sso:edit'),
     viewerCanEditConfig: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'config:edit'),
+    viewerCanViewOverview: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'overview:view'),
     viewerCanViewAssessments: (organisation, _args, { api }) => isAllowedIn(api, organisation, 'assessments:view'),
   },
 };

@@ -111,6 +111,7 @@ export const sessionResolvers: Resolvers = {
       return {
         ...viewerPermissions(may),
         onboardOrganisation: idOf(user.ent_org_id) === null,
+        viewOverview: role !== null && scopeOf(effectiveRole(role, api.settings), 'overview:view') === 'any',
         viewActivity: role !== null && scopeOf(effectiveRole(role, api.settings), 'audit:view') === 'any',
       };
     },

@@ -87,6 +87,13 @@ export class OrganisationLists {
     return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
   }
 
+  /** All active and all disabled organisations; null when the response lacks one of the lists. */
+  async whole(): Promise<Record<'active' | 'disabled', OrganisationBody[]> | null> {
+    const response = await this.#context.api.call(calls.orgList, { query: {} });
+    if (response.active_orgs === undefined || response.disable_orgs === undefined) return null;
+    return { active: this.#rowsIn(response, 'ACTIVE'), disabled: this.#rowsIn(response, 'DISABLED') };
+  }
+
   async #readAll(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
     const { api } = this.#context;
     const { order, window } = query;

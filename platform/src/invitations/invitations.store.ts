@@ -2,24 +2,23 @@ import { decideAccess } from '@console/contract/access';
 import {
   type InvitationKind,
   invitationKinds,
-  type invitationState,
   invitationViewActions,
   type orgInvitation,
 } from '@console/contract/calls/invitations';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toVisibleUserAnswer } from '../core/access/visible-user.ts';
+import { type InvitationState, invitationStateAt, joinInvitations } from '../core/database/invitation-state.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById } from '../core/database/user-answer.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
 
-export type InvitationState = z.output<typeof invitationState>;
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
 
 /** All given conditions must match. */
@@ -46,7 +45,7 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
       sql<boolean>`invitation.ent_org_id = ${organisationId}`,
       sql<boolean>`invitation.kind = any(${kinds}::text[])`,
       search && contains([sql.ref('ent_usr.email')], search),
-      states && sql<boolean>`${stateAt(now)} = any(${states}::text[])`,
+      states && sql<boolean>`${invitationStateAt(now)} = any(${states}::text[])`,
     ]);
 
   return {
@@ -57,7 +56,7 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
       all
         .where('invitation.kind', '<>', 'organisation')
         .where(sql<boolean>`invitation.ent_usr_id = any(${userIds}::int[])`)
-        .where(sql<boolean>`${stateAt(now)} <> 'Accepted'`)
+        .where(sql<boolean>`${invitationStateAt(now)} <> 'Accepted'`)
         .orderBy('invitation.sent_at', 'desc')
         .orderBy('invitation.id', 'desc')
         .execute(),
@@ -98,40 +97,8 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
   };
 }
 
-/** The state of an invitation, from the user, the mapping, the mail and the clock. */
-const stateAt = (now: Date): RawBuilder<InvitationState> => sql<InvitationState>`case
-  when case invitation.kind
-    when 'user' then ent_usr.password_hash is not null
-    when 'organisation' then ent_usr.ent_org_id is not null and ent_usr.role_id is not null
-    else coalesce(user_mapping.activated, false) and (invitation.token_hash is null or ent_usr.password_hash is not null)
-  end then 'Accepted'
-  when invitation.revoked_at is not null or ent_usr.is_disabled or not coalesce(user_mapping.activated, true) then 'Revoked'
-  when last_mail.failed_at is not null then 'Failed'
-  when invitation.expires_at <= ${now}::timestamptz then 'Expired'
-  else 'Pending' end`;
-
 const selectInvitations = (db: Kysely<Database>, now: Date) =>
-  db
-    .selectFrom('invitation')
-    .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
-    .innerJoin('ent_org', 'ent_org.id', 'invitation.ent_org_id')
-    .leftJoin('role', 'role.id', 'ent_usr.role_id')
-    .leftJoin('user_mapping', (join) =>
-      join
-        .onRef('user_mapping.ent_usr_id', '=', 'invitation.ent_usr_id')
-        .onRef('user_mapping.mapped_org_id', '=', 'invitation.ent_org_id')
-        .on('invitation.kind', '=', 'external_user'),
-    )
-    .leftJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('mail')
-          .select(['mail.id', 'mail.sent_at', 'mail.failed_at', 'mail.failure'])
-          .whereRef('mail.invitation_id', '=', 'invitation.id')
-          .orderBy('mail.id', 'desc')
-          .limit(1)
-          .as('last_mail'),
-      (join) => join.onTrue(),
-    )
+  joinInvitations(db)
     .selectAll('invitation')
     .select([
       'ent_usr.email',
@@ -146,7 +113,7 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
       sql<boolean>`last_mail.id is not null and last_mail.sent_at is null and last_mail.failed_at is null`.as(
         'is_mail_waiting',
       ),
-      stateAt(now).as('state'),
+      invitationStateAt(now).as('state'),
     ]);
 
 /** Invitations in the REST shape with the users who invited, as the caller may see them. */

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { OverviewPlace } from '../overview/OverviewPlace.tsx';
 import { OrganisationAccountPanel } from './OrganisationAccountPanel.tsx';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
@@ -19,6 +20,7 @@ const pageQuery = graphql(`
       ...OrganisationInformation_organisation
       ...OrganisationAccountPanel_organisation
       ...OrganisationSeats_used
+      ...OverviewPlace_organisation
       ...SeniorManagement_organisation
     }
   }
@@ -43,6 +45,7 @@ export function OrganisationInformationPage({ id }: { id: string }) {
     >
       {(shown, { viewer }) => (
         <Stack gap="lg">
+          <OverviewPlace organisation={shown} />
           <OrganisationInformation organisation={shown} />
           <SeniorManagement organisation={shown} viewerEmail={viewer?.user.email ?? null} onRetry={page.retry} />
         </Stack>

@@ -1,15 +1,14 @@
 import { texts } from '@console/contract/rules';
-import { Button, Group } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import { formatCount } from '../ui/layout/format.ts';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
-import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { ShareBar } from '../ui/layout/ShareBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
@@ -25,13 +24,17 @@ const OrganisationPeek = lazyPart(
   beforeRowIsShown,
 );
 
+const OverviewLine = lazyPart(async () => (await import('../overview/OverviewLine.tsx')).OverviewLine);
+const OverviewOfAll = lazyPart(async () => (await import('../overview/OverviewOfAll.tsx')).OverviewOfAll);
+const overviewId = 'overview';
+
 const pageQuery = graphql(`
   query OrganisationListPage(
     $search: String
     $activeOrder: OrganisationOrder, $activeFirst: Int!, $activeOffset: Int
     $disabledOrder: OrganisationOrder, $disabledFirst: Int!, $disabledOffset: Int
   ) {
-    viewer { ...Shell_viewer user { id organisationId } can { createOrganisation viewActivity } }
+    viewer { ...Shell_viewer user { id organisationId } can { createOrganisation viewActivity viewOverview } }
     active: organisations(
       filter: { states: [ACTIVE] }, search: $search, orderBy: $activeOrder, first: $activeFirst, offset: $activeOffset
     ) { ...OrganisationTable_organisations @unmask } # a page of a list has no cache id
@@ -97,13 +100,10 @@ export function Component() {
           title="Organisations"
           count={unfilteredTotal(narrowing, lists)}
           facts={
-            // With a search the counts are those of the found ones.
-            !narrowing.search &&
-            data.active &&
-            data.disabled && (
-              <Group gap="lg" visibleFrom="sm">
-                <OrganisationStateCounts active={data.active.totalCount} disabled={data.disabled.totalCount} />
-              </Group>
+            can.viewOverview && (
+              <Suspense fallback={<Skeleton h={26} w={{ base: 96, md: 560 }} />}>
+                <OverviewLine controls={overviewId} />
+              </Suspense>
             )
           }
           actions={
@@ -121,6 +121,11 @@ export function Component() {
         />
       }
     >
+      {can.viewOverview && (
+        <Suspense>
+          <OverviewOfAll id={overviewId} />
+        </Suspense>
+      )}
       <PeekList panel={(id) => <OrganisationPeek id={id} onChanged={onChanged} />}>
         <TableSection
           heading="Active"
@@ -164,14 +169,3 @@ export function Component() {
 const noneActive = 'No organisation is active.';
 const createdBy = 'Administrators create organisations.';
 const disabledWhy = 'No organisation is disabled.';
-
-/** How many of all organisations are active. */
-function OrganisationStateCounts({ active, disabled }: { active: number; disabled: number }) {
-  return (
-    <Group gap="sm">
-      <HeaderFact label="Active">{formatCount(active)}</HeaderFact>
-      <ShareBar share={active / Math.max(active + disabled, 1)} />
-      <HeaderFact label="Disabled">{formatCount(disabled)}</HeaderFact>
-    </Group>
-  );
-}

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
+import { OverviewPlace } from '../overview/OverviewPlace.tsx';
 import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -24,6 +25,7 @@ const organisationFragment = graphql(`
     ...OrganisationHeaderSeal_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
+    ...OverviewPlace_organisation
     ...OrganisationAccountPanel_organisation
   }
 `);
@@ -71,6 +73,7 @@ export function OrganisationOverview({ organisation, editable, first, children }
     >
       <Stack gap="lg">
         {first}
+        <OverviewPlace organisation={data} own />
         <OrganisationInformation organisation={data} />
         {children}
       </Stack>

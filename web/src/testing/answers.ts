@@ -24,6 +24,7 @@ export const organisation = {
   viewerCanChangeOrganiser: true,
   viewerCanNominate: true,
   viewerCanViewAssessments: true,
+  viewerCanViewOverview: false,
   viewerCanViewSso: true,
   viewerCanViewApiKeys: true,
   viewerCanViewActivity: true,
@@ -71,6 +72,7 @@ const can = {
   viewApiKeys: true,
   viewActivity: true,
   viewOwnActivity: true,
+  viewOverview: false,
   viewUnsentMails: false,
 };
 

@@ -21,6 +21,7 @@ import * as auditRefusals from '../../migrations/0017_audit_refusals.ts';
 import * as mailQueues from '../../migrations/0018_mail_queues.ts';
 import * as sealStart from '../../migrations/0019_seal_start.ts';
 import * as endings from '../../migrations/0020_endings.ts';
+import * as overview from '../../migrations/0021_overview.ts';
 import type { Database } from './schema.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0018_mail_queues': mailQueues,
   [sealStartMigration]: sealStart,
   '0020_endings': endings,
+  '0021_overview': overview,
 };
 
 /** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { checkScreen, signIn, test } from './journey.ts';
+
+test('OVERVIEW-10 OVERVIEW-17 /T begins within 170 px below a line of figures, unfolds above the table and passes axe', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'admin@demo.example', '/T');
+  await expect(page.getByText(/^Seats: [\d,]+/)).toBeVisible();
+  await expect(page.getByText(/^Overdue: \d+/)).toBeVisible();
+  const table = page.getByRole('table', { name: 'Active organisations', exact: true });
+  await expect(table.getByRole('rowheader').first()).toBeVisible();
+  const topOf = async () => (await table.boundingBox())?.y ?? 0;
+  expect(await topOf()).toBeLessThanOrEqual(170);
+  await page.getByRole('button', { name: 'Charts' }).click();
+  await expect(page.getByRole('heading', { name: /assessments? (is|are) overdue$/ })).toBeVisible();
+  expect(await topOf()).toBeGreaterThan(400);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /signed in within 30 days$/ })).toBeVisible();
+  await checkScreen(page, 'overview-of-all');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /./ })
+    .and(page.locator('[href*="overdue=yes"]'))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/tab=asmt&overdue=yes/);
+  await expect(page.getByRole('table').getByText('overdue').first()).toBeVisible();
+});
+
+test('OVERVIEW-12 OVERVIEW-17 an Organiser sees the numbers of their lists on /O, which passes axe', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'organiser@demo.example', '/O');
+  const assessors = page.getByRole('link', { name: /^Assessor \d+$/ });
+  const number = /\d+$/.exec((await assessors.textContent()) ?? '')?.[0] ?? '';
+  await checkScreen(page, 'overview');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  if (!(await assessors.isVisible())) await page.getByRole('button', { name: 'Charts' }).click();
+  await assessors.click();
+  await expect(page).toHaveURL(/\/U\?role=\d+$/);
+  await expect(page.getByRole('region', { name: 'Active' }).getByLabel(`${number} in all`)).toBeVisible();
+});
+
+test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const user of ['organiser@demo.example', 'admin@demo.example']) {
+    await signIn(page, user, '/O');
+    await expect(page.getByRole('link', { name: /^Seats used: / })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Senior management' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Charts' })).toHaveAttribute('aria-expanded', 'false');
+    const shift = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+    expect(shift, user).toBeLessThanOrEqual(0.02);
+    await page.context().clearCookies();
+  }
+});

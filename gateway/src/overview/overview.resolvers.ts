@@ -1,0 +1,19 @@
+import { scopeOf } from '@console/contract/access';
+import { assertAllowed, authorize, readCaller } from '../core/caller.ts';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { readOverview } from '../specified/overview.ts';
+
+async function authorizeForAll(api: RequestCalls): Promise<void> {
+  assertAllowed(scopeOf(await readCaller(api), 'overview:view') === 'any' ? 'allowed' : 'forbidden');
+}
+
+export const overviewResolvers: Resolvers = {
+  Query: {
+    async overview(_root, { organisationId }, context) {
+      const id = organisationId == null ? null : String(organisationId).trim();
+      await (id === null ? authorizeForAll(context.api) : authorize(context.api, 'overview:view', id));
+      return readOverview(context, id);
+    },
+  },
+};

@@ -1,0 +1,169 @@
+import { overviewCalls } from '@console/contract/calls/overview';
+import { addIntegrationKey } from '@console/platform/testing/users';
+import { expect, test } from 'vitest';
+import { programHeaders } from '../testing/documents.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
+import { assessmentsOf } from '../testing/tab-mutations.ts';
+
+const system = useTestSystem();
+const { path } = overviewCalls.overview;
+
+const document = `query($organisationId: ID) { overview(organisationId: $organisationId) {
+  countedAt organisations { active disabled } seats { used limit organisationsWithoutLimit }
+  users { role { id key name } active inactive } signIns { days { day count } users never }
+  assessments { pending completed total }
+  assessmentDetails { statuses { status count } months { month due completed } overdue undated }
+  mappingRequests { count since } invitations { count since } organisationInvitations { count since }
+  attention {
+    full { count first { id brandName } } withoutOrganiser { count first { id brandName } }
+    overdue { count first { id brandName } } neverSignedIn { count first { id brandName } }
+  }
+} }`;
+
+const unknown = {
+  organisations: null,
+  seats: null,
+  users: null,
+  signIns: null,
+  assessments: null,
+  assessmentDetails: null,
+  mappingRequests: null,
+  invitations: null,
+  organisationInvitations: null,
+  attention: null,
+};
+const roleA = (key: string, active: number, inactive: number | null = 0) => ({
+  role: expect.objectContaining({ key }),
+  active,
+  inactive,
+});
+
+testWith('on', 'OVERVIEW-9 the overview of all organisations and of one is one call of the platform', async () => {
+  const { orgs } = system.platform;
+  await assessmentsOf(system, 'A', [{ audit_status: 'Completed' }, { audit_status: 'On Hold' }]);
+  const tab = await system.signIn('adm');
+  system.upstream.requests.length = 0;
+  const { errors, data } = await tab.graphql(document);
+  expect([errors, system.upstream.sent(path).map(({ query }) => query)]).toEqual([[], [{}]]);
+  expect(data.overview).toMatchObject({
+    countedAt: system.platform.now().toISOString(),
+    organisations: { active: 3, disabled: 1 },
+    seats: { used: 8, limit: null, organisationsWithoutLimit: 3 },
+    users: [
+      ...[roleA('ADMINISTRATOR', 1), roleA('ARCHITECT', 1), roleA('ORGANISER', 2)],
+      ...[roleA('ASSESSOR', 3, 1), roleA('AUDITEE', 1)],
+    ],
+    signIns: { users: 1, never: 7 },
+    assessments: { pending: 1, completed: 1, total: 2 },
+    assessmentDetails: { overdue: 0, undated: 1 },
+    mappingRequests: { count: 0, since: null },
+    invitations: { count: 0, since: null },
+  });
+  expect(data.overview.signIns.days.at(-1)).toEqual({ day: '2026-11-20', count: 1 });
+  expect(data.overview.assessmentDetails.months).toHaveLength(12);
+  expect(data.overview.attention.withoutOrganiser).toEqual({
+    count: 3,
+    first: (['A', 'B', 'M'] as const).map((name) => ({ id: String(orgs[name]), brandName: `Organisation ${name}` })),
+  });
+  const own = await (await system.signIn('orgA')).graphql(document, { organisationId: orgs.A });
+  expect(own.errors).toEqual([]);
+  expect(own.data.overview).toMatchObject({
+    ...{ organisations: null, attention: null, assessmentDetails: null, seats: { used: 5 } },
+    assessments: { pending: 1, completed: 1, total: 2 },
+  });
+  expect(system.upstream.sent(path).at(-1)?.query).toEqual({ org_id: String(orgs.A) });
+});
+
+test('OVERVIEW-9 only roles that reach all organisations have the overview of all, in both modes', async () => {
+  for (const [user, code] of [
+    ['arc', undefined],
+    ['orgA', 'FORBIDDEN'],
+    ['assA', 'FORBIDDEN'],
+    ['audA', 'FORBIDDEN'],
+  ] as const) {
+    const tab = await system.signIn(user);
+    expect([user, (await tab.graphql('{ overview { countedAt } }')).code]).toEqual([user, code]);
+    const { can } = (await tab.graphql('{ viewer { can { viewOverview } } }')).data.viewer;
+    expect([user, can.viewOverview]).toEqual([user, code === undefined]);
+  }
+});
+
+testWith('on', 'OVERVIEW-8 parts of an answer that cannot be read are unknown, and not 0', async () => {
+  const tab = await system.signIn('adm');
+  const body = {
+    counted_at: '2026-11-20T09:00:00.000Z',
+    organisations: { active: 3 },
+    seats: { used: 'many', limit: 5, organisations_without_limit: 0 },
+    users: [
+      { role: { id: 1, idStr: 'ADMINISTRATOR' }, active: 1, inactive: 0 },
+      { role: { idStr: 'CHIEF' }, active: 1 },
+    ],
+    sign_ins: { days: [{ day: '2026-11-20' }], users_count: 1, never_count: 1 },
+    assessments: { pending: 1, completed: '2', total: 3 },
+    mapping_requests: { since: null },
+    invitations: { count: 4, since: 'yesterday' },
+    attention: { full: { count: 1 } },
+  };
+  system.upstream.script(path, { body: { overview: body } });
+  const { errors, data } = await tab.graphql(document);
+  expect([errors, data.overview]).toEqual([
+    [],
+    {
+      ...unknown,
+      countedAt: body.counted_at,
+      assessments: { pending: 1, completed: 2, total: 3 },
+      invitations: { count: 4, since: null },
+    },
+  ]);
+});
+
+testWith('off', 'OVERVIEW-8 from REST-37, or REST-38 and REST-17: what they have, null for the rest', async () => {
+  const { orgs } = system.platform;
+  await assessmentsOf(system, 'A', [{ audit_status: 'Completed' }, { audit_status: 'On Hold' }]);
+  await assessmentsOf(system, 'D', [{}]);
+  const tab = await system.signIn('adm');
+  system.upstream.requests.length = 0;
+  const countedAt = system.platform.now().toISOString();
+  const all = await tab.graphql(document);
+  const sent = () => system.upstream.requests.map((request) => request.path.replace('/consoles/', '')).sort();
+  expect([all.errors, sent()]).toEqual([[], ['/tasks/api_user_detail', 'org_list']]);
+  expect(all.data.overview).toEqual({
+    ...unknown,
+    countedAt,
+    organisations: { active: 3, disabled: 1 },
+    assessments: { pending: 1, completed: 1, total: 2 },
+  });
+  system.upstream.requests.length = 0;
+  const one = await tab.graphql(document, { organisationId: orgs.A });
+  expect([one.errors, sent()]).toEqual([[], ['/tasks/api_user_detail', 'active_user_list', 'org_detail']]);
+  expect(one.data.overview).toEqual({
+    ...unknown,
+    countedAt,
+    seats: { used: 5, limit: null, organisationsWithoutLimit: 1 },
+    users: [
+      ...[roleA('ADMINISTRATOR', 1, null), roleA('ARCHITECT', 1, null), roleA('ORGANISER', 1, null)],
+      ...[roleA('ASSESSOR', 1, null), roleA('AUDITEE', 1, null)],
+    ],
+    assessments: { pending: 1, completed: 1, total: 2 },
+  });
+});
+
+testWith('off', 'OVERVIEW-8 a list that is missing, or a count in one row, is unknown and not 0', async () => {
+  const tab = await system.signIn('adm');
+  system.upstream.script('/consoles/org_list', { body: { active_orgs: [] } });
+  expect((await tab.graphql(document)).data.overview).toMatchObject(unknown);
+  const row = { brandname: 'One', pending_asmts_count: 1, complete_asmts_count: 1, total_asmts_count: 2 };
+  const { total_asmts_count: _, ...without } = { ...row, id: 2 };
+  system.upstream.script('/consoles/org_list', {
+    body: { active_orgs: [{ ...row, id: 1 }, without], disable_orgs: [] },
+  });
+  const { overview } = (await tab.graphql(document)).data;
+  expect(overview).toMatchObject({ organisations: { active: 2, disabled: 0 }, assessments: null });
+});
+
+testWith('on', 'OVERVIEW-9 a key with the scope read reads the overview for 10 points and one of its own', async () => {
+  const { db, users } = system.platform;
+  const key = await addIntegrationKey(db, users.adm.id, ['read']);
+  const { errors, text } = await system.client().graphql('{ overview { countedAt } }', {}, programHeaders(key));
+  expect([errors, JSON.parse(text).extensions.cost.requested]).toEqual([[], 11]);
+});

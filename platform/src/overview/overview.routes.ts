@@ -1,0 +1,36 @@
+import { scopeOf } from '@console/contract/access';
+import { overviewCalls } from '@console/contract/calls/overview';
+import type { FastifyInstance } from 'fastify';
+import {
+  allowedOrganisations,
+  auditedForbidden,
+  auditedNotFound,
+  authorizeOrganisation,
+} from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { findOrganisationRef } from '../core/database/organisation-answer.ts';
+import { route } from '../core/http/route.ts';
+import { countOverview } from './count-overview.ts';
+
+/** The overview of all organisations or of one; an extension. */
+export function overviewRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+  const action = 'overview:view';
+
+  route(app, overviewCalls.overview, { action }, async ({ caller, query }) => {
+    const mayViewAssessments = scopeOf(caller, 'assessments:view') !== null;
+    const now = clock();
+    if (query.org_id === undefined) {
+      const target = { type: 'ent_org', id: null } as const;
+      if (allowedOrganisations(caller, action) !== 'any') throw auditedForbidden(action, 'role', target);
+      return { overview: await countOverview(db, now, { organisationId: null, mayViewAssessments }) };
+    }
+    const organisationId = parseId(query.org_id);
+    authorizeOrganisation(caller, action, organisationId);
+    if (!(await findOrganisationRef(db, organisationId)))
+      throw auditedNotFound(action, { type: 'ent_org', id: organisationId });
+    return { overview: await countOverview(db, now, { organisationId, mayViewAssessments }) };
+  });
+}

@@ -1,0 +1,31 @@
+import { BarChart } from '@mantine/charts';
+
+interface ColumnChartProps {
+  data: Record<string, string | number>[];
+  /** The key of what the columns are of. */
+  of: string;
+  series: { name: string; color: string }[];
+}
+
+/** Columns by day or month. Hidden from screen readers, which have the table. */
+export function ColumnChart({ data, of, series }: ColumnChartProps) {
+  return (
+    <div aria-hidden>
+      <BarChart
+        h={170}
+        data={data}
+        dataKey={of}
+        series={series}
+        withLegend={series.length > 1}
+        legendProps={{ verticalAlign: 'bottom', height: 24 }}
+        tickLine="none"
+        gridAxis="x"
+        yAxisProps={{ allowDecimals: false, width: 36 }}
+        xAxisProps={{ minTickGap: 12 }}
+        barProps={{ isAnimationActive: false }}
+        tooltipAnimationDuration={0}
+        barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Button, Group, Text } from '@mantine/core';
+
+/** In place of figures that could not be loaded; the page goes on without them. */
+export function OverviewFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Group gap="xs" role="status">
+      <Text c="dimmed">The overview could not be loaded.</Text>
+      <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,33 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import classes from './Overview.module.css';
+import { counted, sumOf, waitingText } from './overviewTexts.ts';
+import type { OverviewData } from './useOverview.ts';
+
+const kinds = [
+  ['mappingRequests', 'mapping request', 'mapping requests'],
+  ['invitations', 'invitation of a person', 'invitations of people'],
+  ['organisationInvitations', 'invitation of an organisation', 'invitations of organisations'],
+] as const;
+
+/** What waits in all organisations, and for how long. */
+export function WaitingCard({ overview }: { overview: OverviewData }) {
+  const lines = kinds.flatMap(([kind, one, many]) => {
+    const { count = 0, since = null } = overview[kind] ?? {};
+    return count === 0 ? [] : [`${counted(count, one, many)}, ${waitingText(since, overview.countedAt)}`];
+  });
+  const total = sumOf(kinds, ([kind]) => overview[kind]?.count ?? 0);
+  const title =
+    total === 0
+      ? 'Nothing waits for an answer'
+      : counted(total, 'request or invitation waits', 'requests and invitations wait');
+  return (
+    <Paper p="md" component="section" aria-label={title} className={classes.chart}>
+      <Stack gap="sm">
+        <Title order={3}>{title}</Title>
+        {lines.map((line) => (
+          <Text key={line}>{line}</Text>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
