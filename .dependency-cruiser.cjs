@@ -7,9 +7,12 @@ const usedAreas = {
     mappings: 'external-users',
     'external-users': 'users',
     organisations: 'users',
+    bulk: '(users|invitations)',
   },
   web: {
     account: '(users|keys|security|invitations)',
+    users: 'bulk',
+    invitations: 'bulk',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations)',
   },

@@ -32,6 +32,7 @@ export const capabilities = {
   unsent_mails: 'how many mails could not be sent, and `is_unsent` of an invitation',
   config_passcode: '`update_config` switches passcodes on only with the `passcode` that `send_config_passcode` mails',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
+  bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 
 /** The name of a capability. */

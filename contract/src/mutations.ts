@@ -165,6 +165,9 @@ export const mutations = declare({
     scopes: [...users, 'sensitive:write'],
     idempotency: 'secret',
   },
+  // Each act needs the action of the single mutation.
+  startBulkAct: { action: null, event: 'bulk:start', writes: ['startBulkAct'], scopes: users },
+  cancelBulkAct: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAct'], scopes: users },
   setAuditRetention: {
     action: 'audit:setRetention',
     writes: ['setAuditRetention'],

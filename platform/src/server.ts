@@ -7,6 +7,8 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
 import { assessmentsRoutes } from './assessments/assessments.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
+import { createBulkQueue } from './bulk/bulk-queue.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { createPasswordHasher } from './core/access/password-hasher.ts';
 import { RefusalLog } from './core/access/refusal-log.ts';
@@ -118,6 +120,11 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   userDutiesRoutes(app, services);
   auditRoutes(app, services);
   invitationsRoutes(app, services);
+  bulkRoutes(
+    app,
+    services,
+    createBulkQueue(services, (err) => app.log.error({ err }, 'bulk act failed')),
+  );
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

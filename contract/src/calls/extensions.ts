@@ -13,6 +13,7 @@ import {
   userListParameters,
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
+import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
@@ -83,6 +84,7 @@ export const extensionCalls = {
   ...idempotencyCalls,
   ...auditCalls,
   ...configExtensionCalls,
+  ...bulkActCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -5,6 +5,7 @@ import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { auditResolvers } from '../audit/audit.resolvers.ts';
+import { bulkResolvers } from '../bulk/bulk.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
@@ -64,6 +65,7 @@ const makeSchema = (): GraphQLSchema =>
         auditResolvers,
         securityResolvers,
         invitationsResolvers,
+        bulkResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

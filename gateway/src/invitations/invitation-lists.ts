@@ -9,7 +9,7 @@ import { connectionOf, filterValues, maxPageSize, searchOf, windowOf, windowQuer
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, type IfSupported } from '../specified/extension-calls.ts';
-import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
+import { type InvitationBody, type InvitationConnectionParent, invitationOf } from '../specified/invitation.ts';
 import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';
 
 const action = 'users:view';

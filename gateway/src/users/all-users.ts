@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { QueryUsersArgs } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { readAllUsers } from '../specified/all-users.ts';
-import { checkedUserFilter } from './user-filter.ts';
+import { checkedUserFilter } from '../specified/user-filter.ts';
 
 /** A page of the users of all organisations, without a permission check. Async, so that an error in the arguments comes after that. */
 export async function allUsersPage(args: QueryUsersArgs, context: Context): Promise<UserConnectionParent> {

@@ -7,10 +7,10 @@ import { roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
 import { readDuties } from '../specified/user-duties.ts';
+import { checkedUserFilter } from '../specified/user-filter.ts';
 import { defaultUserOrders, readActiveUserCount, UserLists } from '../specified/user-lists.ts';
 import { answersLastSignIn, isInvited } from '../specified/users.ts';
 import { allUsersPage } from './all-users.ts';
-import { checkedUserFilter } from './user-filter.ts';
 
 const textResolvers = Object.fromEntries(
   personTextFields.map((field) => [personFields[field].name, (user: UserBody) => textOf(user[field])]),

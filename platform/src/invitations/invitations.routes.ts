@@ -6,7 +6,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
-import { invitationOrder, invitationsStore, toInvitationAnswers, visibleInvitationKinds } from './invitations.store.ts';
+import { invitationOrder, invitationsStore, parseInvitationFilter, toInvitationAnswers } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
@@ -21,13 +21,7 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
     const allowed = authorizeOrganisation(caller, viewing.action, id);
     const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
     if (!organisation) throw auditedNotFound(viewing.action, { type: 'ent_org', id });
-    const visible = visibleInvitationKinds(caller, id);
-    const wanted = query.kind === undefined ? visible : [query.kind].flat();
-    const filter = {
-      search: query.search?.trim(),
-      states: query.state === undefined ? undefined : [query.state].flat(),
-      kinds: visible.filter((kind) => wanted.includes(kind)),
-    };
+    const filter = parseInvitationFilter(caller, id, query);
     const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
     const store = invitationsStore(db, clock(), allowed);
     const { rows, ...ends } = await store.list(id, filter, page);

@@ -35,6 +35,23 @@ export const visibleInvitationKinds = (caller: Caller, organisationId: number): 
     (kind) => decideAccess(caller, invitationViewActions[kind], String(organisationId)) === 'allowed',
   );
 
+/** The filter of a list of invitations: of the kinds that the caller may see. */
+export function parseInvitationFilter(
+  caller: Caller,
+  organisationId: number,
+  { search, state, kind }: { search?: string; state?: OneOrMore<InvitationState>; kind?: OneOrMore<InvitationKind> },
+): InvitationFilter {
+  const visible = visibleInvitationKinds(caller, organisationId);
+  const wanted = kind === undefined ? visible : [kind].flat();
+  return {
+    search: search?.trim(),
+    states: state === undefined ? undefined : [state].flat(),
+    kinds: visible.filter((one) => wanted.includes(one)),
+  };
+}
+
+type OneOrMore<T> = T | T[] | undefined;
+
 /** The last sent first. */
 export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };
 
@@ -51,6 +68,21 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
 
   return {
     find: (id: number): Promise<InvitationRow | undefined> => all.where('invitation.id', '=', id).executeTakeFirst(),
+
+    findMany: (ids: readonly number[]): Promise<InvitationRow[]> =>
+      all.where(sql<boolean>`invitation.id = any(${ids}::int[])`).execute(),
+
+    /** The ids of the matching invitations, at most `limit`. */
+    ids: async (organisationId: number, filter: InvitationFilter, limit: number): Promise<number[]> => {
+      const rows = await all
+        .clearSelect()
+        .select('invitation.id')
+        .where(matching(organisationId, filter))
+        .orderBy('invitation.id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
 
     /** Those of users and external users that were not accepted. */
     unacceptedOf: (userIds: readonly number[]): Promise<InvitationRow[]> =>

@@ -48,6 +48,23 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         .where((or) => or.or([visible, invitedInto(allowed)]))
         .executeTakeFirst(),
 
+    /** The users of the allowed organisations among these. */
+    findMany: (ids: readonly number[]) =>
+      selectUsers(db).where(sql<boolean>`ent_usr.id = any(${ids}::int[])`).where(visible).execute(),
+
+    /** The ids of the matching users, at most `limit`. */
+    ids: async (list: UserListScope, filter: UserFilter, limit: number): Promise<number[]> => {
+      const rows = await db
+        .selectFrom('ent_usr')
+        .leftJoin('role', 'role.id', 'ent_usr.role_id')
+        .select('ent_usr.id')
+        .where(sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)}`)
+        .orderBy('ent_usr.id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
     count: async (list: UserListScope, filter: UserFilter, end: number | null) => {
       const { organisationId, disabled } = list;

@@ -26,6 +26,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   INVITATIONS_RESEND: 'Invitation sent again',
   INVITATIONS_REVOKE: 'Invitation revoked',
   INVITATIONS_COPY_LINK: 'Invitation link copied',
+  BULK_START: 'Bulk act started',
+  BULK_CANCEL: 'Bulk act cancelled',
   AUDIT_SET_RETENTION: 'Retention of the activity set',
   KEYS_CREATE: 'API key created',
   KEYS_ROTATE: 'API key rotated',

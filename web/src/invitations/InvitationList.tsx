@@ -1,14 +1,19 @@
 import { Alert, Group, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useBulkNeed } from '../bulk/useBulkNeed.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
+import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import type { InvitationBulkActsProps } from './InvitationBulkActs.tsx';
 import { invitationStates } from './InvitationStateBadge.tsx';
 import { InvitationTable } from './InvitationTable.tsx';
 
 const listQuery = graphql(`
   query InvitationList($id: ID!, $filter: InvitationFilter, $search: String, $first: Int!, $offset: Int) {
+    viewer { hasBulkActs }
     organisation(id: $id) {
       id
       invitations(filter: $filter, search: $search, first: $first, offset: $offset) {
@@ -17,6 +22,11 @@ const listQuery = graphql(`
     }
   }
 `);
+
+const InvitationBulkActs = lazyPart<InvitationBulkActsProps & { isNeeded: boolean }>(
+  async () => (await import('./InvitationBulkActs.tsx')).InvitationBulkActs,
+  { loadOn: 'need', isNeeded: ({ isNeeded }) => isNeeded },
+);
 
 const states = Object.entries(invitationStates).map(([value, { label }]) => ({ value, label }));
 
@@ -32,12 +42,15 @@ export interface InvitationListProps {
 export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
   const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
   const params = table('invitation');
+  const choice = useRowChoice();
   const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
+  const filter = { kinds: [...kinds], ...(wanted && { states: [wanted] }) };
+  const bulk = useBulkNeed(choice, `invitations.${organisationId}`, [organisationId, narrowing.search, filter]);
   const { data, loading, whole, retry } = usePageQuery(
     listQuery,
     {
       id: organisationId,
-      filter: { kinds: [...kinds], ...(wanted && { states: [wanted] }) },
+      filter,
       search: narrowing.search || undefined,
       first: params.variables.first,
       offset: params.variables.offset,
@@ -61,6 +74,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
       </Group>
       <InvitationTable
         invitations={invitations}
+        choice={data?.viewer?.hasBulkActs ? choice : undefined}
         withKind={kinds.length > 1}
         table={params}
         narrowing={narrowing}
@@ -71,6 +85,19 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
           if (kind === 'EXTERNAL_USER') onExternalChanged?.();
           // A filtered list may have lost the row.
           if (wanted) retry();
+        }}
+      />
+      <InvitationBulkActs
+        isNeeded={bulk}
+        choice={choice}
+        organisationId={organisationId}
+        search={narrowing.search}
+        filter={filter}
+        total={invitations?.totalCount ?? 0}
+        onRetry={() => {
+          retry();
+          onChanged?.();
+          onExternalChanged?.();
         }}
       />
     </Stack>

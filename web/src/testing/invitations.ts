@@ -1,4 +1,4 @@
-import { organisation } from './answers.ts';
+import { organisation, viewer } from './answers.ts';
 import type { Answer } from './script.ts';
 
 /** An invitation as the gateway answers it. */
@@ -25,6 +25,7 @@ export const invitationOf = (id: string, more: object = {}) => ({
 /** The response to the list of invitations; null without extensions. */
 export const invitationList = (nodes: object[] | null): Answer => ({
   data: {
+    viewer,
     organisation: {
       __typename: 'Organisation',
       id: organisation.id,

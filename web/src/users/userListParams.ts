@@ -1,3 +1,4 @@
+import type { UserFilter } from '../gql/graphql.ts';
 import { type ListFilters, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns. */
@@ -11,6 +12,8 @@ export interface UserListParams {
   inactive: UserTableParams;
   /** External users, which have no other order and no filters. */
   external: TableParams;
+  /** The active filters, as the schema has them. */
+  filter: UserFilter;
 }
 
 /** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */
@@ -28,17 +31,18 @@ export const useUserListParams = () => {
     sorts,
     filters: ['role', 'department', 'responder'],
   });
-  const params: UserListParams = {
-    narrowing,
-    active: table(),
-    inactive: table('inactive'),
-    external: table('external'),
-  };
   const { role, department, responder } = narrowing.filters;
   const filter = {
     ...(role && { roleIds: [role] }),
     ...(department && { departments: [department] }),
     ...(responder && responder in responderFilter && { responder: responderFilter[responder] }),
+  };
+  const params: UserListParams = {
+    narrowing,
+    active: table(),
+    inactive: table('inactive'),
+    external: table('external'),
+    filter,
   };
   const variables = {
     search: narrowing.search || undefined,

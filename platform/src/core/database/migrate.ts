@@ -20,6 +20,7 @@ import * as auditRetention from '../../migrations/0016_audit_retention.ts';
 import * as auditRefusals from '../../migrations/0017_audit_refusals.ts';
 import * as mailQueues from '../../migrations/0018_mail_queues.ts';
 import * as sealStart from '../../migrations/0019_seal_start.ts';
+import * as bulkActs from '../../migrations/0020_bulk_acts.ts';
 import type { Database } from './schema.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0017_audit_refusals': auditRefusals,
   '0018_mail_queues': mailQueues,
   [sealStartMigration]: sealStart,
+  '0020_bulk_acts': bulkActs,
 };
 
 /** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */
