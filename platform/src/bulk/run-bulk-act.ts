@@ -88,6 +88,7 @@ function failureOf(error: unknown): { code: ErrorCode; message: string } {
   const code = ('code' in body && (body.code as ErrorCode)) || codes[status] || 'INVALID';
   const { message, errors } = body as { message?: string; errors?: Record<string, string[]> };
   const inFields = Object.entries(errors ?? {}).map(([field, words]) => `${field} ${words.join(', ')}`);
+  if (code === 'RESPONDER_ACTIVE') return { code, message: `${message} A responder of another module stays active.` };
   return { code, message: message ?? inFields.join('. ') };
 }
 

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../gql/graphql.ts';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
@@ -55,7 +54,7 @@ export function BulkActs({ choice, tables, noun, choices, limits, note, runner }
       : undefined;
   const canChooseAll = limits.rows !== null && chosen !== undefined && !all && chosen.total > ids.size;
   return (
-    <Stack gap="sm">
+    <>
       {run && (
         <BulkResult
           run={run}
@@ -93,6 +92,6 @@ export function BulkActs({ choice, tables, noun, choices, limits, note, runner }
           onClose={() => setAsked(null)}
         />
       )}
-    </Stack>
+    </>
   );
 }

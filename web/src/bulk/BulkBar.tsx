@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { BulkAct } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
-import classes from './BulkBar.module.css';
+import classes from './bulk.module.css';
 import { bulkWords, countOf } from './bulkWords.ts';
 
 interface BulkBarProps {

@@ -1,6 +1,7 @@
 import { Button, Group, List, Paper, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../ui/layout/format.ts';
+import classes from './bulk.module.css';
 import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 import { bulkWords, countOf } from './bulkWords.ts';
 
@@ -43,7 +44,7 @@ export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
   const tried = done + unchanged + failed;
   const title = `${bulkWords[act].label}: ${ended ? summaryOf(progress) : `${formatCount(tried)} of ${countOf(total, noun)}`}`;
   return (
-    <Paper withBorder p="md" component="section" aria-label="Bulk act">
+    <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Bulk act">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} ref={heading} tabIndex={-1}>

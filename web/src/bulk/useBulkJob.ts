@@ -114,6 +114,7 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
     handles: (failure) => isShownInDialog(failure) || failure.has('CONFLICT'),
   });
   const cancel = useMutationAction(cancelDocument);
+  const [startedHere, setStartedHere] = useState<string>();
   const [job, setJob] = useState<Job | null>(null);
   const current = job?.id === id ? job : null;
   const isEnded = current !== null && current.finishedAt !== null;
@@ -129,9 +130,15 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
     } while (after !== null && rows.length < most);
     return rows;
   };
-  const end = useEffectEvent(async ({ act, doneCount, failedCount }: Job) => {
-    const placed = doneCount <= maxPlaced ? await readRows(['DONE'], maxPlaced) : null;
-    onEnded(act, placed && placed.flatMap(({ user }) => user ?? []));
+  // Lists that were read while it ran, or after it, have some of the rows already.
+  const end = useEffectEvent(async ({ act, doneCount, failedCount }: Job, wasRunning: boolean) => {
+    const isPlaced = id === startedHere && doneCount <= maxPlaced;
+    if (isPlaced)
+      onEnded(
+        act,
+        (await readRows(['DONE'], maxPlaced)).flatMap(({ user }) => user ?? []),
+      );
+    else if (wasRunning) onEnded(act, null);
     setFailedRows(failedCount > 0 ? await readRows(['FAILED'], Number.POSITIVE_INFINITY).then(toFailedRows) : []);
   });
   useEffect(
@@ -139,12 +146,12 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
       if (!id || isEnded) return;
       const polling = { stopped: false };
       const poll = async () => {
-        while (!polling.stopped) {
+        for (let wasRunning = false; !polling.stopped; wasRunning = true) {
           const found = await readJob(client, id);
           if (polling.stopped) return;
           if (found === null) return forget();
           if (found) setJob(found);
-          if (found?.finishedAt) return void end(found);
+          if (found?.finishedAt) return void end(found, wasRunning);
           await new Promise((resolve) => setTimeout(resolve, pollMs));
         }
       };
@@ -172,6 +179,7 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
       const data = await start.mutate({ input: { ...order, ...given, ...(currentPassword && { currentPassword }) } });
       if (!data) return undefined;
       setFailedRows(undefined);
+      setStartedHere(data.startBulkAct.job.id);
       setId(data.startBulkAct.job.id);
       return data;
     },

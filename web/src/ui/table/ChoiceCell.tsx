@@ -3,7 +3,7 @@ import classes from './DataTable.module.css';
 import type { TableChoice } from './RowChoice.ts';
 
 /** The width of the boxes' column. */
-export const choiceWidth = 40;
+export const choiceWidth = 36;
 
 const doNothing = () => {};
 
@@ -21,7 +21,7 @@ export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row
   return (
     <td className={classes.choice} data-box>
       <label>
-        <input type="checkbox" aria-label={`Choose ${name}`} checked={chosen} onClick={press} onChange={doNothing} />
+        <input type="checkbox" aria-label={`${name} (choose)`} checked={chosen} onClick={press} onChange={doNothing} />
       </label>
     </td>
   );
