@@ -12,6 +12,7 @@ import {
 import { moduleOrigin, suiteModules } from '../../contract/src/modules.ts';
 import { reachesAllOrganisations, roleSummary } from '../../contract/src/role-summary.ts';
 import { requiredSeniorPost, seniorPosts } from '../../contract/src/rules.ts';
+import { viewerPermissions } from '../../contract/src/viewer-actions.ts';
 import { allowed, homeOf, isAllowed, mayFor, mayIn, readCaller, roleOf } from './access.ts';
 import { options, organisationPage, pageOfList, readExternalUsers, userPage } from './lists.ts';
 import { type Body, isExtended, type PeerContext } from './rest.ts';
@@ -98,21 +99,8 @@ const listed: Record<string, Record<string, unknown>> = {
     can({ user }: Body) {
       const may = (action: Action) => scopeOf({ role: roleOf(user) }, action) !== null;
       return {
-        listOrganisations: may('organisations:list'),
-        createOrganisation: may('organisations:create'),
-        editOwnOrganisation: may('organisations:edit'),
+        ...viewerPermissions(may),
         onboardOrganisation: user.ent_org_id === null,
-        viewUsers: may('users:view'),
-        manageUsers: may('users:create'),
-        viewSso: may('sso:view'),
-        editSso: may('sso:edit'),
-        viewMappings: may('mappings:view'),
-        inviteOrganisations: may('mappings:invite'),
-        inviteExternalUsers: may('users:inviteExternal'),
-        mapExternalUsers: may('users:mapExternal'),
-        viewApiKeys: may('keys:view'),
-        viewOwnActivity: may('audit:view'),
-        viewUnsentMails: may('mails:view'),
         viewActivity: scopeOf({ role: roleOf(user) }, 'audit:view') === 'any',
       };
     },
@@ -190,7 +178,7 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanUploadUsers: mayIn('users:upload', true),
     viewerCanInviteUsers: mayIn('users:inviteExternal', true),
   },
-  Config: { userLimit: noLimit },
+  Config: { userLimit: noLimit, otpRequiredNeedsProof: () => isExtended },
   UserConnection: { responderFailures: () => [], hasLastSignIn: () => true },
   User: {
     fullName,

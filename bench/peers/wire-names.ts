@@ -1,33 +1,29 @@
 import { buildSchema, isObjectType } from 'graphql';
+import { organisationFields } from '../../contract/src/organisation-fields.ts';
+import { personFields } from '../../contract/src/person-fields.ts';
 import type { Body } from './rest.ts';
+
+const personNames = Object.entries(personFields).map(([wire, { name }]) => [`User.${name}`, wire]);
+const organisationNames = Object.entries(organisationFields).flatMap(([wire, { name }]) =>
+  ['Organisation', 'OrganisationRef', 'Facility'].map((type) => [`${type}.${name}`, wire]),
+);
 
 /** Fields with another name in the product API than their own in snake case. */
 const otherNames: Readonly<Record<string, string>> = {
-  'Organisation.brandName': 'brandname',
-  'Organisation.legalName': 'legalname',
+  ...Object.fromEntries([...personNames, ...organisationNames]),
   'Organisation.organiser': 'organizer',
   'Organisation.activeUserCount': 'active_users_count',
   'OrganisationCounts.pendingAssessments': 'pending_asmts_count',
   'OrganisationCounts.completedAssessments': 'complete_asmts_count',
   'OrganisationCounts.assessments': 'total_asmts_count',
-  'OrganisationCounts.models': 'models_count',
   'OrganisationCounts.assessors': 'auditors_count',
-  'OrganisationCounts.auditees': 'auditees_count',
-  'OrganisationRef.brandName': 'brandname',
   'Model.allocatedAt': 'created_at',
-  'User.firstName': 'firstname',
-  'User.lastName': 'lastname',
-  'User.supervisorEmail': 'supervisor',
-  'User.department': 'department_name',
   'User.organisationId': 'ent_org_id',
   'UserSecurity.rememberedDevices': 'devices',
   'Assessment.status': 'audit_status',
-  'AssessmentProgress.responsePending': 'response_pending_count',
-  'AssessmentProgress.responseCompleted': 'response_completed_count',
-  'AssessmentProgress.evaluationPending': 'evaluation_pending_count',
-  'AssessmentProgress.evaluationCompleted': 'evaluation_completed_count',
   'AssessmentProgress.totalControls': 'total_cntrls_count',
 };
+const countTypes = ['OrganisationCounts', 'AssessmentProgress'];
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -38,7 +34,8 @@ export const renamedFields = (typeDefs: string): Record<string, Record<string, (
       .filter(isObjectType)
       .map((type) => {
         const readers = Object.keys(type.getFields()).flatMap((field) => {
-          const name = otherNames[`${type}.${field}`] ?? snakeCase(field);
+          const inSnakeCase = `${snakeCase(field)}${countTypes.includes(type.name) ? '_count' : ''}`;
+          const name = otherNames[`${type}.${field}`] ?? inSnakeCase;
           return name === field ? [] : [[field, (body: Body) => body[name] ?? body[field]] as const];
         });
         return [type.name, Object.fromEntries(readers)];

@@ -13,6 +13,7 @@ export const capabilities = {
   activity: 'the audit log, and for how many days it is stored',
   idempotency: 'operations with an idempotency key, and `idempotency-key` with each write',
   refusals: 'refusals by the gateway in the audit log',
+  recorded_refusals: 'the refusals of a call are in the audit log, but for those of reads by the gateway',
   user_lists: 'users by page, several of their lists in one answer, and `active_users_count` of an organisation',
   user_duties: 'what depends on a user',
   last_sign_in: '`last_sign_in_at` of a user',

@@ -20,12 +20,12 @@ interface Mutation {
   sample?: MutationSample;
 }
 
-/** A mutation that succeeds in every organisation, and its effect. */
+/** A mutation that succeeds in every organisation, on what the test has prepared in it, and its effect. */
 interface MutationSample {
   /** Its arguments. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
   args: Readonly<Record<string, unknown>>;
-  /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one. */
-  changes: readonly [target: string, field: string, from: string | null, to: string];
+  /** The target of its event, and a field that it changes; of an assessment in progress, an active user and an inactive one, and a request that waits. Without `to`, which is an id, any. */
+  changes: readonly [target: string, field: string, from: string | null, to?: string];
 }
 
 /** A mutation as it is declared: its event has the name of its action, unless stated. */
@@ -87,21 +87,86 @@ export const mutations = declare({
     scopeOfField: ['organiser', 'users:write'],
   },
   onboardOrganisation: { ...ofOneself, event: 'organisations:onboard', scopes: [...organisations, ...users] },
-  enableOrganisation: { action: 'organisations:enable', writes: ['enableDisableOrg'], scopes: organisations },
-  disableOrganisation: { action: 'organisations:disable', writes: ['enableDisableOrg'], scopes: organisations },
-  changeOrganiser: { action: 'organisations:changeOrganiser', writes: ['updateOrganiser'], scopes: organisations },
-  nominateSeniorManager: { action: 'organisations:nominate', writes: ['updateOrgUser'], scopes: users },
+  enableOrganisation: {
+    action: 'organisations:enable',
+    writes: ['enableDisableOrg'],
+    scopes: organisations,
+    sample: { args: { id: '{organisationId}' }, changes: ['ORGANISATION', 'disabled', 'true', 'false'] },
+  },
+  disableOrganisation: {
+    action: 'organisations:disable',
+    writes: ['enableDisableOrg'],
+    scopes: organisations,
+    sample: {
+      args: { id: '{organisationId}', currentPassword: '{password}' },
+      changes: ['ORGANISATION', 'disabled', 'false', 'true'],
+    },
+  },
+  changeOrganiser: {
+    action: 'organisations:changeOrganiser',
+    writes: ['updateOrganiser'],
+    scopes: organisations,
+    sample: {
+      args: { organisationId: '{organisationId}', userId: '{userId}' },
+      changes: ['ORGANISATION', 'organiser', null],
+    },
+  },
+  nominateSeniorManager: {
+    action: 'organisations:nominate',
+    writes: ['updateOrgUser'],
+    scopes: users,
+    sample: {
+      args: { input: { organisationId: '{organisationId}', designationId: 'CFO', userId: '{userId}' } },
+      changes: ['USER', 'designation', 'Analyst', 'CFO'],
+    },
+  },
   inviteOrganisation: { action: 'mappings:invite', writes: ['inviteUser'], scopes: mappings },
-  acceptMapping: { action: 'mappings:answer', writes: ['activateDeactivate'], scopes: mappings },
-  rejectMapping: { action: 'mappings:answer', writes: ['activateDeactivate'], scopes: mappings },
-  inviteExternalUser: { action: 'users:inviteExternal', writes: ['externalOrgInviteUser'], scopes: users },
+  acceptMapping: {
+    action: 'mappings:answer',
+    writes: ['activateDeactivate'],
+    scopes: mappings,
+    sample: {
+      args: { organisationId: '{organisationId}', id: '{mappingId}' },
+      changes: ['MAPPING', 'status', 'Pending', 'Accepted'],
+    },
+  },
+  rejectMapping: {
+    action: 'mappings:answer',
+    writes: ['activateDeactivate'],
+    scopes: mappings,
+    sample: {
+      args: { organisationId: '{organisationId}', id: '{mappingId}' },
+      changes: ['MAPPING', 'status', 'Pending', 'Rejected'],
+    },
+  },
+  inviteExternalUser: {
+    action: 'users:inviteExternal',
+    writes: ['externalOrgInviteUser'],
+    scopes: users,
+    sample: {
+      args: { organisationId: '{organisationId}', email: '{email}' },
+      changes: ['EXTERNAL_USER', 'mappedOrganisation', null],
+    },
+  },
   mapExternalUser: {
     action: 'users:mapExternal',
     writes: ['activateDeactivate'],
     scopes: mappings,
     scopeOfField: ['person', 'users:write'],
+    sample: {
+      args: { input: { organisationId: '{organisationId}', userId: '{userId}' } },
+      changes: ['EXTERNAL_USER', 'activated', null, 'true'],
+    },
   },
-  rejectExternalUser: { action: 'users:mapExternal', writes: ['activateDeactivate'], scopes: mappings },
+  rejectExternalUser: {
+    action: 'users:mapExternal',
+    writes: ['activateDeactivate'],
+    scopes: mappings,
+    sample: {
+      args: { organisationId: '{organisationId}', userId: '{userId}' },
+      changes: ['EXTERNAL_USER', 'activated', null, 'false'],
+    },
+  },
   changeAssessmentStatus: {
     action: 'assessments:changeStatus',
     writes: ['updateAsmtState'],

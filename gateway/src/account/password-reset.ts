@@ -14,7 +14,7 @@ import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './n
 
 /** REST-8: the owner of a reset token; null for an invalid token. */
 export async function readPasswordReset(context: Context, token: string): Promise<PasswordReset | null> {
-  const owner = await readTokenOwner(context.services.productApi, anonymousCallContext(context), token);
+  const owner = await readTokenOwner(context.services, anonymousCallContext(context), token);
   if (owner !== null && owner.kind !== 'onboarding')
     return { email: owner.email, invitation: await linkInvitationOf(context, owner.invitation) };
   recordRefusal(context, { action: 'passwordReset', reason: 'TOKEN_INVALID' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAuditedCode } from '@console/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
+import type { CallContext } from '../product-api/call-context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { auditedFieldAt } from './audited-field.ts';
 import { cachedCaller } from './caller.ts';
@@ -85,13 +86,25 @@ const originFields = ({ clientAddress, requestId }: Context['call']) => ({
   request_id: requestId,
 });
 
-/** Whether an error is a refusal that the audit log does not contain yet. */
-function isOwnRefusal(error: GraphQLError, { productApi }: Services): boolean {
-  if (!isAuditedCode(error.extensions?.code)) return false;
+/** Whether the product API records what it refuses. */
+export const recordsRefusals = ({ capabilities }: Services, call: CallContext): Promise<boolean> =>
+  capabilities.supports('recorded_refusals', call, { atAnyAge: true }).catch(() => false);
+
+/** The errors that are refusals which the audit log does not contain yet. */
+async function ownRefusals(
+  errors: readonly GraphQLError[],
+  services: Services,
+  call: CallContext,
+): Promise<GraphQLError[]> {
+  const refusals = errors.filter(({ extensions }) => isAuditedCode(extensions?.code));
+  if (!refusals.some(isRecordable) || !(await recordsRefusals(services, call))) return refusals;
+  return refusals.filter((error) => !isRecordable(error));
+}
+
+/** Whether the product API can have recorded a refusal: not one of a read, of which only the gateway knows the purpose. */
+function isRecordable(error: GraphQLError): boolean {
   const failure = upstreamFailure(error);
-  if (failure === null || !productApi.announcesExtensions) return true;
-  // The platform does not audit refused reads, because only the gateway knows their purpose; it audits every other refusal.
-  return failure.isRead && (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND');
+  return failure !== null && !(failure.isRead && (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND'));
 }
 
 /** The product API's failure response that caused an error. */
@@ -102,13 +115,12 @@ function upstreamFailure(error: unknown): ApiFailure | null {
 }
 
 /** Records each error of an operation that is a refusal by the gateway. */
-export const recordOperationRefusals: ErrorListener = (
+export const recordOperationRefusals: ErrorListener = async (
   errors,
   { context, document, operation, request: { variables = {} } },
 ) => {
   const recorded = new Set<string>();
-  for (const error of errors) {
-    if (!isOwnRefusal(error, context.services)) continue;
+  for (const error of await ownRefusals(errors, context.services, context.call)) {
     const refused = refusalDetails(
       error,
       context,
@@ -133,8 +145,9 @@ function refusalDetails(
 }
 
 /** Records a refusal by the gateway before GraphQL. */
-export function recordIfRefusal(request: FastifyRequest, services: Services, error: GraphQLError): void {
+export async function recordIfRefusal(request: FastifyRequest, services: Services, error: GraphQLError): Promise<void> {
   const reason = String(error.extensions.code);
-  if (!isOwnRefusal(error, services) || reason === 'UNAUTHENTICATED') return;
+  const [own] = await ownRefusals([error], services, callContextOf(request));
+  if (!own || reason === 'UNAUTHENTICATED') return;
   recordRefusalBeforeGraphql(request, services, { action: 'graphql:request', reason });
 }

@@ -7,7 +7,6 @@ import {
   assertAllowed,
   authorize,
   authorizeActingOrganisation,
-  authorizedRead,
   authorizeForUser,
   type Caller,
   cachedCaller,
@@ -158,16 +157,6 @@ describe('DESIGN-8 T11 a role of the own level', () => {
 });
 
 describe('DESIGN-4 a read with a permission check', () => {
-  const failed = new ApiFailure(calls.orgDetail, 'UPSTREAM_UNAVAILABLE');
-
-  test('runs beside it, and its error comes second', async () => {
-    const { api } = callsAs();
-    expect(await authorizedRead(api, 'users:view', '7', Promise.resolve('read'))).toBe('read');
-    expect(await codeOf(authorizedRead(api, 'users:view', '8', Promise.resolve('read')))).toBe('NOT_FOUND');
-    expect(await codeOf(authorizedRead(api, 'users:view', '8', Promise.reject(failed)))).toBe('NOT_FOUND');
-    expect(await codeOf(authorizedRead(api, 'users:view', '7', Promise.reject(failed)))).toBe('UPSTREAM_UNAVAILABLE');
-  });
-
   test('of an organisation is NOT_FOUND for an id that none has', async () => {
     const org = { id: 7, brandname: 'Acme' };
     const read = (id: string, answer: unknown, action?: 'config:view') =>

@@ -70,11 +70,11 @@ export class Context {
   }
 
   /** Whether the product API has a capability beyond the specification. Asked by what emulates it, by sign-in and by idempotency; see docs/architecture.md. */
-  async supports(capability: Capability): Promise<boolean> {
+  async supports(capability: Capability, options?: { atAnyAge: boolean }): Promise<boolean> {
     const { capabilities } = this.services;
     // The first response announces the extensions, and every request with a key reads its caller.
     if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
-    return capabilities.supports(capability, this.call);
+    return capabilities.supports(capability, this.call, options);
   }
 }
 

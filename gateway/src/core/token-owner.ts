@@ -2,9 +2,9 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import type { CallContext } from '../product-api/call-context.ts';
-import type { ProductApi } from '../product-api/client.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { textOf, unescapedText } from '../product-api/shape.ts';
+import type { Services } from './services.ts';
 
 const maxTokenLength = 512;
 
@@ -33,7 +33,7 @@ export const tokenCallIdempotency = (
 
 /** REST-8: the owner of a mailed token; null for an invalid token. A token that the operation of `operationKeyHash` has used is valid for its repetition. */
 export async function readTokenOwner(
-  productApi: ProductApi,
+  { productApi, capabilities }: Pick<Services, 'productApi' | 'capabilities'>,
   context: CallContext,
   token: string,
   operationKeyHash?: string,
@@ -46,7 +46,9 @@ export async function readTokenOwner(
     const email = textOf(body.user?.email);
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');
     const { kind, invitation } = body;
-    return { email: productApi.announcesExtensions ? email : unescapedText(email), kind: textOf(kind), invitation };
+    const unescaped = unescapedText(email);
+    const isStored = unescaped === email || (await capabilities.supports('stored_texts', context, { atAnyAge: true }));
+    return { email: isStored ? email : unescaped, kind: textOf(kind), invitation };
   } catch (thrown) {
     if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;
     throw thrown;

@@ -20,4 +20,4 @@ export interface ValidatedOperation {
 export type OperationCheck = (operation: ValidatedOperation) => void;
 
 /** Receives the errors of an operation that failed or must not run. */
-export type ErrorListener = (errors: readonly GraphQLError[], operation: ValidatedOperation) => void;
+export type ErrorListener = (errors: readonly GraphQLError[], operation: ValidatedOperation) => Promise<void>;

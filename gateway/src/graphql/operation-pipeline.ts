@@ -17,11 +17,11 @@ export function createPipeline({ checks, execute, onErrors }: PipelineSteps): Ex
     try {
       for (const check of checks) check(operation);
     } catch (refusal) {
-      if (refusal instanceof GraphQLError) onErrors([refusal], operation);
+      if (refusal instanceof GraphQLError) await onErrors([refusal], operation);
       throw refusal;
     }
     const result = await execute(operation);
-    if (result.errors) onErrors(result.errors, operation);
+    if (result.errors) await onErrors(result.errors, operation);
     return result;
   };
   return (operation) => {

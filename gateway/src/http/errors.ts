@@ -17,14 +17,14 @@ const messages: Partial<Record<number, string>> = {
 
 /** Errors outside GraphQL in the same format; an unexpected error is logged and hidden. */
 export function handleErrors(app: FastifyInstance, services: Services): void {
-  app.setErrorHandler((error: FastifyError | GraphQLError, request: FastifyRequest, reply: FastifyReply) => {
+  app.setErrorHandler(async (error: FastifyError | GraphQLError, request: FastifyRequest, reply: FastifyReply) => {
     reply.type(
       acceptsGraphql(request) ? 'application/graphql-response+json; charset=utf-8' : 'application/json; charset=utf-8',
     );
     if (error instanceof GraphQLError) {
       const extensions = error.extensions as unknown as ErrorExtensions;
       if (request.operationLog) request.operationLog.code ??= extensions.code;
-      recordIfRefusal(request, services, error);
+      await recordIfRefusal(request, services, error);
       if (extensions.retryAfter !== undefined) reply.header('retry-after', extensions.retryAfter);
       return reply.code(extensions.httpStatus).send(errorBody(error.message, extensions, request.id));
     }

@@ -157,8 +157,8 @@ export async function graphqlRoutes(
     ],
     execute: executeIdempotently(createExecutor(schema, compileAfter)),
     onErrors(errors, operation) {
-      recordOperationRefusals(errors, operation);
       services.shares.chargeRefusals(operation.context.sender, errors);
+      return recordOperationRefusals(errors, operation);
     },
   });
   const queries = new OperationCache(execute);

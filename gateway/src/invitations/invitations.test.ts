@@ -11,7 +11,10 @@ import {
   invitationMutations,
   invitationsDocument,
 } from '../testing/invitation-mutations.ts';
+import { sendFile } from '../testing/multipart.ts';
+import { goodInput, sendOrganisation } from '../testing/organisation-mutations.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
+import { lines } from '../testing/user-files.ts';
 import { createUserDocument, goodUser } from '../testing/user-mutations.ts';
 
 const { resendInvitation, revokeInvitation, copyInvitationLink } = invitationMutations;
@@ -186,6 +189,51 @@ testWith('on', 'START-10 inviting and creating answer the invitation, by one cal
   expect(system.upstream.sent(invitationsCalls.userInvitations.path)).toHaveLength(1);
 });
 
+testWith(
+  'on',
+  'START-63 the wizard, the invitation of an external user and an upload answer their invitations, by one call more',
+  async () => {
+    const administrator = await system.signIn('adm');
+    const callsOf = async (mutation: () => Promise<unknown>) => {
+      system.upstream.requests.length = 0;
+      await mutation();
+      return system.upstream.sent(invitationsCalls.invitations.path).length;
+    };
+    const emailsIn = ({ nodes }: { nodes: { email: string }[] }) => nodes.map(({ email }) => email).toSorted();
+
+    const wizard = async () => {
+      const { document } = consoleMutation('createOrganisation');
+      const { errors, data } = await sendOrganisation(administrator, document, goodInput('Acme'));
+      expect([errors, emailsIn(data.createOrganisation.organisation.invitations)]).toEqual([
+        [],
+        ['acme@new.example', 'ceo.acme@new.example', 'dpo.acme@new.example'],
+      ]);
+    };
+    expect(await callsOf(wizard)).toBe(1);
+
+    const external = async () => {
+      const variables = { email: 'erin@new.example', organisationId: system.platform.orgs.A };
+      const { errors, data } = await tab.graphql(consoleMutation('inviteExternalUser').document, variables);
+      expect([errors, data.inviteExternalUser.organisation.invitations.nodes]).toEqual([
+        [],
+        [expect.objectContaining({ email: 'erin@new.example', isUnsent: false, viewerCanCopyLink: false })],
+      ]);
+    };
+    expect(await callsOf(external)).toBe(1);
+
+    const upload = async () => {
+      const variables = { organisationId: system.platform.orgs.A, onlyValidRows: false };
+      const { document } = consoleMutation('uploadUsers');
+      const { errors, data } = await sendFile(tab, document, variables, { text: lines('Ada', 'Bob') });
+      expect([errors, data.uploadUsers.organisation.invitations.nodes]).toEqual([
+        [],
+        [expect.objectContaining({ isUnsent: false }), expect.objectContaining({ isUnsent: false })],
+      ]);
+    };
+    expect(await callsOf(upload)).toBe(1);
+  },
+);
+
 testWith('off', 'START-10 without extensions inviting answers no invitation, and succeeds', async () => {
   const { errors, data } = await invite('boss@new.example');
   expect([errors, data.inviteOrganisation.organisation.invitations]).toEqual([[], null]);
@@ -219,6 +267,25 @@ testWith(
         ...{ can: { viewUnsentMails: false }, unsentMails: null },
       });
     expect(system.upstream.sent(path)).toEqual([]);
+  },
+);
+
+testWith(
+  'on',
+  'START-65 an answer about mails that does not say whether they are sent, or how many are not, is an error',
+  async () => {
+    const administrator = await system.signIn('adm');
+    const readOf = async (body: object) => {
+      system.upstream.script(path, { body });
+      const { code, data } = await administrator.graphql(unsentMails);
+      return [code, data?.viewer?.unsentMails ?? null];
+    };
+    const rest = { unsent_count: 0, unsent_since: null, failure: null };
+    for (const body of [rest, { ...rest, is_sending: null }, { ...rest, is_sending: 'perhaps' }, { is_sending: true }])
+      expect(await readOf(body)).toEqual(['UPSTREAM_BAD_RESPONSE', null]);
+    for (const is_sending of [false, 0, 'false'])
+      expect(await readOf({ is_sending })).toEqual([undefined, expect.objectContaining({ sending: false, count: 0 })]);
+    expect(await readOf({ ...rest, is_sending: 'true' })).toEqual([undefined, null]);
   },
 );
 

@@ -127,7 +127,7 @@ testWith('on', 'DESIGN-8 each mutation needs the scopes of all its calls, and no
     else expect([mutation, [...ofCalls].toSorted()]).toEqual([mutation, scopes.toSorted()]);
   }
   // A preview sends nothing, and a rule or the state ends the others before.
-  const ended = ['onboardOrganisation', 'enableOrganisation', 'changeOrganiser', 'disableOrganisation'];
+  const ended = ['onboardOrganisation', 'enableOrganisation', 'disableOrganisation', 'changeOrganiser'];
   expect(unsent).toEqual(['previewUserUpload', ...ended]);
 });
 

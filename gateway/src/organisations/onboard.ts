@@ -28,7 +28,7 @@ import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 /** REST-8: the owner of an onboarding token; null for any other token. */
 async function findInvitation(context: Context, token: string) {
   const { services, operationKey } = context;
-  const owner = await readTokenOwner(services.productApi, anonymousCallContext(context), token, operationKey?.keyHash);
+  const owner = await readTokenOwner(services, anonymousCallContext(context), token, operationKey?.keyHash);
   return ownsOnboardingToken(owner) ? owner : null;
 }
 

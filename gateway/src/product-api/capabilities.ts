@@ -34,13 +34,18 @@ export class Capabilities {
     return this.#mode === 'auto' && this.#api.announcesExtensions === null;
   }
 
-  /** Whether the product API names a capability. Its names are requested without a key and cached for a minute. While the request fails the last result applies; before the first one this throws. */
-  async supports(capability: Capability, context: CallContext): Promise<boolean> {
+  /** Whether the product API names a capability. Its names are requested without a key and cached for a minute, or until the next request with `atAnyAge`. While the request fails the last result applies; before the first one this throws. */
+  async supports(capability: Capability, context: CallContext, { atAnyAge = false } = {}): Promise<boolean> {
+    if (atAnyAge && this.#cached && this.#mayHaveNames) return this.#cached.names.has(capability);
     return (await this.#names(context)).has(capability);
   }
 
+  get #mayHaveNames(): boolean {
+    return this.#mode === 'on' || (this.#mode === 'auto' && this.#api.announcesExtensions === true);
+  }
+
   #names(context: CallContext): Promise<Names> {
-    if (this.#mode === 'off' || (this.#mode === 'auto' && !this.#api.announcesExtensions)) return Promise.resolve(none);
+    if (!this.#mayHaveNames) return Promise.resolve(none);
     if (this.#cached && this.#cached.until > this.#clock().getTime()) return Promise.resolve(this.#cached.names);
     this.#pending ??= this.#request(context).finally(() => {
       this.#pending = null;

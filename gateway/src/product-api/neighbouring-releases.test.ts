@@ -98,6 +98,25 @@ test('DESIGN-5 of a platform that names some capabilities the gateway uses these
   ]);
 });
 
+test.each([
+  { names: ['device_token', 'recorded_refusals'], device: true, reasons: [] },
+  { names: ['login_attempt', 'refusals'], device: false, reasons: ['INVALID_CREDENTIALS', 'WRONG_PASSWORD'] },
+])(
+  'DESIGN-5 CASES-37 SECURITY-T14 of a platform that names $names the device and what the gateway records depend on them',
+  async ({ names, device, reasons }) => {
+    const tab = await start(names);
+    const { id } = system.platform.users.assA;
+    const wrong = { password: 'Wrong-passw0rd' };
+    expect((await system.login(tab, 'orgA', wrong)).data.login.__typename).toBe('InvalidCredentials');
+    expect(Object.hasOwn(bodyOf('/login') as object, 'device_token')).toBe(device);
+    const refused = await tab.graphql(deactivateUserDocument, { id, currentPassword: wrong.password });
+    expect(refused.code).toBe('WRONG_PASSWORD');
+    await system.gateway.close();
+    const logged = system.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused');
+    expect(logged.map(({ refusal }) => refusal.reason)).toEqual(reasons);
+  },
+);
+
 test('DESIGN-5 the platform names every capability, in the form that the gateway of the release before reads', async () => {
   system = await startTestSystem({ extensions: 'on' });
   await system.signIn('orgA');

@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { unixSeconds } from '../base/clock.ts';
-import { recordRefusal } from '../core/audit-refusal.ts';
+import { recordRefusal, recordsRefusals } from '../core/audit-refusal.ts';
 import type { PendingHandover } from '../core/content-cipher.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import type { CallContext } from '../product-api/call-context.ts';
@@ -85,9 +85,9 @@ function refusedHandover(context: Context): typeof handoverInvalid {
   return handoverInvalid;
 }
 
-/** A hand-over that the product API has refused; our platform has audited it. */
-const handoverRefusedUpstream = (context: Context): typeof handoverInvalid =>
-  context.services.productApi.announcesExtensions ? handoverInvalid : refusedHandover(context);
+/** A hand-over that the product API has refused, and may have recorded. */
+const handoverRefusedUpstream = async (context: Context): Promise<typeof handoverInvalid> =>
+  (await recordsRefusals(context.services, context.call)) ? handoverInvalid : refusedHandover(context);
 
 /** REST-3 for a key without a session: its owner, or why it is refused. */
 async function readKeyOwner(

@@ -1,5 +1,5 @@
 import type { SignInRefusal } from '@console/contract/errors';
-import { recordRefusal } from '../core/audit-refusal.ts';
+import { recordRefusal, recordsRefusals } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import type { LoginOutcome } from './login-results.ts';
 
@@ -11,9 +11,10 @@ const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_
   OrganisationDisabled: 'ORG_INACTIVE',
 };
 
-/** Records a failed sign-in unless our platform has refused and recorded it; it does not refuse an unknown email before the password. */
-export function recordFailedSignIn(context: Context, { __typename }: LoginOutcome, email: string): void {
+/** Records a failed sign-in unless the product API has refused and recorded it; it does not refuse an unknown email before the password. */
+export async function recordFailedSignIn(context: Context, { __typename }: LoginOutcome, email: string): Promise<void> {
   const reason = reasons[__typename];
-  const isRecorded = context.services.productApi.announcesExtensions && __typename !== 'UserNotFound';
-  if (reason && !isRecorded) recordRefusal(context, { action: 'login', reason, email });
+  if (!reason) return;
+  const isRecorded = __typename !== 'UserNotFound' && (await recordsRefusals(context.services, context.call));
+  if (!isRecorded) recordRefusal(context, { action: 'login', reason, email });
 }

@@ -103,7 +103,7 @@ test('PROTOCOLS-1.10 an answer that comes after the sign-out sets no cookie agai
 test('PROTOCOLS-1.12 T24 a late refusal of the session before leaves the cookie of the new one alone', async () => {
   const tab = await system.signIn('orgA');
   const slow = tab.copy();
-  system.upstream.script('/tasks/api_user_detail', { delayMs: 300, status: 401, body: {}, times: 1 });
+  system.upstream.script('/tasks/api_user_detail', { delayMs: 2_000, status: 401, body: {}, times: 1 });
   const late = slow.graphql(viewerDocument);
   await expect.poll(() => system.upstream.sent('/tasks/api_user_detail')).toHaveLength(1);
   await system.login(tab, 'orgB');

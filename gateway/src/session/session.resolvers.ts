@@ -1,4 +1,5 @@
 import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
+import { viewerPermissions } from '@console/contract/viewer-actions';
 import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingModulesFor } from '../base/suite-modules.ts';
@@ -64,7 +65,7 @@ export const sessionResolvers: Resolvers = {
         (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supports('login_attempt'));
       const outcome = await (hasAttempts ? signInPasswordFirst(signIn) : signInPasscodeFirst(signIn));
       revokeReplacedHandover(context, pending);
-      recordFailedSignIn(context, outcome, email);
+      await recordFailedSignIn(context, outcome, email);
       return outcome;
     },
 
@@ -108,21 +109,8 @@ export const sessionResolvers: Resolvers = {
       const role = idOf(user.ent_org_id) === null ? null : roleOf(user);
       const may = (action: Action) => scopeOf(effectiveRole(role, api.settings), action) !== null;
       return {
-        listOrganisations: may('organisations:list'),
-        createOrganisation: may('organisations:create'),
-        editOwnOrganisation: may('organisations:edit'),
+        ...viewerPermissions(may),
         onboardOrganisation: idOf(user.ent_org_id) === null,
-        viewUsers: may('users:view'),
-        manageUsers: may('users:create'),
-        viewSso: may('sso:view'),
-        editSso: may('sso:edit'),
-        viewMappings: may('mappings:view'),
-        inviteOrganisations: may('mappings:invite'),
-        inviteExternalUsers: may('users:inviteExternal'),
-        mapExternalUsers: may('users:mapExternal'),
-        viewApiKeys: may('keys:view'),
-        viewOwnActivity: may('audit:view'),
-        viewUnsentMails: may('mails:view'),
         viewActivity: role !== null && scopeOf(effectiveRole(role, api.settings), 'audit:view') === 'any',
       };
     },

@@ -105,9 +105,10 @@ type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusa
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { account, context } = signIn;
   const { key, address, device } = account;
+  const takesDevice = device !== null && (await context.supports('device_token', { atAnyAge: true }));
+  const names = takesDevice ? { device_token: device } : {};
   const passwords = context.services.limits.signInPasswords;
   passwords.consume(key, address);
-  const names = device !== null && context.services.productApi.announcesExtensions ? { device_token: device } : {};
   const login = await send(signIn, { ...more, ...names }).catch((thrown) => {
     passwords.refund(key);
     throw thrown;

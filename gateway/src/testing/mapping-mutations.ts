@@ -1,5 +1,6 @@
 import type { OrgName, UserName } from '@console/platform/testing/fixtures';
 import type { Answer, TestClient } from './client.ts';
+import { sampleMutationsOf } from './sample-mutations.ts';
 import type { TestSystem } from './system.ts';
 
 const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
@@ -139,16 +140,7 @@ type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Ans
 export const mappingMutations: Readonly<Record<string, Act>> = {
   inviteOrganisation: (tab, { organisationId, email }, headers = {}) =>
     tab.graphql(inviteOrganisationDocument, { organisationId, email }, { ...headers }),
-  inviteExternalUser: (tab, { organisationId, email }, headers = {}) =>
-    tab.graphql(inviteExternalUserDocument, { organisationId, email }, { ...headers }),
-  rejectMapping: (tab, { organisationId, mappingId }, headers = {}) =>
-    tab.graphql(rejectDocument, { organisationId, id: mappingId }, { ...headers }),
-  acceptMapping: (tab, { organisationId, mappingId }, headers = {}) =>
-    tab.graphql(acceptDocument, { organisationId, id: mappingId }, { ...headers }),
-  mapExternalUser: (tab, { organisationId, userId }, headers = {}) =>
-    tab.graphql(mapExternalUserDocument, { input: { organisationId, userId } }, { ...headers }),
-  rejectExternalUser: (tab, { organisationId, userId }, headers = {}) =>
-    tab.graphql(rejectExternalUserDocument, { organisationId, userId }, { ...headers }),
+  ...sampleMutationsOf('mappings', 'external-users'),
 };
 
 /** Every read of mappings. */

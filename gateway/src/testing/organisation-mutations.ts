@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, TestClient } from './client.ts';
 import { type Part, sendParts } from './multipart.ts';
-import { password } from './system.ts';
+import { sampleMutationsOf } from './sample-mutations.ts';
 
 /** What every act on an organisation is asked for. */
 const whole = `organisation { id brandName legalName industry emailDomains website userLimit state updatedAt organiser { id email }
@@ -175,10 +175,5 @@ export const organisationMutations: Readonly<Record<string, Act>> = {
       undefined,
       headers,
     ),
-  enableOrganisation: (tab, { organisationId }, headers = {}) => enable(tab, organisationId, undefined, headers),
-  changeOrganiser: (tab, { organisationId, userId }, headers = {}) =>
-    changeOrganiser(tab, organisationId, userId, headers),
-  nominateSeniorManager: (tab, { organisationId, userId }, headers = {}) =>
-    nominate(tab, { organisationId, designationId: 'CFO', userId }, headers),
-  disableOrganisation: (tab, { organisationId }, headers = {}) => disable(tab, organisationId, password, headers),
+  ...sampleMutationsOf('organisations'),
 };

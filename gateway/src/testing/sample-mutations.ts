@@ -24,11 +24,14 @@ const send =
     return tab.graphql(document, fillSample(Object.fromEntries(given), known), { ...headers });
   };
 
+/** The area of an action: that of external users is beside mappings. */
+const areaOf = (action: string) => (action.endsWith('External') ? 'external-users' : action.split(':')[0]);
+
 /** The mutations that are declared with a sample and an action of one of these areas. */
 export const sampleMutationsOf = (...areas: string[]): Record<string, SampleMutation> =>
   Object.fromEntries(
     mutationNames.flatMap((name) => {
       const { action, sample } = mutationOf(name);
-      return action && sample && areas.includes(action.split(':')[0] ?? '') ? [[name, send(name, sample.args)]] : [];
+      return action && sample && areas.includes(areaOf(action) ?? '') ? [[name, send(name, sample.args)]] : [];
     }),
   );

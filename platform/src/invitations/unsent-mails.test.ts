@@ -4,6 +4,7 @@ import type { PlatformSettings } from '../core/base/settings.ts';
 import { failureText } from '../core/mail/mailer.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { invitationCalls } from '../testing/invitations.ts';
+import { startMailServer } from '../testing/mail-server.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 const run = async (settings: Partial<PlatformSettings>, act: (platform: TestPlatform) => Promise<void>) => {
@@ -74,6 +75,29 @@ test('START-8 mails that wait for five minutes, and passcodes that expired unsen
       failure: '421 Try later',
     });
   }));
+
+test('START-64 mails that a mail server refuses are counted after five minutes with its last words, and no longer once it takes them', async () => {
+  const { answers, received, url, close } = await startMailServer();
+  answers.refuse = '4.3.0 The disk is full';
+  await run({ hasOutbox: false, smtpUrl: url }, async (platform) => {
+    const since = platform.now().toISOString();
+    const { create, list } = invitationCalls(platform);
+    for (const email of ['one@a.example', 'two@a.example']) await create(email);
+    const failures = platform.db.selectFrom('mail').select('failure').where('failure', 'is not', null);
+    await expect.poll(async () => (await failures.execute()).length).toBe(2);
+    expect(await read(platform)).toEqual(nothing);
+    platform.moveClock(5 * minuteMs);
+    expect(await read(platform)).toEqual({
+      ...{ is_sending: true, unsent_count: 2, unsent_since: since },
+      failure: '451 4.3.0 The disk is full',
+    });
+    expect((await list()).invitations).toMatchObject([{ is_unsent: true }, { is_unsent: true }]);
+    answers.refuse = null;
+    await expect.poll(() => read(platform), { timeout: 10_000 }).toEqual(nothing);
+    expect(received.map(({ to }) => to).toSorted()).toEqual(['one@a.example', 'two@a.example']);
+    expect((await list()).invitations).toMatchObject([{ is_unsent: false }, { is_unsent: false }]);
+  }).finally(close);
+});
 
 test('START-10 a new invitation is unsent while older mails do not leave, and not while its mail is only waiting', () =>
   run(mailServer, async (platform) => {

@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on a free port. `received` is what it has taken. */
+/** A mail server on a free port. `received` is what it has taken; with a `refuse` text it takes nothing. */
 export async function startMailServer() {
+  const answers: { refuse: string | null } = { refuse: null };
   const received: { to: string | undefined; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) =>
+      done(answers.refuse === null ? null : Object.assign(new Error(answers.refuse), { responseCode: 451 })),
     onData: (stream, { envelope }, done) =>
       void text(stream).then((raw) => {
         received.push({ to: envelope.rcptTo[0]?.address, raw });
@@ -19,6 +22,7 @@ export async function startMailServer() {
   await once(listening, 'listening');
   const address = listening.address();
   return {
+    answers,
     received,
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     close: () => new Promise<void>((resolve) => void server.close(resolve)),

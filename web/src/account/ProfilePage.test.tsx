@@ -35,6 +35,14 @@ beforeEach(() => page.viewport(1280, 1200));
 afterEach(() => page.viewport(1280, 800));
 
 describe('the page', () => {
+  test('LOOK-5 its cards are as wide as the form', async () => {
+    const { screen } = await open();
+    const heading = screen.getByRole('heading', { name: 'Work', level: 2 });
+    await expect.element(heading).toBeVisible();
+    const card = heading.element().closest('section');
+    expect(card?.clientWidth).toBeLessThanOrEqual(720);
+  });
+
   test('PROFILE-1 SHELL-9 has its two tabs, the chosen one in the address', async () => {
     const { screen, calls } = await open();
     const tabs = screen.getByRole('navigation', { name: 'Parts of the profile' });

@@ -2,7 +2,8 @@ import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetc
 import { useQuery } from '@apollo/client/react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
-import { dismissFailure, reportFailure } from '../feedback/toasts.tsx';
+import { reportFailedRead } from '../feedback/refusedReads.ts';
+import { dismissFailure } from '../feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
 
 export interface PageQueryOptions<Data> {
@@ -54,7 +55,7 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
       const failure = error && toFailure(error);
       // The session link has already reported the end of the session.
       if (failure && !missing && !quiet && !isOutage && !failure.has('UNAUTHENTICATED'))
-        reportFailure(failure, { action });
+        reportFailedRead(failure, action);
       else if (whole && action) dismissFailure(action);
     },
     [error, missing, whole, quiet, isOutage, action],

@@ -44,7 +44,7 @@ export function Notices({ seesMails }: NoticesProps) {
       {notices.map(({ id, icon, title, text, button }) => (
         <Group key={id} className={classes.notice} px="md" py={4} gap="sm" justify="center" wrap="nowrap">
           {icon}
-          <Text size="sm" lineClamp={3} title={text} className={classes.text}>
+          <Text size="sm" lineClamp={6} title={text} className={classes.text}>
             <strong>{title}</strong> {text}
           </Text>
           {button && (

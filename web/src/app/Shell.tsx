@@ -5,7 +5,7 @@ import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { useFragment } from '../apollo/useFragment.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
-import { forgetUnsentInvitation, useUnsentInvitation } from '../feedback/unsentInvitation.ts';
+import { forgetUnsentInvitation, forgetUnsentInvitations, useUnsentInvitations } from '../feedback/unsentInvitation.ts';
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
@@ -32,7 +32,7 @@ export function Component() {
   const main = useRef<HTMLElement>(null);
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const { pathname } = useLocation();
-  const unsent = useUnsentInvitation();
+  const unsent = useUnsentInvitations();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
   // A page that signing in leads to is a new one; one that the browser has just loaded begins at its top.
@@ -42,7 +42,7 @@ export function Component() {
     void whenPainted().then(preloadLogin).then(preloadDialogs);
   }, []);
   useEffect(function forgetInvitationWhenSigningOut() {
-    return forgetUnsentInvitation;
+    return forgetUnsentInvitations;
   }, []);
   const person = data?.user?.id;
   useEffect(
@@ -73,7 +73,12 @@ export function Component() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
       </main>
-      <UnsentInvitationDialog invitation={unsent} opened={unsent !== null} onClose={forgetUnsentInvitation} />
+      <UnsentInvitationDialog
+        invitations={unsent}
+        opened={unsent.length > 0}
+        onCopied={forgetUnsentInvitation}
+        onClose={forgetUnsentInvitations}
+      />
       <ScrollRestoration />
     </>
   );

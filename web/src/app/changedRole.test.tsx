@@ -5,6 +5,7 @@ import { fill, openNewUser } from '../testing/newUser.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { role } from '../testing/roles.ts';
 import type { Answer, Call } from '../testing/script.ts';
+import { textsOf } from '../testing/texts.ts';
 
 const none = Object.fromEntries(Object.keys(viewer.can).map((right) => [right, false]));
 const auditee: typeof viewer = {
@@ -82,4 +83,65 @@ test('START-48 a refusal without another role says nothing of it', async () => {
   await expect.element(screen.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
   await expect.poll(names).toContain('useChangedRole');
   await expect.element(screen.getByText(/Your role was changed/)).not.toBeInTheDocument();
+});
+
+test('START-71 the form that stays after a lowered role has the navigation of the new role', async () => {
+  let lowered = false;
+  const { screen, field, submit, ...opened } = await openNewUser({
+    CreateUserForm_Create: asked(() => {
+      lowered = true;
+      return failing('FORBIDDEN', 'Your role does not allow this', { saved: 'NOTHING' });
+    }),
+    useChangedRole: asked(() => pageOf(lowered ? auditee : viewer)),
+  });
+  await fill({ screen, field, submit, ...opened });
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
+  await submit();
+  await expect.element(screen.getByText(said)).toBeVisible();
+  const navigation = screen.getByRole('navigation', { name: 'Main' });
+  await expect.poll(() => textsOf(navigation.getByRole('link'))).toEqual(['Organisation']);
+  await expect.element(field('Email')).toHaveValue('grace@demo.example');
+});
+
+const assessor: typeof viewer = {
+  ...viewer,
+  user: { ...viewer.user, role: role('14', 'ASSESSOR', 'Assessor', 4) },
+};
+const withoutExternal = (call: Call, who: typeof viewer): Answer => {
+  const { data } = ownUsers(call) as { data: { viewer: { organisation: object } } };
+  return {
+    data: { ...data, viewer: { ...who, organisation: { ...data.viewer.organisation, externalUsers: null } } },
+    errors: [
+      {
+        message: 'Your role does not allow this',
+        path: ['viewer', 'organisation', 'externalUsers'],
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ],
+  };
+};
+
+test('START-72 a part of a page that the lowered role does not allow has no toast beside the line of the role', async () => {
+  let who: typeof viewer | null = null;
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({ OwnUsersPage: asked((call) => (who ? withoutExternal(call, who) : ownUsers(call))) }),
+  );
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeInTheDocument();
+  const search = screen.getByRole('searchbox', { name: 'Search users' });
+  const toast = screen.getByRole('alert').filter({ hasText: 'Your role does not allow this' });
+  // The same refusal without another role is said.
+  who = viewer;
+  await search.fill('jane');
+  await expect.element(toast).toBeVisible();
+  who = assessor;
+  await search.fill('jan');
+  await expect.element(screen.getByText('Your role was changed to Assessor.')).toBeVisible();
+  await expect.element(toast).not.toBeInTheDocument();
+  await search.fill('ja');
+  await expect.poll(address).toContain('ja');
+  await expect.element(toast).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'OK', exact: true }).click();
+  await search.fill('jane 1');
+  await expect.element(toast).toBeVisible();
 });

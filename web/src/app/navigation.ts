@@ -22,6 +22,8 @@ export const isCurrentItem = (item: NavigationItem, path: string): boolean =>
 
 const otherPaths = ['/profile', '/activity'];
 
-/** The items to show on a path: all of them where one matches, on the profile and the activity, otherwise none. */
+const allItems = navigationItems({ viewUsers: true, viewSso: true, listOrganisations: true });
+
+/** The items to show on a path: all of them below an item of any viewer, on the profile and the activity, otherwise none. */
 export const navigationItemsOnPath = (items: NavigationItem[], path: string): NavigationItem[] =>
-  otherPaths.includes(path) || items.some((item) => isCurrentItem(item, path)) ? items : [];
+  otherPaths.includes(path) || allItems.some((item) => isCurrentItem(item, path)) ? items : [];

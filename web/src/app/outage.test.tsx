@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { outageMonitor } from '../feedback/outage.ts';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { ownUsers, rowsOf, rowsRendered } from '../testing/lists.ts';
 import { choose, fill, openNewUser } from '../testing/newUser.ts';
+import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 import { created } from '../testing/users.ts';
@@ -74,7 +75,7 @@ describe.each(outages)('a search during an outage of %s', (_what, broken, title)
   });
 });
 
-test('START-44 a first load that fails says so in place, and loads by itself', async () => {
+test('START-44 START-78 a first load that fails says so in place, under a heading, and loads by itself', async () => {
   let broken = true;
   const { screen } = await openConsole(
     '/O',
@@ -86,8 +87,43 @@ test('START-44 a first load that fails says so in place, and loads by itself', a
     .toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectNoToast(screen);
+  await expect.element(screen.getByRole('heading', { name: 'Your organisation', level: 1 })).toBeInTheDocument();
   broken = false;
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+});
+
+test('START-73 ERR-11 offline, what could not be loaded says so with another icon, and loads once by itself', async () => {
+  onTestFinished(outageMonitor.start());
+  let state: 'failing' | 'offline' | 'online' = 'failing';
+  const { screen, names } = await openConsole(
+    '/profile',
+    gatewayOf({
+      ProfilePage: asked(() => {
+        if (state === 'failing') return failing('UPSTREAM_BAD_RESPONSE', 'That did not work');
+        if (state === 'offline') throw new TypeError('Failed to fetch');
+        return profileOf();
+      }),
+    }),
+  );
+  const failed = screen.getByText('Your profile could not be loaded', { exact: true });
+  await expect.element(failed).toBeVisible();
+  const icon = () => document.querySelector('main svg')?.getAttribute('class');
+  const before = icon();
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  state = 'offline';
+  window.dispatchEvent(new Event('offline'));
+  await expect.element(screen.getByRole('main').getByText('You are offline', { exact: true })).toBeVisible();
+  expect(icon()).not.toBe(before);
+  const again = screen.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await expect.poll(() => names()).toEqual(['ProfilePage', 'ProfilePage']);
+  await expect.element(again).toBeVisible();
+  state = 'online';
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(screen.getByRole('heading', { name: 'Profile' })).toBeVisible();
+  await expect.element(again).not.toBeInTheDocument();
+  expect(names().filter((name) => name === 'ProfilePage')).toHaveLength(3);
 });
 
 test.each(['FORBIDDEN', 'NOT_FOUND', 'UPSTREAM_BAD_RESPONSE'])('START-44 %s is no outage', async (code) => {
@@ -167,6 +203,24 @@ describe('the pauses', () => {
     outageMonitor.report('platform');
     await vi.advanceTimersByTimeAsync(500);
     expect(sentAt).toHaveLength(9);
+    outageMonitor.reset();
+  });
+
+  test('START-73 a reset ends the try that is running: the next outage has tries of its own', async () => {
+    outageMonitor.reset();
+    vi.useFakeTimers();
+    const answers: (() => void)[] = [];
+    outageMonitor.onRetry(() => new Promise<void>((resolve) => answers.push(resolve)));
+    outageMonitor.report('platform');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(answers).toHaveLength(1);
+    outageMonitor.reset();
+    outageMonitor.report('platform');
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outageMonitor.outage).toBe('platform');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(answers).toHaveLength(2);
     outageMonitor.reset();
   });
 

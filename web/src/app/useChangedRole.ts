@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
+import { explainRefusedReads } from '../feedback/refusedReads.ts';
 import { graphql } from '../gql/gql.ts';
 
 const viewerFragment = graphql(`fragment useChangedRole_viewer on Viewer { user { id role { id name } } }`);
@@ -25,6 +26,13 @@ export const useChangedRole = () => {
       known.current = { id, role };
     },
     [id, role, roleName],
+  );
+  useEffect(
+    function explainWhileShown() {
+      explainRefusedReads(name !== null);
+      return () => explainRefusedReads(false);
+    },
+    [name],
   );
   useEffect(
     function readAfterRefusal() {

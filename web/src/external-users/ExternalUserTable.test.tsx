@@ -100,15 +100,26 @@ test('XUSER-7 an invitation that another user has answered meanwhile is read aga
 });
 
 test.for([
-  ['ORGANISATION_DISABLED', 'The organisation is disabled.'],
-  ['USER_INACTIVE', 'Invited User is inactive.'],
-  ['OWN_INVITATION', 'You sent the invitation: another user has to accept it.'],
-] as const)('XUSER-8 with %s the row gives the reason in place of Accept', async ([acceptBlock, reason]) => {
-  const row = externalUserOf('300', { acceptBlock, viewerCanMap: false });
-  const { button, link } = await openExternal({ path: '/U', changes: listed(row) });
-  await expect.element(button('Reject Erin Extern 300')).toBeVisible();
-  await expect.poll(() => rowsOf('External users')[0]?.at(-1)).toBe(`${reason}Reject`);
-  await expect.element(link('Accept Erin Extern 300')).not.toBeInTheDocument();
+  ['ORGANISATION_DISABLED', 'Disabled', 'The organisation is disabled.'],
+  ['USER_INACTIVE', 'Inactive', 'Invited User is inactive.'],
+  ['OWN_INVITATION', 'Sent by you', 'You sent the invitation: another user has to accept it.'],
+] as const)(
+  'LOOK-3 XUSER-8 with %s the row gives the reason in place of Accept',
+  async ([acceptBlock, label, reason]) => {
+    const row = externalUserOf('300', { acceptBlock, viewerCanMap: false });
+    const { button, link } = await openExternal({ path: '/U', changes: listed(row) });
+    await expect.element(button('Reject Erin Extern 300')).toBeVisible();
+    await expect.poll(() => rowsOf('External users')[0]?.at(-1)).toBe(`${label}${reason}Reject`);
+    await expect.element(link('Accept Erin Extern 300')).not.toBeInTheDocument();
+  },
+);
+
+test('LOOK-2 without an act in any row there is no Action column', async () => {
+  const row = externalUserOf('300', { viewerCanMap: false, viewerCanReject: false });
+  const { screen } = await openExternal({ path: '/U', changes: listed(row) });
+  const headings = screen.getByRole('table', { name: 'External users' }).getByRole('columnheader');
+  await expect.element(headings.filter({ hasText: 'Status' })).toBeVisible();
+  await expect.element(headings.filter({ hasText: 'Action' })).not.toBeInTheDocument();
 });
 
 test('INVITE-18 when external users could not be loaded the others are shown', async () => {

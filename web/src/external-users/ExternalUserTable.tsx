@@ -82,6 +82,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
       min: 184,
       narrow: 160,
       render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
+        if (!acceptBlock && !viewerCanMap && !viewerCanReject) return null;
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
           <Group gap="xs">

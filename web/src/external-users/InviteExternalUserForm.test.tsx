@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
 import { failing, viewer } from '../testing/answers.ts';
 import { invitedUser, openExternal, stub } from '../testing/externalUsers.ts';
+import { invitationOf } from '../testing/invitations.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
 import { expectRedirects } from '../testing/redirects.ts';
 import { address } from '../testing/render.tsx';
@@ -77,6 +78,21 @@ test.for([
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(names()).toEqual(['OwnUsersPage', 'InviteExternalUserPage', 'InviteExternalUserForm_Invite']);
   expect(calls[2]?.variables).toEqual({ email: 'erin@acme.example', organisationId: '7' });
+});
+
+test('START-63 an external user whom no mail reaches is said at once; there is no link to copy', async () => {
+  const email = 'erin@acme.example';
+  const invitation = invitationOf('3', { kind: 'EXTERNAL_USER', email, isUnsent: true, viewerCanCopyLink: false });
+  const { screen, send } = await open(
+    invitedUser('REQUESTED', 'Request submitted!', externalUserOf('399'), [invitation]),
+  );
+  await send();
+  const dialog = screen.getByRole('dialog', { name: 'The invitation was not sent' });
+  await expect.element(dialog.getByText(/The mail to erin@acme.example is sent when they do/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(address()).toBe('/U');
 });
 
 test('INVITE-11 INVITE-17 in another organisation, with modules, the way leads back there', async () => {

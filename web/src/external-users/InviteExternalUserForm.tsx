@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
+import { offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserInviteState } from '../gql/graphql.ts';
 import { ModulesField } from '../mappings/ModulesField.tsx';
@@ -25,6 +26,12 @@ const inviteDocument = graphql(`
       state
       message
       externalUser { id ...ExternalUserTable_user }
+      organisation {
+        id
+        invitations(search: $email, filter: { kinds: [EXTERNAL_USER] }, first: 1) {
+          nodes { id email isUnsent viewerCanCopyLink }
+        }
+      }
     }
   }
 `);
@@ -69,10 +76,11 @@ export function InviteExternalUserForm({ organisationId, modules }: InviteExtern
       () => undefined,
     );
     if (!answer) return;
-    const { state, message, externalUser } = answer.inviteExternalUser;
+    const { state, message, externalUser, organisation } = answer.inviteExternalUser;
     if (!isInvited(state)) return setRefusal({ email, message });
     release();
     showSuccess(message);
+    offerLinkIfUnsent(organisation?.invitations?.nodes[0]);
     void navigate(listPath, { replace: true, state: externalUser ? settledTrail : trail });
   };
   return (

@@ -1,23 +1,31 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { enterChoice } from '../testing/enter.ts';
 import { mapPage, mapped, openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
+import { formLookups } from '../testing/users.ts';
 
 // The whole form at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 1400));
 afterEach(() => page.viewport(1280, 800));
 
-const open = async (externalUser: object, path = '/map-external-user?id=300', map: Answer = mapped(externalUser)) => {
+const open = async (
+  externalUser: object,
+  path = '/map-external-user?id=300',
+  map: Answer = mapped(externalUser),
+  shown: Answer = mapPage(externalUser),
+) => {
   const opened = await openExternal({
     path,
     lengths: { external: 3 },
     answers: {
-      MapExternalUserPage: mapPage(externalUser),
+      MapExternalUserPage: shown,
       useMapExternalUser_Map: map,
       useActiveUserSearch_Users: asked((call) => userChoices(call)),
     },
@@ -234,4 +242,30 @@ describe('who gets no form', () => {
     const assessor = { ...viewer, can: { ...viewer.can, mapExternalUsers: false } };
     await expectRedirects(assessor, '/map-external-user?id=300');
   });
+});
+
+test('START-68 an external user of another organisation gets a role that reaches all organisations after one more question', async () => {
+  const lookups = { ...formLookups, roles: [role('11', 'ADMINISTRATOR', 'Administrator', 1), ...formLookups.roles] };
+  const { data } = mapPage(stub('300')) as { data: object };
+  const { screen, fill, button, calls } = await open(
+    stub('300'),
+    '/map-external-user?id=300&organisation=8',
+    undefined,
+    { data: { ...data, lookups } },
+  );
+  const sent = () => calls.filter(({ name }) => name === 'useMapExternalUser_Map');
+  await fill();
+  await enterChoice(
+    screen.getByRole('combobox', { name: 'Role' }),
+    screen.getByRole('option', { name: 'Administrator', exact: true }),
+    'Administrator',
+  );
+  await button('Add details').click();
+  const dialog = screen.getByRole('dialog', { name: 'Give Erin Extern the role Administrator?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
+  await button('Add details').click();
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { person: { roleId: '11' } } });
 });

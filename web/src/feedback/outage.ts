@@ -18,7 +18,8 @@ export class OutageMonitor {
   #retry: Retry | null = null;
   #pauseMs = firstPauseMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #retrying = false;
+  /** Identifies the try that is running. */
+  #run: symbol | null = null;
   /** Whether a request has failed since the last try began. */
   #failed = false;
   readonly #listeners = new Set<() => void>();
@@ -54,7 +55,7 @@ export class OutageMonitor {
   /** How a request ended; null for any answer. */
   report(outage: Outage | null): void {
     if (outage === null) {
-      if (this.#outage !== null && !this.#retrying) this.#tryAfter(hintPauseMs);
+      if (this.#outage !== null && this.#run === null) this.#tryAfter(hintPauseMs);
       return;
     }
     this.#failed = true;
@@ -64,14 +65,15 @@ export class OutageMonitor {
   }
 
   async tryNow(): Promise<void> {
-    if (this.#retrying || this.#outage === null) return;
+    if (this.#run !== null || this.#outage === null) return;
     clearTimeout(this.#timer);
-    this.#retrying = true;
+    const run = Symbol();
+    this.#run = run;
     this.#failed = false;
     await this.#retry?.().catch(() => undefined);
-    this.#retrying = false;
     // Reset meanwhile.
-    if (this.#outage === null) return;
+    if (this.#run !== run) return;
+    this.#run = null;
     if (!this.#failed && navigator.onLine) {
       this.reset();
       showSuccess('Connected again');
@@ -83,6 +85,7 @@ export class OutageMonitor {
 
   reset(): void {
     clearTimeout(this.#timer);
+    this.#run = null;
     this.#pauseMs = firstPauseMs;
     this.#change(null);
   }

@@ -8,11 +8,12 @@ export interface MadeInvitation {
   viewerCanCopyLink: boolean;
 }
 
-let unsent: MadeInvitation | null = null;
+const none: readonly MadeInvitation[] = [];
+let unsent = none;
 const listeners = new Set<() => void>();
 
-const set = (invitation: MadeInvitation | null): void => {
-  unsent = invitation;
+const set = (invitations: readonly MadeInvitation[]): void => {
+  unsent = invitations;
   for (const listener of listeners) listener();
 };
 
@@ -21,12 +22,15 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The shell says that it was not sent, whatever page the form leads to; nothing for one that leaves. */
-export const offerLinkIfUnsent = (invitation: MadeInvitation | null | undefined): void => {
-  if (invitation?.isUnsent) set(invitation);
+/** The shell says which of them were not sent, whatever page the form leads to; nothing of those that leave. */
+export const offerLinkIfUnsent = (...made: readonly (MadeInvitation | null | undefined)[]): void => {
+  const found = made.filter((invitation) => invitation != null).filter(({ isUnsent }) => isUnsent);
+  if (found.length > 0) set(found);
 };
 
-export const forgetUnsentInvitation = (): void => set(null);
+export const forgetUnsentInvitations = (): void => set(none);
 
-/** The invitation that was just made and is not sent. */
-export const useUnsentInvitation = (): MadeInvitation | null => useSyncExternalStore(subscribe, () => unsent);
+export const forgetUnsentInvitation = (id: string): void => set(unsent.filter((invitation) => invitation.id !== id));
+
+/** The invitations that were just made and are not sent. */
+export const useUnsentInvitations = (): readonly MadeInvitation[] => useSyncExternalStore(subscribe, () => unsent);

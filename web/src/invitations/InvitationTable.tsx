@@ -5,6 +5,7 @@ import type {
   InvitationTable_InvitationFragment,
   InvitationTable_InvitationsFragment,
 } from '../gql/graphql.ts';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
@@ -78,7 +79,13 @@ export function InvitationTable({ invitations, withKind, choice, onChanged, ...r
 }
 
 const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged']): readonly Column<Row>[] => [
-  { ...textColumn<Row>('email', 'Email', ({ email }) => email), min: 200 },
+  {
+    key: 'email',
+    title: 'Email',
+    min: 200,
+    full: ({ email }) => email,
+    render: ({ email }) => <EmailAddress email={email} />,
+  },
   ...(withKind ? [{ ...textColumn<Row>('kind', 'Kind', ({ kind }) => kinds[kind]), narrow: 'left out' as const }] : []),
   { ...textColumn<Row>('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName), narrow: 'left out' },
   {

@@ -9,58 +9,96 @@ import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { copyDocument, copyOnceTexts } from './useInvitationActions.ts';
 
 export interface UnsentInvitationDialogProps {
-  invitation: MadeInvitation | null;
+  invitations: readonly MadeInvitation[];
   opened: boolean;
+  /** With the invitation's id. */
+  onCopied: (id: string) => void;
   onClose: () => void;
 }
 
-/** Says that the mail of a new invitation does not leave, and offers its link. */
-export function UnsentInvitationDialog({ invitation, opened, onClose }: UnsentInvitationDialogProps) {
-  const [shown, setShown] = useState(invitation);
+const waiting = 'Mails do not leave at the moment.';
+
+const textOf = (invitations: readonly MadeInvitation[]): string => {
+  const copies = invitations.some(({ viewerCanCopyLink }) => viewerCanCopyLink);
+  const [first, ...others] = invitations;
+  if (others.length === 0)
+    return `${waiting} The mail to ${first?.email} is sent when they do. ${copies ? 'To invite the person now, copy the link and hand it over yourself.' : ''}`;
+  return `${waiting} The mails to these people are sent when they do. ${copies ? 'To invite a person now, copy the link and hand it over yourself.' : ''}`;
+};
+
+/** Says that the mails of new invitations do not leave, and offers their links. */
+export function UnsentInvitationDialog({ invitations, opened, onCopied, onClose }: UnsentInvitationDialogProps) {
+  const [shown, setShown] = useState(invitations);
   // The text stays while the dialog closes.
-  if (invitation && invitation !== shown) setShown(invitation);
+  if (invitations.length > 0 && invitations !== shown) setShown(invitations);
   const [link, setLink] = useState<string | null>(null);
   const [refused, setRefused] = useState('');
+  const [copying, setCopying] = useState('');
   const { mutate, busy } = useMutationAction(copyDocument, { handles: isShownInDialog, keyed: false });
-  if (!shown) return null;
   const close = () => {
     setRefused('');
     onClose();
   };
-  const copy = async () => {
+  const copy = async ({ id }: MadeInvitation) => {
+    setCopying(id);
+    setRefused('');
     try {
-      const data = await mutate({ input: { id: shown.id } });
+      const data = await mutate({ input: { id } });
       if (!data) return;
       setLink(data.copyInvitationLink.link);
-      close();
+      onCopied(id);
     } catch (error) {
       const failure = toFailure(error);
       setRefused(isShownInDialog(failure) ? failure.message : '');
     }
   };
-  const { email, viewerCanCopyLink } = shown;
+  const [first] = shown;
+  if (!first) return null;
+  const several = shown.length > 1;
+  const canCopyFirst = first.viewerCanCopyLink;
+  const copyButton = (invitation: MadeInvitation) =>
+    invitation.viewerCanCopyLink && (
+      <Button
+        aria-label={several ? `Copy link for ${invitation.email}` : undefined}
+        data-autofocus={invitation === first || undefined}
+        variant={several ? 'default' : undefined}
+        loading={busy && copying === invitation.id}
+        disabled={busy && copying !== invitation.id}
+        onClick={() => void copy(invitation)}
+      >
+        Copy link
+      </Button>
+    );
   return (
     <>
-      <Dialog opened={opened} onClose={close} title="The invitation was not sent" withCloseButton={false}>
+      <Dialog
+        opened={opened && link === null}
+        onClose={close}
+        title={several ? 'The invitations were not sent' : 'The invitation was not sent'}
+        withCloseButton={false}
+      >
         <Stack gap="lg">
-          <Text style={{ overflowWrap: 'anywhere' }}>
-            {`Mails do not leave at the moment. The mail to ${email} is sent when they do. `}
-            {viewerCanCopyLink && 'To invite the person now, copy the link and hand it over yourself.'}
-          </Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>{textOf(shown)}</Text>
+          {several && (
+            <Stack component="ul" gap="xs" m={0} p={0}>
+              {shown.map((invitation) => (
+                <Group key={invitation.id} component="li" justify="space-between" gap="sm" wrap="nowrap">
+                  <Text style={{ overflowWrap: 'anywhere' }}>{invitation.email}</Text>
+                  {copyButton(invitation)}
+                </Group>
+              ))}
+            </Stack>
+          )}
           {refused && (
             <Text role="alert" c="var(--mantine-color-error)">
               {refused}
             </Text>
           )}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={busy} data-autofocus={!viewerCanCopyLink || undefined} onClick={close}>
+            <Button variant="default" disabled={busy} data-autofocus={!canCopyFirst || undefined} onClick={close}>
               Close
             </Button>
-            {viewerCanCopyLink && (
-              <Button data-autofocus loading={busy} onClick={() => void copy()}>
-                Copy link
-              </Button>
-            )}
+            {!several && copyButton(first)}
           </Group>
         </Stack>
       </Dialog>

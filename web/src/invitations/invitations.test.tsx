@@ -5,6 +5,7 @@ import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
 import { mappingPage } from '../testing/mappings.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { type Answer, held } from '../testing/script.ts';
 import { dutiesAnswer } from '../testing/userActions.ts';
 import { deactivated } from '../testing/users.ts';
 
@@ -175,16 +176,16 @@ const deactivate = async (screen: Awaited<ReturnType<typeof open>>['screen'], na
   await expect.element(dialog).not.toBeInTheDocument();
 };
 
-const counted = (waiting: number | null) =>
-  asked(({ variables }) => ({
-    data: {
-      organisation: {
-        __typename: 'Organisation',
-        id: variables.id,
-        invitations: waiting === null ? null : { __typename: 'InvitationConnection', totalCount: waiting },
-      },
+const waitingOf = (id: unknown, waiting: number | null): Answer => ({
+  data: {
+    organisation: {
+      __typename: 'Organisation',
+      id,
+      invitations: waiting === null ? null : { __typename: 'InvitationConnection', totalCount: waiting },
     },
-  }));
+  },
+});
+const counted = (waiting: number | null) => asked(({ variables }) => waitingOf(variables.id, waiting));
 
 test.for([
   ['/U', { kinds: ['USER', 'EXTERNAL_USER'] }, 'USER'],
@@ -209,6 +210,27 @@ test.for([
     await section.click();
     await expect.element(section).toHaveAttribute('aria-expanded', 'false');
     expect(localStorage.getItem('console.folded.invitations')).toBe('true');
+  },
+);
+
+test.for([
+  ['a pointer', () => new PointerEvent('pointerdown', { bubbles: true })],
+  ['a key', () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })],
+] as const)(
+  'START-75 a press with %s that began before the count arrived unfolds, as the person saw it folded',
+  async ([_device, press]) => {
+    const count = held<Answer>();
+    const { section } = await open([invitationOf('1')], { InvitationSection: asked(() => count.promise) });
+    await expect.element(section).toHaveAttribute('aria-expanded', 'false');
+    const button = section.element() as HTMLElement;
+    button.dispatchEvent(press());
+    count.resolve(waitingOf(organisation.id, 1));
+    await expect.element(section).toHaveAttribute('aria-expanded', 'true');
+    button.click();
+    await expect.poll(() => localStorage.getItem('console.folded.invitations')).toBe('false');
+    await expect.element(section).toHaveAttribute('aria-expanded', 'true');
+    await section.click();
+    await expect.element(section).toHaveAttribute('aria-expanded', 'false');
   },
 );
 
@@ -277,7 +299,7 @@ test('START-23 the list of invitations is asked for again when a user is deactiv
   expect(sent('InvitationList')).toHaveLength(2);
 });
 
-test('START-10 the list says which invitations were not sent, and offers their links at once; one that only waits is not failed', async () => {
+test('START-10 START-77 the list says which invitations were not sent, and offers their links at once; one that only waits is not failed', async () => {
   const { section, row, confirm, screen, sent } = await open(
     [
       invitationOf('1', { isMailWaiting: true, isUnsent: true }),
@@ -297,7 +319,10 @@ test('START-10 the list says which invitations were not sent, and offers their l
   await expect.element(row('invited2').getByText('Failed')).toBeVisible();
   await expect.element(row('invited3').getByText('Pending')).toBeVisible();
   await expect.element(row('invited3').getByRole('button', { name: 'Copy link' })).not.toBeInTheDocument();
-  await row('invited1').getByRole('button', { name: 'Copy link' }).click();
+  const copy = row('invited1').getByRole('button', { name: 'Copy link' });
+  await userEvent.unhover(copy);
+  await expect.poll(() => getComputedStyle(copy.element()).opacity).toBe('1');
+  await copy.click();
   await confirm('Copy link');
   await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
   expect(sent('useInvitationActions_CopyLink')).toEqual([{ input: { id: '1' } }]);

@@ -1,16 +1,24 @@
 import { texts } from '@console/contract/rules';
-import { Text } from '@mantine/core';
+import { Badge, VisuallyHidden } from '@mantine/core';
 import type { AcceptBlock } from '../gql/graphql.ts';
 
-/** Why a request or an invitation cannot be accepted, in a row or on a page. */
+/** Why a request or an invitation cannot be accepted. */
 export const acceptBlockTexts: Record<AcceptBlock, string> = {
   ORGANISATION_DISABLED: 'The organisation is disabled.',
   USER_INACTIVE: `${texts.mappings.userInactive}.`,
   OWN_INVITATION: 'You sent the invitation: another user has to accept it.',
 };
 
+const labels: Record<AcceptBlock, string> = {
+  ORGANISATION_DISABLED: 'Disabled',
+  USER_INACTIVE: 'Inactive',
+  OWN_INVITATION: 'Sent by you',
+};
+
+/** The same in the action column of a row: in one line beside the button that is left. */
 export const AcceptBlockReason = ({ block }: { block: AcceptBlock }) => (
-  <Text size="sm" c="dimmed">
-    {acceptBlockTexts[block]}
-  </Text>
+  <Badge variant="default" title={acceptBlockTexts[block]}>
+    <span aria-hidden>{labels[block]}</span>
+    <VisuallyHidden>{acceptBlockTexts[block]}</VisuallyHidden>
+  </Badge>
 );

@@ -152,7 +152,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     });
     announce(faults);
   };
-  const { send, busy, sentBefore } = useOrganisationWizardSubmit(form, {
+  const { send, busy, sentBefore, offerLinks } = useOrganisationWizardSubmit(form, {
     posts,
     proposedCode,
     onFaults: (faults) => show(faults, stepOf(faults)),
@@ -263,7 +263,10 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
                 onBack={done || step === 0 ? undefined : () => setStep(step - 1)}
                 cancelLabel={done ? 'Finish without them' : 'Cancel'}
                 onCancel={() => {
-                  if (done) release();
+                  if (done) {
+                    release();
+                    offerLinks();
+                  }
                   void navigate(back('/T'));
                 }}
               />

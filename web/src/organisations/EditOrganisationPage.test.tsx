@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { enterChoice } from '../testing/enter.ts';
 import { userOf } from '../testing/lists.ts';
 import { filesOf, imageFile, organisationLookups, pickImage } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -218,4 +219,21 @@ describe('whom it is not for', () => {
     await open({ EditOrganisationPage: asked((call) => editPage(call, { viewerCanEdit: false })) }, '/O/8/edit');
     await expect.poll(address).toBe('/page-not-found');
   });
+});
+
+test('START-68 an organiser of another organisation gets a role that reaches all organisations after one more question', async () => {
+  const { screen, save, sent } = await open({}, '/O/8/edit');
+  await enterChoice(
+    screen.getByRole('combobox', { name: 'Role' }),
+    screen.getByRole('option', { name: 'Administrator', exact: true }),
+    'Administrator',
+  );
+  await save();
+  const dialog = screen.getByRole('dialog', { name: 'Give Olga Organiser the role Administrator?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
+  await save();
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { organiser: { roleId: '11' } } });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { invitationOf } from '../testing/invitations.ts';
 import { organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import {
   filesOf,
@@ -293,6 +294,52 @@ describe('sending', () => {
     expect(second).toMatchObject({ seniorManagement: [{ person: { email: 'ada.l@acme.example' } }] });
     expect(filesOf(opened.sent()[1] as never)).not.toEqual({});
     await expect.poll(address).toBe('/T');
+  });
+
+  const unsentOf = (id: string, name: string) =>
+    invitationOf(id, { email: `${name}@acme.example`, isMailWaiting: true, isUnsent: true });
+  const notSent = () => page.getByRole('dialog', { name: 'The invitations were not sent' });
+  const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
+  const copied = {
+    data: { copyInvitationLink: { __typename: 'CopyInvitationLinkPayload', invitation: invitationOf('1'), link } },
+  };
+
+  test('START-63 the people whose invitations were not sent are listed at once, each with a link to copy', async () => {
+    const sent = invitationOf('3', { email: 'sent@acme.example' });
+    const opened = await open({
+      useOrganisationWizardSubmit_Create: created([], [unsentOf('1', 'grace'), unsentOf('2', 'ada'), sent]),
+      useInvitationActions_CopyLink: copied,
+    });
+    await toSeniors(opened);
+    await openRow(opened, ceo);
+    await fillPerson(opened.screen, 'Ada');
+    await opened.press('Create organisation');
+    await expect.poll(address).toBe('/T');
+    const items = () => notSent().getByRole('listitem').elements();
+    await expect.poll(items).toHaveLength(2);
+    await notSent().getByRole('button', { name: 'Copy link for grace@acme.example' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
+    await opened.press('I have copied it');
+    const alone = page.getByRole('dialog', { name: 'The invitation was not sent' });
+    await expect.element(alone.getByText(/The mail to ada@acme.example is sent when they do/)).toBeVisible();
+    await alone.getByRole('button', { name: 'Close' }).click();
+    await expect.element(alone).not.toBeInTheDocument();
+    const copies = opened.calls.filter(({ name }) => name === 'useInvitationActions_CopyLink');
+    expect(copies.map(({ variables }) => variables)).toEqual([{ input: { id: '1' } }]);
+  });
+
+  test('START-63 they are listed as well when the wizard is finished without a person who could not be created', async () => {
+    const failed = { designationId: 'CEO', email: 'ada@acme.example', message: 'email is in use' };
+    const opened = await open({
+      useOrganisationWizardSubmit_Create: created([failed], [unsentOf('1', 'grace'), unsentOf('2', 'bob')]),
+    });
+    await toSeniors(opened);
+    await openRow(opened, ceo);
+    await fillPerson(opened.screen, 'Ada');
+    await opened.press('Create organisation');
+    await opened.press('Finish without them');
+    await expect.poll(address).toBe('/T');
+    await expect.element(notSent().getByText('bob@acme.example')).toBeVisible();
   });
 
   test('WIZ-2 the server’s message about the organisation appears at its field, in its step', async () => {

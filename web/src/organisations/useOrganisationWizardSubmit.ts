@@ -1,9 +1,10 @@
 import { texts } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
+import { type MadeInvitation, offerLinkIfUnsent } from '../feedback/unsentInvitation.ts';
 import { graphql } from '../gql/gql.ts';
 import { personFormFields } from '../users/personValues.ts';
 import { organisationFormErrors } from './organisationFormErrors.ts';
@@ -13,7 +14,10 @@ import { createOrganisationInputOf, type OrganisationWizardValues } from './orga
 const createDocument = graphql(`
   mutation useOrganisationWizardSubmit_Create($input: CreateOrganisationInput!) {
     createOrganisation(input: $input) {
-      organisation { id }
+      organisation {
+        id
+        invitations(filter: { kinds: [USER] }, first: 25) { nodes { id email isUnsent viewerCanCopyLink } }
+      }
       failed { designationId email message fields { path message } }
     }
   }
@@ -45,6 +49,8 @@ export const useOrganisationWizardSubmit = (
   });
 
   const [sentBefore, setSentBefore] = useState(false);
+  const invitations = useRef<readonly MadeInvitation[]>([]);
+  const offerLinks = () => offerLinkIfUnsent(...invitations.current);
 
   const send = async () => {
     const values = form.getValues();
@@ -52,12 +58,14 @@ export const useOrganisationWizardSubmit = (
     try {
       const answer = await mutate({ input: createOrganisationInputOf(values, posts, proposedCode) });
       if (!answer) return;
+      invitations.current = answer.createOrganisation.organisation?.invitations?.nodes ?? [];
       const failed = answer.createOrganisation.failed.map(({ designationId, ...person }) => {
         const post = posts.find(({ id, short }) => id === designationId || short === designationId);
         return { ...person, designationId: post?.id ?? designationId };
       });
       if (failed.length === 0) {
         showSuccess(texts.organisations.created);
+        offerLinks();
         return onDone();
       }
       form.setFieldValue(
@@ -79,5 +87,5 @@ export const useOrganisationWizardSubmit = (
       if (faults) onFaults(faults);
     }
   };
-  return { send, busy, sentBefore };
+  return { send, busy, sentBefore, offerLinks };
 };

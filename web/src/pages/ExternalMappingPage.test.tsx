@@ -47,15 +47,18 @@ describe('the screen', () => {
   });
 
   test.for([
-    ['ORGANISATION_DISABLED', 'The organisation is disabled.'],
-    ['OWN_INVITATION', 'You sent the invitation: another user has to accept it.'],
-  ] as const)('MAP-21 with %s a request gives the reason in place of Accept', async ([acceptBlock, reason]) => {
-    const edge = mappingEdge('80', { changes: { acceptBlock, viewerCanAccept: false } });
-    const { button } = await openMapping({ changes: only(edge) });
-    await expect.element(button('Reject Company 80')).toBeVisible();
-    await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe(`${reason}Reject`);
-    await expect.element(button('Accept Company 80')).not.toBeInTheDocument();
-  });
+    ['ORGANISATION_DISABLED', 'Disabled', 'The organisation is disabled.'],
+    ['OWN_INVITATION', 'Sent by you', 'You sent the invitation: another user has to accept it.'],
+  ] as const)(
+    'LOOK-3 MAP-21 with %s a request gives the reason in place of Accept',
+    async ([acceptBlock, label, reason]) => {
+      const edge = mappingEdge('80', { changes: { acceptBlock, viewerCanAccept: false } });
+      const { button } = await openMapping({ changes: only(edge) });
+      await expect.element(button('Reject Company 80')).toBeVisible();
+      await expect.poll(() => rowsOf('Mapping requests')[0]?.at(-1)).toBe(`${label}${reason}Reject`);
+      await expect.element(button('Accept Company 80')).not.toBeInTheDocument();
+    },
+  );
 
   test('MAP-4 MAP-5 each row says whether the other organisation is a customer or a vendor', async () => {
     const edges = [mappingEdge('80', { vendor: true }), mappingEdge('81', { vendor: false })];

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf, viewer } from './answers.ts';
+import { asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { invitationsIn } from './invitations.ts';
 import { externalUserOf, type ListStart, rowsRendered, userPages } from './lists.ts';
 import { invitePage } from './mappings.ts';
 import { openConsole } from './render.tsx';
@@ -20,8 +21,18 @@ export const stub = (id: string, changes: object = {}) => {
 };
 
 /** The answer to an invitation. */
-export const invitedUser = (state: string, message: string, externalUser: object | null = null): Answer => ({
-  data: { inviteExternalUser: { __typename: 'InviteExternalUserPayload', state, message, externalUser } },
+export const invitedUser = (
+  state: string,
+  message: string,
+  externalUser: object | null = null,
+  invitations: object[] | null = null,
+): Answer => ({
+  data: {
+    inviteExternalUser: {
+      ...{ __typename: 'InviteExternalUserPayload', state, message, externalUser },
+      organisation: { __typename: 'Organisation', id: organisation.id, invitations: invitationsIn(invitations) },
+    },
+  },
 });
 
 /** The answer to the page of a mailed link. */

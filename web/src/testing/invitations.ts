@@ -22,14 +22,18 @@ export const invitationOf = (id: string, more: object = {}) => ({
   ...more,
 });
 
-/** The response to the list of invitations; null without extensions. */
+/** A list of invitations; null without extensions. */
+export const invitationsIn = (nodes: object[] | null) =>
+  nodes && { __typename: 'InvitationConnection', totalCount: nodes.length, nodes };
+
+/** The response to the list of invitations. */
 export const invitationList = (nodes: object[] | null): Answer => ({
   data: {
     viewer,
     organisation: {
       __typename: 'Organisation',
       id: organisation.id,
-      invitations: nodes && { __typename: 'InvitationConnection', totalCount: nodes.length, nodes },
+      invitations: invitationsIn(nodes),
     },
   },
 });

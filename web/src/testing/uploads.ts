@@ -1,10 +1,17 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { invitationsIn } from './invitations.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
 import { openConsole } from './render.tsx';
+import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 
+const roles = [
+  role('11', 'ADMINISTRATOR', 'Administrator', 1),
+  role('12', 'ARCHITECT', 'Architect', 2),
+  role('15', 'AUDITEE', 'Auditee', 5),
+];
 const columns = ['firstname', 'email', 'role'];
 
 /** A row of a file in the gateway's response: its cells, and their errors by column. */
@@ -36,7 +43,9 @@ export const badRow = (row: number) =>
 /** The page's response before a file is chosen. */
 export const uploadPage = (changes: object = {}): Answer => {
   const own = { ...organisation, userLimit: 25, activeUserCount: 5, viewerCanUploadUsers: true, ...changes };
-  return { data: { viewer: { ...viewer, organisation: own }, organisation: own } };
+  return {
+    data: { viewer: { ...viewer, organisation: own }, organisation: own, lookups: { __typename: 'Lookups', roles } },
+  };
 };
 
 export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => {
@@ -57,13 +66,21 @@ export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => 
   };
 };
 
-export const uploaded = (createdCount: number, refused: UploadedRow[] = [], activeUserCount = 5): Answer => ({
+export const uploaded = (
+  createdCount: number,
+  refused: UploadedRow[] = [],
+  activeUserCount = 5,
+  invitations: object[] | null = null,
+): Answer => ({
   data: {
     uploadUsers: {
       __typename: 'UploadUsersPayload',
       createdCount,
       refused,
-      organisation: { __typename: 'Organisation', id: organisation.id, activeUserCount },
+      organisation: {
+        ...{ __typename: 'Organisation', id: organisation.id, activeUserCount },
+        invitations: invitationsIn(invitations),
+      },
     },
   },
 });

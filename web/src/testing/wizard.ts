@@ -1,16 +1,17 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, gatewayOf, viewer } from './answers.ts';
+import { invitationsIn } from './invitations.ts';
 import { organisationList } from './lists.ts';
 import { fillOrganisation, fillPerson, organisationLookups } from './organisationForms.ts';
 import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
 
-export const created = (failed: object[] = []): Answer => ({
+export const created = (failed: object[] = [], invitations: object[] | null = null): Answer => ({
   data: {
     createOrganisation: {
       __typename: 'CreateOrganisationPayload',
-      organisation: { __typename: 'Organisation', id: '99' },
+      organisation: { __typename: 'Organisation', id: '99', invitations: invitationsIn(invitations) },
       failed: failed.map((person) => ({ __typename: 'FailedPerson', fields: [], ...person })),
     },
   },

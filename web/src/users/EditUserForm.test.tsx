@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { enterChoice } from '../testing/enter.ts';
 import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { role } from '../testing/roles.ts';
 import { held } from '../testing/script.ts';
 import { editUserPage, formLookups, saved } from '../testing/users.ts';
 
@@ -191,4 +193,27 @@ describe('whom it is not for', () => {
     await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     expect(address()).toBe('/page-not-found');
   });
+});
+
+test('START-68 a changed role that reaches all organisations is asked for once more for a user of another organisation', async () => {
+  const lookups = { ...formLookups, roles: [role('11', 'ADMINISTRATOR', 'Administrator', 1), ...formLookups.roles] };
+  const user = userOf('100', { organisationId: '8', organisation: organisationOf('8') });
+  const { screen, choice, save, calls } = await open(
+    { EditUserPage: editUserPage(user, lookups) },
+    '/O/8/user/100/edit',
+  );
+  const sent = () => calls.filter(({ name }) => name === 'EditUserForm_Update');
+  await enterChoice(
+    choice('Role'),
+    screen.getByRole('option', { name: 'Administrator', exact: true }),
+    'Administrator',
+  );
+  await save();
+  const dialog = screen.getByRole('dialog', { name: 'Give Jane Doe 100 the role Administrator?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
+  await save();
+  await dialog.getByRole('button', { name: 'Give the role' }).click();
+  await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { roleId: '11' } });
 });

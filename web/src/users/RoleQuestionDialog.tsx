@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { formatCount } from '../ui/layout/format.ts';
 
 /** A person with the name of their role. */
 export interface PersonWithRole {
@@ -11,14 +12,30 @@ export interface RoleQuestionDialogProps {
   opened: boolean;
   brandName: string;
   people: readonly PersonWithRole[];
+  /** The people are rows of a file: their number is shown instead of their names. */
+  counted?: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }
 
+const countsOf = (people: readonly PersonWithRole[]): string[] =>
+  Array.from(
+    Map.groupBy(people, ({ role }) => role),
+    ([role, { length }]) => `${role}: ${formatCount(length)} ${length === 1 ? 'row' : 'rows'}`,
+  );
+
 /** Asks before people of another organisation get a role that reaches all organisations. */
-export function RoleQuestionDialog({ opened, brandName, people, onClose, onConfirm }: RoleQuestionDialogProps) {
+export function RoleQuestionDialog({
+  opened,
+  brandName,
+  people,
+  counted = false,
+  onClose,
+  onConfirm,
+}: RoleQuestionDialogProps) {
   const [first] = people;
-  const alone = first !== undefined && people.length === 1;
+  const alone = first !== undefined && people.length === 1 && !counted;
+  const lines = counted ? countsOf(people) : people.map(({ name, role }) => `${name}: ${role}`);
   return (
     <ConfirmDialog
       opened={opened}
@@ -33,8 +50,10 @@ export function RoleQuestionDialog({ opened, brandName, people, onClose, onConfi
         </Text>
         {!alone && (
           <List size="sm">
-            {people.map(({ name, role }) => (
-              <List.Item key={name} style={{ overflowWrap: 'anywhere' }}>{`${name}: ${role}`}</List.Item>
+            {lines.map((line) => (
+              <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
+                {line}
+              </List.Item>
             ))}
           </List>
         )}

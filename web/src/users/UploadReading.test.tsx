@@ -1,6 +1,7 @@
 import { personFieldNames } from '@console/contract/person-fields';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { csvFile, goodRow, openUpload, partsOf, pick, previewed, uploadRow } from '../testing/uploads.ts';
 
@@ -58,6 +59,67 @@ test.each([
     await expect.element(screen.getByText(/^Headings:|was changed|Empty in every row/)).not.toBeInTheDocument();
   },
 );
+
+/** As a spreadsheet program on a Mac saved it: Zoë, Çelik. */
+const macFile = () =>
+  new File(
+    [new Uint8Array([...'Zo'].map((sign) => sign.charCodeAt(0)).concat(0x91, 0x2c, 0x82, 0x65, 0x6c, 0x69, 0x6b))],
+    'mac.csv',
+    { type: 'text/csv' },
+  );
+
+test('START-76 a file that is not UTF-8 is read as Mac text when a person chooses it, and is uploaded as it was previewed', async () => {
+  const { screen, calls, button } = await openUpload({
+    UserUploadForm_Preview: asked(async (call) => {
+      const { file } = await partsOf(call);
+      const encoding = file.text.includes('\ufffd') ? 'Windows-1252' : 'UTF-8';
+      return previewed([goodRow(2)], { reading: reading({ encoding, headings: ['firstname', 'email', 'role'] }) });
+    }),
+  });
+  await pick(macFile());
+  const select = screen.getByRole('combobox', { name: 'Read the file as' });
+  await expect.element(select).toHaveValue('Windows-1252');
+  await expect.element(screen.getByText('Read as CSV: Windows-1252, separated by commas.')).toBeVisible();
+  (select.element() as HTMLElement).focus();
+  await select.selectOptions('Mac OS Roman');
+  await expect.element(screen.getByText('Read as CSV: Mac OS Roman, separated by commas.')).toBeVisible();
+  await expect.element(screen.getByText(/^Check names with accents: a file in Mac OS Roman/)).toBeVisible();
+  await expect.element(select).toHaveFocus();
+  await button('Upload 1 user').click();
+  await expect.element(screen.getByRole('heading', { name: 'Result' })).toBeVisible();
+  const sent = await Promise.all(calls.filter(({ form }) => form).map(partsOf));
+  expect(sent.slice(1).map(({ file }) => [file.name, file.text])).toEqual([
+    ['mac.csv', 'Zoë,Çelik'],
+    ['mac.csv', 'Zoë,Çelik'],
+  ]);
+});
+
+test('START-76 the choice is there where the first reading was refused, and not for UTF-8, UTF-16 or a workbook', async () => {
+  let refuses = true;
+  const { screen, button } = await openUpload({
+    UserUploadForm_Preview: asked(() =>
+      refuses ? failing('FILE_REFUSED', 'The file is neither UTF-8 nor Windows-1252 text.') : previewed([goodRow(2)]),
+    ),
+  });
+  await pick(macFile());
+  await expect.element(screen.getByText('The file is neither UTF-8 nor Windows-1252 text.')).toBeVisible();
+  refuses = false;
+  const select = screen.getByRole('combobox', { name: 'Read the file as' });
+  await select.selectOptions('Mac OS Roman');
+  await expect.element(button('Upload 1 user')).toBeVisible();
+  await expect.element(screen.getByText('The file is neither UTF-8 nor Windows-1252 text.')).not.toBeInTheDocument();
+  const others = [
+    csvFile('plain.csv', 'Zoë'),
+    new File([new Uint8Array([0xff, 0xfe, 0x41, 0x00])], 'utf16.csv'),
+    new File([new Uint8Array([0x50, 0x4b, 0xff])], 'book.xlsx'),
+  ];
+  for (const file of others) {
+    await pick(file);
+    await expect.element(screen.getByText(file.name, { exact: true })).toBeVisible();
+    await expect.element(button('Upload 1 user')).toBeVisible();
+    await expect.element(select).not.toBeInTheDocument();
+  }
+});
 
 test('START-27 columns that are empty in every row leave their width to the others: emails are whole at 1280 px', async () => {
   const { screen } = await openUpload({

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
+import { oldEncodings } from './uploadEncoding.ts';
 import { filledColumns, type UploadPreview } from './uploadRows.ts';
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
@@ -29,7 +30,8 @@ const readingLines = ({ reading, columns, rows }: UploadPreview): string[] => {
     kind === 'XLSX'
       ? `Read as a workbook (.xlsx): the sheet “${sheet}”.`
       : `Read as CSV: ${encoding}, separated by ${separators[separator ?? ''] ?? separator}.`,
-    encoding === 'Windows-1252' && 'Check names with accents: a file in Windows-1252 does not say that it is.',
+    oldEncodings.some((old) => old === encoding) &&
+      `Check names with accents: a file in ${encoding} does not say that it is.`,
     renamed.length > 0 && `Headings: ${renamed.join(', ')}.`,
     empty.length > 0 && `Empty in every row, and not shown: ${empty.join(', ')}.`,
     changed > 0 &&

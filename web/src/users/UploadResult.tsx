@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
-import { isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
+import { countedInvitations, isFaultyUploadRow, type UploadOutcome } from './uploadRows.ts';
 
 // The check of the file has loaded it.
 const UploadRowTable = lazyPart(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
@@ -18,7 +18,7 @@ interface UploadResultProps {
 
 /** The result of an upload, row by row. */
 export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) {
-  const { createdCount, columns, rows } = outcome;
+  const { createdCount, unsentCount, columns, rows } = outcome;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(function focusResult() {
     heading.current?.focus();
@@ -34,6 +34,15 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
           ['Left out', formatCount(rows.filter(isFaultyUploadRow).length)],
         ]}
       />
+      {unsentCount > 0 && (
+        <Alert color="yellow" role="presentation" title={unsentTitle(unsentCount, createdCount)}>
+          Mails do not leave at the moment. They are sent when they do. To invite people now,{' '}
+          <Anchor component={Link} to={listPath} c="inherit" underline="always" inherit>
+            copy their links under Invitations
+          </Anchor>{' '}
+          and hand them over yourself.
+        </Alert>
+      )}
       <Group gap="sm">
         <Button component={Link} to={listPath}>
           Back to the users
@@ -53,3 +62,9 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
     </Stack>
   );
 }
+
+const unsentTitle = (unsent: number, created: number): string => {
+  if (unsent === 1) return '1 invitation was not sent';
+  const more = unsent === countedInvitations && created > unsent;
+  return `${more ? 'At least ' : ''}${formatCount(unsent)} invitations were not sent`;
+};

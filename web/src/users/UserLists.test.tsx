@@ -234,6 +234,23 @@ test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and department belo
   }
 });
 
+test('START-74 the badge Invited is beside the name, on a phone in the second line', async () => {
+  const { screen } = await openConsole('/U', usersWith(true));
+  const badge = screen.getByText('Invited', { exact: true }).first();
+  const top = (of: Element | null | undefined) => of?.getBoundingClientRect().top ?? Number.NaN;
+  const name = () => badge.element().closest('th')?.querySelector('a');
+  await expect.element(badge).toBeVisible();
+  expect(Math.abs(top(badge.element()) - top(name()))).toBeLessThan(12);
+  for (const width of [390, 320]) {
+    await page.viewport(width, 844);
+    await expect.poll(() => top(badge.element()) - top(name())).toBeGreaterThan(16);
+    const role = screen.getByText('Auditee · Legal', { exact: true }).first().element();
+    expect(Math.abs(top(badge.element()) - top(role))).toBeLessThan(6);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  }
+  await page.viewport(1280, 800);
+});
+
 test('USER-3 the filters narrow both tables, stay in the address and are cleared together', async () => {
   const { screen, calls } = await open();
   await screen.getByRole('combobox', { name: 'Role' }).selectOptions('Auditee');

@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { Group, Text } from '@mantine/core';
+import { type ReactNode, use } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
@@ -11,7 +12,7 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
-import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
 import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
@@ -69,12 +70,11 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       sortable: true,
       full: ({ fullName }) => fullName,
       render: (user) => (
-        <Group gap="xs" wrap="nowrap">
+        <NameLine isInvited={isWaitedFor(user)}>
           <WithSeal seal={<UserSeal user={user} />}>
             <RowLink to={view(user.id)}>{user.fullName}</RowLink>
           </WithSeal>
-          {isWaitedFor(user) && <InvitedBadge />}
-        </Group>
+        </NameLine>
       ),
     },
     {
@@ -111,11 +111,27 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
   );
 }
 
+function NameLine({ isInvited, children }: { isInvited: boolean; children: ReactNode }) {
+  if (use(TableFitContext) === 'two lines') return children;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {children}
+      {isInvited && <InvitedBadge />}
+    </Group>
+  );
+}
+
 /** On a phone: what a person does, and below it their address, which is in one line. */
-function SecondLine({ user: { role, department, email } }: { user: Row }) {
+function SecondLine({ user }: { user: Row }) {
+  const { role, department, email } = user;
   return (
     <>
-      {[role?.name, department].filter(Boolean).join(' · ')}
+      <Group component="span" gap="xs" wrap="nowrap">
+        <Text component="span" inherit truncate>
+          {[role?.name, department].filter(Boolean).join(' · ')}
+        </Text>
+        {isWaitedFor(user) && <InvitedBadge />}
+      </Group>
       <Text component="span" display="block" inherit truncate>
         {email}
       </Text>

@@ -20,14 +20,21 @@ import { isOverLimit, UploadBlockedNotice } from './UploadBlockedNotice.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
+import { type UploadRole, uploadedPeople } from './uploadRows.ts';
 import { nextUploadStep } from './uploadStep.ts';
+import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { useUserUpload } from './useUserUpload.ts';
 
 // Tables are large, and there are no rows before a file is checked.
 const UploadRows = lazyPart(async () => (await import('./UploadRows.tsx')).UploadRows);
 
+const UploadEncodingSelect = lazyPart(async () => (await import('./UploadEncodingSelect.tsx')).UploadEncodingSelect);
+
 interface UserUploadFormProps {
-  organisationId: string;
+  organisation: { id: string; brandName: string };
+  /** Whether it is the viewer's own. */
+  own: boolean;
+  roles: readonly UploadRole[];
   canRaiseLimit: boolean;
   /** Before a file is checked; null: no limit, or unknown. */
   seatsLeft: number | null;
@@ -36,17 +43,23 @@ interface UserUploadFormProps {
 }
 
 /** Chooses, checks and uploads a file of users. */
-export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeave, ...page }: UserUploadFormProps) {
+export function UserUploadForm(props: UserUploadFormProps) {
+  const { organisation, own, roles, canRaiseLimit, listPath, onLeave, ...page } = props;
+  const { id: organisationId, brandName } = organisation;
   const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
-  const { source, fault, preview, refusal = [], full = false, step, outcome } = upload;
+  const { source, encoding, fault, preview, refusal = [], full = false, step, outcome } = upload;
   const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
+  const roleQuestion = useRoleQuestion({ brandName, own, counted: true, roles });
   const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
   const overLimit = isOverLimit({ preview, seatsLeft, full });
   if (outcome) return <UploadResult outcome={outcome} listPath={listPath} onAgain={upload.startOver} />;
 
   const next = nextUploadStep({ source, fault, preview, overLimit, busy: step !== null });
+  const send = async (onlyValidRows: boolean) => {
+    if (preview && (await roleQuestion.agreed(uploadedPeople(preview, roles)))) upload.upload(onlyValidRows);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (next.action === 'ask') {
@@ -54,7 +67,7 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
       fileField.current?.focus();
     } else if (next.action === 'replace') fileField.current?.pick();
     else if (next.action === 'check') upload.checkAgain();
-    else upload.upload(next.action === 'upload-valid');
+    else void send(next.action === 'upload-valid');
   };
 
   return (
@@ -74,6 +87,11 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
             disabled={step !== null}
             onChange={upload.choose}
           />
+          {encoding && (
+            <Suspense>
+              <UploadEncodingSelect value={encoding} disabled={step === 'uploading'} onChange={upload.readAs} />
+            </Suspense>
+          )}
         </Paper>
         <UploadBlockedNotice
           limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
@@ -92,6 +110,7 @@ export function UserUploadForm({ organisationId, canRaiseLimit, listPath, onLeav
         {step && <UploadProgress label={step === 'checking' ? 'Checking the file…' : 'Uploading the users…'} />}
         <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />
       </Stack>
+      {roleQuestion.dialog}
       <ConfirmDialog
         opened={question !== null}
         title="Leave during the upload?"

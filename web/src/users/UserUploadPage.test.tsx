@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { asked, gatewayOf, viewer } from '../testing/answers.ts';
+import { invitationOf } from '../testing/invitations.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
@@ -98,6 +99,28 @@ describe('the plain road', () => {
     expect(listed()).toBe(2);
   });
 });
+
+test.for([
+  ['neither of two is sent', 2, [true, true], '2 invitations were not sent'],
+  ['the one is not sent, nor an older one', 1, [true, true], '1 invitation was not sent'],
+  ['one of two is not sent', 2, [true, false, true], '1 invitation was not sent'],
+  ['both are sent, and an older one is not', 2, [false, false, true], null],
+  ['none of 101 is sent', 101, Array.from({ length: 100 }, () => true), 'At least 100 invitations were not sent'],
+] as const)(
+  'START-63 the result of an upload says how many invitations: %s',
+  async ([, createdCount, newest, title]) => {
+    const invitations = newest.map((unsent, at) => invitationOf(String(at), { isUnsent: unsent }));
+    const { screen, button } = await openUpload({ UserUploadForm_Upload: uploaded(createdCount, [], 7, invitations) });
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByRole('heading', { name: 'Result', exact: true })).toBeVisible();
+    const link = screen.getByRole('link', { name: 'copy their links under Invitations' });
+    if (title === null) return expect.element(link).not.toBeInTheDocument();
+    await expect.element(screen.getByText(title, { exact: true })).toBeVisible();
+    await link.click();
+    await expect.poll(address).toBe('/U');
+  },
+);
 
 const decoded = (bytes: ArrayBuffer) => new TextDecoder('utf-8').decode(bytes);
 

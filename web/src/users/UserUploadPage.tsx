@@ -18,6 +18,7 @@ const pageQuery = graphql(`
   query UserUploadPage($id: ID!, $own: Boolean!) {
     viewer {
       ...Shell_viewer
+      user { id organisationId }
       organisation @include(if: $own) {
         ...UserUploadPage_organisation @unmask # this page's own fields, from either place
       }
@@ -25,6 +26,7 @@ const pageQuery = graphql(`
     organisation(id: $id) @skip(if: $own) {
       ...UserUploadPage_organisation @unmask # this page's own fields, from either place
     }
+    lookups @skip(if: $own) { roles { id key name reachesAllOrganisations } }
   }
 `);
 
@@ -47,17 +49,19 @@ export function Component() {
   const { list } = useUserPaths();
   const crumbs = useUserCrumbs();
   const navigate = useNavigate();
-  const { own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
+  const { data, own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle(texts.users.upload, organisation?.brandName);
   if (missing || organisation?.viewerCanUploadUsers === false) return <RedirectToPageNotFound />;
   if (whole && !organisation) return own ? <NoOwnOrganisation /> : <RedirectToPageNotFound />;
-  if (!organisation)
+  const roles = data?.lookups?.roles;
+  // Without the roles, one that reaches all organisations could not be asked about.
+  if (!organisation || !(own || roles))
     return (
       <PagePlaceholder
         of="form"
         header={<PageHeader crumbs={own ? crumbs('') : []} title={texts.users.upload} />}
         what={own ? 'Your organisation' : 'This organisation'}
-        failed={failed}
+        failed={failed || whole}
         onRetry={retry}
       />
     );
@@ -83,7 +87,9 @@ export function Component() {
     >
       <UserUploadForm
         key={id}
-        organisationId={id}
+        organisation={organisation}
+        own={own || id === data?.viewer?.user.organisationId}
+        roles={roles ?? []}
         canRaiseLimit={viewerCanEditConfig}
         seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
         listPath={list}

@@ -1,14 +1,31 @@
 import { personFieldNames } from '@console/contract/person-fields';
 import type { Failure } from '../feedback/failure.ts';
-import type { UserUploadForm_PreviewMutation } from '../gql/graphql.ts';
+import type { UserUploadForm_PreviewMutation, UserUploadPageQuery } from '../gql/graphql.ts';
 
 export type UploadPreview = UserUploadForm_PreviewMutation['previewUserUpload'];
+/** A role as the upload compares it with a file. */
+export type UploadRole = NonNullable<NonNullable<UserUploadPageQuery['lookups']>['roles']>[number];
 export type UploadRow = UploadPreview['rows'][number];
 type Problem = UploadRow['problems'][number];
 
+/** The people of the rows that can be uploaded, with the role that each names. */
+export const uploadedPeople = ({ columns, rows }: UploadPreview, roles: readonly UploadRole[]) =>
+  rows.flatMap((row) => {
+    const cell = (name: string) => row.cells[columns.indexOf(name)] ?? '';
+    const named = cell('role').trim().toUpperCase();
+    const role = roles.find(({ key, name }) => key === named || name.toUpperCase() === named);
+    if (isFaultyUploadRow(row) || !role) return [];
+    return [{ firstName: cell('firstname'), lastName: cell('lastname'), email: cell('email'), roleId: role.id }];
+  });
+
 /** The result of an upload. */
+/** How many of the newest invitations the answer of an upload has. */
+export const countedInvitations = 100;
+
 export interface UploadOutcome {
   createdCount: number;
+  /** How many of the newest invitations are not sent, `countedInvitations` at most. */
+  unsentCount: number;
   columns: readonly string[];
   /** Every row of the file; rows with problems were not created. */
   rows: readonly UploadRow[];

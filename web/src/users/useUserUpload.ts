@@ -5,6 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
+import { encodingOf, fileToSend, type OldEncoding } from './uploadEncoding.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 
 const previewDocument = graphql(`
@@ -26,7 +27,11 @@ const uploadDocument = graphql(`
     uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
       createdCount
       refused { row cells changes { column from } problems { column message } }
-      organisation { id activeUserCount }
+      organisation {
+        id
+        activeUserCount
+        invitations(filter: { kinds: [USER] }, first: 100) { nodes { id isUnsent } }
+      }
     }
   }
 `);
@@ -36,6 +41,8 @@ interface Progress {
   source: File | null;
   /** The checked copy, which is sent. */
   copy: File | null;
+  /** As what a text is read that does not say it by itself. */
+  encoding?: OldEncoding | undefined;
   /** The problem of the whole file. */
   fault?: string;
   preview?: UploadPreview;
@@ -56,7 +63,7 @@ const needed = 'Choose a file first: the users are read from it.';
 const refused = (now: Progress, failure: Failure): Progress => {
   if (failure.codes.includes('USER_LIMIT_REACHED')) return { ...now, full: true };
   if (failure.codes.includes('FILE_REFUSED') || !now.preview)
-    return { source: now.source, copy: now.copy, fault: failure.lines.join('\n') };
+    return { source: now.source, copy: now.copy, encoding: now.encoding, fault: failure.lines.join('\n') };
   const { preview, rest } = previewWithRefusal(now.preview, failure);
   return { ...now, preview, refusal: rest };
 };
@@ -97,37 +104,44 @@ export const useUserUpload = (organisationId: string) => {
     setStep(null);
   };
 
-  const check = (source: File) =>
+  const check = (source: File, chosen?: OldEncoding) =>
     whileBusy('checking', async () => {
-      setNow({ ...nothing, source });
+      setNow({ ...nothing, source, encoding: chosen });
       const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
-      const answer = await checking.mutate({ organisationId, file: copy });
-      if (answer) setNow({ source, copy, preview: answer.previewUserUpload });
+      const encoding = await encodingOf(copy, chosen);
+      setNow({ ...nothing, source, encoding });
+      const answer = await checking.mutate({ organisationId, file: await fileToSend(copy, encoding) });
+      if (!answer) return;
+      const { reading, ...preview } = answer.previewUserUpload;
+      const shown = { ...reading, encoding: encoding ?? reading.encoding };
+      setNow({ source, copy, encoding, preview: { ...preview, reading: shown } });
     });
 
   const upload = (onlyValidRows: boolean) =>
     whileBusy('uploading', async () => {
-      const { source, copy, preview } = now;
+      const { source, copy, encoding, preview } = now;
       if (!source || !copy || !preview) return;
       if (!(await isUnchanged(copy, source))) return setNow({ ...nothing, source, fault: changed });
-      setNow({ source, copy, preview });
-      const answer = await uploading.mutate({ organisationId, file: copy, onlyValidRows });
+      setNow({ source, copy, encoding, preview });
+      const file = await fileToSend(copy, encoding);
+      const answer = await uploading.mutate({ organisationId, file, onlyValidRows });
       if (!answer) return;
       const { createdCount, refused, organisation } = answer.uploadUsers;
       if (createdCount > 0) showSuccess(texts.users.uploaded);
       if (!organisation && here.current) void client.refetchQueries({ include: ['UserUploadPage'] });
-      setNow({
-        ...nothing,
-        outcome: { createdCount, columns: preview.columns, rows: rowsAfterUpload(preview.rows, refused) },
-      });
+      const invitations = organisation?.invitations?.nodes.slice(0, createdCount) ?? [];
+      const unsentCount = invitations.filter(({ isUnsent }) => isUnsent).length;
+      const rows = rowsAfterUpload(preview.rows, refused);
+      setNow({ ...nothing, outcome: { createdCount, unsentCount, columns: preview.columns, rows } });
     });
 
   return {
     ...now,
     step,
     choose: (source: File | null) => (source ? void check(source) : setNow(nothing)),
-    checkAgain: () => now.source && void check(now.source),
+    checkAgain: () => now.source && void check(now.source, now.encoding),
+    readAs: (encoding: OldEncoding) => now.source && void check(now.source, encoding),
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
     askForFile: () => setNow((before) => ({ ...before, fault: needed })),
     startOver: () => setNow(nothing),

@@ -6,17 +6,20 @@ import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
 import { deactivated } from '../testing/users.ts';
 
-test('UI-20 the button of a row is quiet until the row is used: with the pointer, the focus or the panel', async () => {
+test('LOOK-1 UI-20 the button of a row is quiet, with a muted icon in its place, until the row is used: with the pointer, the focus or the panel', async () => {
   const { button } = await openUsers({
     answers: { UserPeek: asked(({ variables }) => ({ data: { user: userOf(String(variables.id)) } })) },
   });
   // With a panel there are two.
   const rowButton = button('Deactivate Jane Doe 101').element() as HTMLElement;
   const opacity = () => getComputedStyle(rowButton).opacity;
+  const icon = () => getComputedStyle(rowButton.closest('td') as HTMLElement, '::before').content;
   await button('Deactivate Jane Doe 100').hover();
   await expect.poll(opacity).toBe('0');
+  expect(icon()).toBe('""');
   rowButton.focus();
   await expect.poll(opacity).toBe('1');
+  expect(icon()).toBe('none');
   rowButton.blur();
   await expect.poll(opacity).toBe('0');
   await userEvent.keyboard('jj ');

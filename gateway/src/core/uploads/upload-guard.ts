@@ -10,13 +10,14 @@ import type { UploadGuard } from './multipart.ts';
 
 /** REST-8: authorises an upload without a session by an onboarding token, which its own operation may have used. Throws TOKEN_INVALID or RATE_LIMITED. */
 export const onboardingUploadGuard =
-  ({ productApi, limits, localOperations }: Services): UploadGuard =>
+  ({ productApi, capabilities, limits, localOperations }: Services): UploadGuard =>
   async (request, token) => {
     limits.onboardings.consumeOrThrow(request.ip);
     const key = request.headers[idempotencyKeyHeader];
     const keyHash = typeof key === 'string' ? anonymousKeyHash(token, key) : undefined;
     if (keyHash !== undefined && localOperations.get(keyHash)?.answer) return;
-    if (!ownsOnboardingToken(await readTokenOwner(productApi, callContextOf(request), token, keyHash)))
+    const services = { productApi, capabilities };
+    if (!ownsOnboardingToken(await readTokenOwner(services, callContextOf(request), token, keyHash)))
       throw onboardingLinkError();
   };
 

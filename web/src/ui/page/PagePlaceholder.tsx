@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
 import { ContentSkeleton, type ContentSkeletonProps } from '../../feedback/ContentSkeleton.tsx';
@@ -20,7 +20,12 @@ interface PagePlaceholderProps extends ContentSkeletonProps {
 /** A page while its content is loading or after a failure. The loading screen is for the console's first page. */
 export function PagePlaceholder({ header, failed, onRetry, what = 'This page', of }: PagePlaceholderProps) {
   const { complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
-  const failure = failed && <LoadFailure what={what} onRetry={onRetry} />;
+  const failure = failed && (
+    <>
+      {!header && <VisuallyHidden component="h1">{what}</VisuallyHidden>}
+      <LoadFailure what={what} onRetry={onRetry} />
+    </>
+  );
   if (!complete) return failure || <LoadingScreen />;
   if (failure) return <PageFrame header={header}>{failure}</PageFrame>;
   return (

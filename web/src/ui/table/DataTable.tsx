@@ -117,7 +117,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
             <colgroup>
               {boxes && <col style={{ width: boxWidth }} />}
               {shown.map(({ key }, index) => (
-                <col key={key} style={{ width: widths[index] }} />
+                <col key={key} data-column={key} style={{ width: widths[index] }} />
               ))}
             </colgroup>
             <TableHead columns={shown} table={table} flat={sideways} boxes={boxes} />

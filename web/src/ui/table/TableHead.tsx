@@ -50,7 +50,13 @@ export function TableHead({ columns, table: { sort, sortBy }, flat, boxes }: Tab
           const title = flat && group ? `${group}: ${own}` : own;
           const sorted = sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
           return (
-            <th key={key} scope="col" aria-sort={sorted} className={kind === 'number' ? classes.number : undefined}>
+            <th
+              key={key}
+              scope="col"
+              data-column={key}
+              aria-sort={sorted}
+              className={kind === 'number' ? classes.number : undefined}
+            >
               {sortable ? <SortHeader title={title} column={key} sorted={sorted} onSort={sortBy} /> : title}
             </th>
           );

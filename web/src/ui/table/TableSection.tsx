@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { formatCount } from '../layout/format.ts';
 import classes from './TableSection.module.css';
 import { RowsRenderedAtOnce } from './useRenderedRows.ts';
@@ -34,6 +34,14 @@ export function TableSection(props: TableSectionProps) {
   });
   const folds = empty !== undefined && count === 0;
   const closed = collapsible !== undefined && (folded ?? initiallyClosed);
+  // The section may unfold by itself during a press, which changes what the person saw.
+  const closedAtPress = useRef<boolean | null>(null);
+  const beginPress = () => {
+    closedAtPress.current = closed;
+  };
+  const endPress = () => {
+    closedAtPress.current = null;
+  };
   const Icon = closed ? IconChevronRight : IconChevronDown;
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
@@ -47,7 +55,13 @@ export function TableSection(props: TableSectionProps) {
                 display="block"
                 aria-expanded={!closed}
                 aria-controls={`${id}-rows`}
-                onClick={() => setFolded(!closed)}
+                onPointerDown={beginPress}
+                onKeyDown={beginPress}
+                onBlur={endPress}
+                onClick={() => {
+                  setFolded(!(closedAtPress.current ?? closed));
+                  endPress();
+                }}
               >
                 <Group gap={4} component="span" fw={600} fz="h2">
                   <Icon size={18} stroke={1.5} aria-hidden />

@@ -1,0 +1,24 @@
+import type { Failure } from './failure.ts';
+import { dismissFailure, reportFailure } from './toasts.tsx';
+
+let explained = false;
+/** The reads with a toast that says that the role does not allow them. */
+const refused = new Set<string>();
+
+/** While the line of the changed role is shown it explains reads that the role does not allow: they have no toast as well. */
+export const explainRefusedReads = (shown: boolean): void => {
+  explained = shown;
+  if (!shown) return;
+  for (const action of refused) dismissFailure(action);
+  refused.clear();
+};
+
+export const reportFailedRead = (failure: Failure, action: string | undefined): void => {
+  const isRefused = failure.has('FORBIDDEN') && failure.codes.every((code) => code === 'FORBIDDEN');
+  if (isRefused && explained) return;
+  if (action !== undefined) {
+    if (isRefused) refused.add(action);
+    else refused.delete(action);
+  }
+  reportFailure(failure, { action });
+};
