@@ -11,8 +11,6 @@ const usedAreas = {
   },
   web: {
     account: '(users|keys|security|invitations)',
-    users: 'bulk',
-    invitations: 'bulk',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations)',
   },

@@ -1,10 +1,18 @@
 import type { Call } from '@console/contract/call';
-import { bulkActCalls, bulkActs, type bulkJob, bulkRowStates, bulkStates } from '@console/contract/calls/bulk-acts';
+import {
+  type BulkAct,
+  type BulkRowState,
+  type BulkState,
+  bulkActCalls,
+  bulkActs,
+  type bulkJob,
+  bulkRowStates,
+  bulkStates,
+} from '@console/contract/calls/bulk-acts';
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
 import { failure } from '../base/errors.ts';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { BulkAct, BulkJobRowsArgs, BulkRowState, BulkState } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
@@ -27,8 +35,8 @@ import { Responders } from '../specified/responders.ts';
 /** A bulk act as the schema has it, without its rows. */
 export interface BulkJobParent {
   id: string;
-  act: BulkAct;
-  state: BulkState;
+  act: Uppercase<BulkAct>;
+  state: Uppercase<BulkState>;
   counts: Record<'total' | 'done' | 'unchanged' | 'failed' | 'skipped', number>;
   createdAt: string;
   finishedAt: string | null;
@@ -39,7 +47,7 @@ export interface BulkJobParent {
 export interface BulkRowParent {
   targetId: string;
   position: number;
-  state: BulkRowState;
+  state: Uppercase<BulkRowState>;
   code: ErrorCode | null;
   message: string | null;
   user: UserBody | null;
@@ -98,6 +106,12 @@ export async function cancelJob(context: Context, id: string): Promise<{ job: Bu
   return { job: jobOf(context, call, answer.job) };
 }
 
+interface RowsArgs {
+  states?: readonly Uppercase<BulkRowState>[] | null;
+  first?: number;
+  after?: string | null;
+}
+
 function rowOf(value: unknown): BulkRowParent | null {
   const body = recordOf(value);
   const targetId = idOf(body.target_id);
@@ -115,7 +129,7 @@ function rowOf(value: unknown): BulkRowParent | null {
 export async function readJobRows(
   context: Context,
   jobId: string,
-  { states, first = defaultPageSize, after }: BulkJobRowsArgs,
+  { states, first = defaultPageSize, after }: RowsArgs,
 ) {
   if (first < 1 || first > maxPageSize) throw invalid('first', `must be 1 to ${maxPageSize}`);
   if (after != null && !/^\d{1,9}$/.test(after)) throw invalid('after', 'is not a cursor of these rows');

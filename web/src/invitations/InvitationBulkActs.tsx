@@ -1,8 +1,8 @@
 import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
-import { BulkActs } from '../bulk/BulkActs.tsx';
-import { useBulkJob } from '../bulk/useBulkJob.ts';
 import type { InvitationFilter } from '../gql/graphql.ts';
-import type { RowChoice } from '../ui/table/RowChoice.ts';
+import { BulkActs } from '../ui/dialog/BulkActs.tsx';
+import { useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 
 export interface InvitationBulkActsProps {
   choice: RowChoice;
@@ -29,7 +29,9 @@ export function InvitationBulkActs({
   const invitations = { organisationId, filter, ...(search && { search }) };
   return (
     <BulkActs
-      choice={choice}
+      chosen={useChosenRows(choice)}
+      onAll={(table) => choice.chooseAll(table)}
+      onClear={choice.clear}
       noun="invitation"
       choices={noChoices}
       limits={{ ids: bulkActMaxIds, rows: bulkActMaxRows }}

@@ -1,11 +1,11 @@
 import { Alert, Group, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { useBulkNeed } from '../bulk/useBulkNeed.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
+import { useBulkNeed } from '../ui/table/useBulkNeed.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
 import type { InvitationBulkActsProps } from './InvitationBulkActs.tsx';
 import { invitationStates } from './InvitationStateBadge.tsx';

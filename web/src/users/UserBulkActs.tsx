@@ -1,13 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
 import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
-import { BulkActs } from '../bulk/BulkActs.tsx';
-import type { BulkChoices } from '../bulk/BulkQuestion.tsx';
-import { type BulkUser, useBulkJob } from '../bulk/useBulkJob.ts';
-import { maxSingleActs, type SingleAct, useSingleActs } from '../bulk/useSingleActs.ts';
 import { graphql } from '../gql/gql.ts';
 import type { BulkAct, UserFilter } from '../gql/graphql.ts';
-import type { RowChoice } from '../ui/table/RowChoice.ts';
+import { BulkActs } from '../ui/dialog/BulkActs.tsx';
+import type { BulkChoices } from '../ui/dialog/BulkQuestion.tsx';
+import { type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSingleActs.ts';
+import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 import { activateDocument } from './ActivateUserButton.tsx';
 import { deactivateDocument } from './DeactivateUserButton.tsx';
 import { placeUser } from './userListCache.ts';
@@ -48,7 +48,9 @@ export function UserBulkActs(props: UserBulkActsProps) {
   });
   return (
     <BulkActs
-      choice={choice}
+      chosen={useChosenRows(choice)}
+      onAll={(table) => choice.chooseAll(table)}
+      onClear={choice.clear}
       noun="user"
       choices={choices}
       limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}

@@ -2,7 +2,6 @@ import type { FragmentType } from '@apollo/client';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
-import { useBulkNeed } from '../bulk/useBulkNeed.ts';
 import { beforeRowIsShown, lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type {
@@ -16,6 +15,7 @@ import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
+import { useBulkNeed } from '../ui/table/useBulkNeed.ts';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActsProps } from './UserBulkActs.tsx';

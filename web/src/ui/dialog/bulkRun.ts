@@ -1,4 +1,4 @@
-import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../gql/graphql.ts';
+import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 
 /** What a person has chosen and wants done. */
 export interface BulkOrder {

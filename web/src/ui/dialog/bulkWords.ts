@@ -1,5 +1,5 @@
-import type { BulkAct } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
+import type { BulkAct } from '../../gql/graphql.ts';
+import { formatCount } from '../layout/format.ts';
 
 interface Words {
   /** The button. */

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
-import type { BulkAct } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
+import type { BulkAct } from '../../gql/graphql.ts';
+import { formatCount } from '../layout/format.ts';
 import classes from './bulk.module.css';
 import { bulkWords, countOf } from './bulkWords.ts';
 

@@ -1,9 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
-
-/** The place where this browser remembers the job of a list. */
-export const bulkJobKey = (name: string): string => `console.bulk.${name}`;
+import { bulkJobKey } from '../layout/bulkJobKey.ts';
+import { type RowChoice, useChosenRows } from './RowChoice.ts';
 
 /** Whether the bar of a list is needed: rows are chosen, or were, or a job was started. Other rows than before give the choice up. */
 export const useBulkNeed = (choice: RowChoice, name: string, rows: object): boolean => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { toFailure } from '../feedback/failure.ts';
-import type { BulkAct } from '../gql/graphql.ts';
+import { toFailure } from '../../feedback/failure.ts';
+import type { BulkAct } from '../../gql/graphql.ts';
 import type { BulkOrder, BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
 
 /** Does one row: undefined while the one before is not settled yet. */

@@ -1,10 +1,10 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { BulkAct } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import type { BulkAct } from '../../gql/graphql.ts';
 import type { BulkOrder } from './bulkRun.ts';
 import { bulkWords, countOf } from './bulkWords.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useConfirmedMutation } from './useConfirmedMutation.ts';
 
 /** What the acts that give something choose from. */
 export interface BulkChoices {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
-import { bulkJobOf, openBulkActs } from '../testing/bulkActs.ts';
-import { invitationList, invitationOf } from '../testing/invitations.ts';
-import { ownUsers, userOf } from '../testing/lists.ts';
-import { openConsole } from '../testing/render.tsx';
-import { nameIn, openUsers } from '../testing/userActions.ts';
-import { deactivated } from '../testing/users.ts';
+import { asked, failing, gatewayOf, viewer } from '../../testing/answers.ts';
+import { bulkJobOf, openBulkActs } from '../../testing/bulkActs.ts';
+import { invitationList, invitationOf } from '../../testing/invitations.ts';
+import { ownUsers, userOf } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/render.tsx';
+import { nameIn, openUsers } from '../../testing/userActions.ts';
+import { deactivated } from '../../testing/users.ts';
 
 const box = (name: string) => page.getByRole('checkbox', { name: `${name} (choose)`, exact: true });
 const bar = () => page.getByRole('region', { name: 'Chosen rows' });

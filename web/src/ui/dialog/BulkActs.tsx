@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../gql/graphql.ts';
-import type { RowChoice } from '../ui/table/RowChoice.ts';
-import { useChosenRows } from '../ui/table/RowChoice.ts';
+import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
@@ -17,7 +15,10 @@ export interface BulkTable {
 }
 
 interface BulkActsProps {
-  choice: RowChoice;
+  /** The chosen rows, of which table, and whether they are all that its filter finds. */
+  chosen: { table: string; ids: ReadonlySet<string>; all: boolean };
+  onAll: (table: string) => void;
+  onClear: () => void;
   tables: Readonly<Record<string, BulkTable>>;
   noun: string;
   choices: BulkChoices;
@@ -37,8 +38,9 @@ interface Asked {
 }
 
 /** The bar of the chosen rows, the question, and how far the act is. */
-export function BulkActs({ choice, tables, noun, choices, limits, note, runner }: BulkActsProps) {
-  const { table, ids, all } = useChosenRows(choice);
+export function BulkActs(props: BulkActsProps) {
+  const { chosen: rows, onAll, onClear, tables, noun, choices, limits, note, runner } = props;
+  const { table, ids, all } = rows;
   const [asked, setAsked] = useState<Asked | null>(null);
   const chosen = tables[table];
   const { run, busy, start } = runner;
@@ -59,9 +61,9 @@ export function BulkActs({ choice, tables, noun, choices, limits, note, runner }
         <BulkResult
           run={run}
           noun={noun}
-          onRetry={(rows) => {
+          onRetry={(refused) => {
             const act = run.progress?.act;
-            if (act) setAsked({ act, order: { count: rows.length, ids: rows.map(({ id }) => id) } });
+            if (act) setAsked({ act, order: { count: refused.length, ids: refused.map(({ id }) => id) } });
           }}
         />
       )}
@@ -73,8 +75,8 @@ export function BulkActs({ choice, tables, noun, choices, limits, note, runner }
           all={canChooseAll ? chosen.total : undefined}
           problem={problem}
           onAct={(act) => setAsked({ act, order: orderOf(chosen) })}
-          onAll={() => choice.chooseAll(table)}
-          onClear={choice.clear}
+          onAll={() => onAll(table)}
+          onClear={onClear}
         />
       )}
       {asked && (
@@ -86,7 +88,7 @@ export function BulkActs({ choice, tables, noun, choices, limits, note, runner }
           busy={busy}
           onStart={async (order, password) => {
             const started = await start(order, password);
-            if (started) choice.clear();
+            if (started) onClear();
             return started;
           }}
           onClose={() => setAsked(null)}

@@ -2,18 +2,18 @@ import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
-import { toFailure } from '../feedback/failure.ts';
-import { graphql } from '../gql/gql.ts';
+import { useMutationAction } from '../../apollo/useMutationAction.ts';
+import { toFailure } from '../../feedback/failure.ts';
+import { graphql } from '../../gql/gql.ts';
 import type {
   BulkRowState,
   UseBulkJob_ProgressQuery,
   UseBulkJob_RowsQuery,
   UseBulkJob_RowsQueryVariables,
-} from '../gql/graphql.ts';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+} from '../../gql/graphql.ts';
+import { bulkJobKey } from '../layout/bulkJobKey.ts';
 import { type BulkOrder, type BulkRun, type FailedRow, noReason } from './bulkRun.ts';
-import { bulkJobKey } from './useBulkNeed.ts';
+import { isShownInDialog } from './useConfirmedMutation.ts';
 
 const startDocument = graphql(`
   mutation useBulkJob_Start($input: StartBulkActInput!) { startBulkAct(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
