@@ -9,6 +9,7 @@ const usedAreas = {
     organisations: 'users',
     exports: '(users|organisations|invitations|audit)',
     overview: 'assessments',
+    bulk: '(users|invitations)',
   },
   web: {
     account: '(users|keys|security|invitations)',

@@ -48,6 +48,12 @@ const allListed: readonly Listed[] = [
       /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
     others: [
       'gateway/src/audit/audit.test.ts',
+      'gateway/src/bulk/start-bulk-act.ts',
+      'platform/src/bulk/bulk-acts.postgres.test.ts',
+      'platform/src/bulk/bulk-acts.test.ts',
+      'platform/src/bulk/bulk-commands.ts',
+      'web/src/ui/dialog/bulkActs.test.tsx',
+      'web/src/users/UserBulkActs.tsx',
       'gateway/src/core/audited-field.test.ts',
       'gateway/src/core/audited-field.ts',
       'gateway/src/core/refusal-report-calls.test.ts',

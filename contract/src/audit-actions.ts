@@ -54,6 +54,8 @@ export const auditPhrases = {
     'an organisation',
   ],
   'lists:export': ['exported {}', 'export {}', 'a list'],
+  'bulk:start': ['started a bulk act on {}', 'start a bulk act on {}', 'users'],
+  'bulk:cancel': ['cancelled a bulk act on {}', 'cancel a bulk act on {}', 'users'],
   'access:request': ['sent a request', 'open what they requested', ''],
 } as const satisfies Record<string, readonly [done: string, toDo: string, nameless: string]>;
 

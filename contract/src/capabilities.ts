@@ -37,6 +37,7 @@ export const capabilities = {
   exports: 'the rows of a list as a stream, and exports in the audit log',
   overview: 'the figures of an organisation, or of all, in one answer',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
+  bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 
 /** The name of a capability. */

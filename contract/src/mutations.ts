@@ -250,6 +250,9 @@ export const mutations = declare({
     idempotency: 'secret',
   },
   startExport: { ...ofOneself, event: 'lists:export', writes: [], scopes: none, idempotency: 'none' },
+  // Each act needs the action of the single mutation.
+  startBulkAct: { action: null, event: 'bulk:start', writes: ['startBulkAct'], scopes: users },
+  cancelBulkAct: { action: null, event: 'bulk:cancel', writes: ['cancelBulkAct'], scopes: users },
   setAuditRetention: {
     action: 'audit:setRetention',
     writes: ['setAuditRetention'],

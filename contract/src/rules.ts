@@ -108,6 +108,13 @@ export const bulkMaxRows = 5_000;
 /** The largest file of a bulk upload, in bytes. */
 export const bulkMaxBytes = 1_048_576;
 
+/** The most rows of a bulk act that are given by their ids. */
+export const bulkActMaxIds = 1_000;
+/** The most rows of a bulk act. */
+export const bulkActMaxRows = 5_000;
+/** For how long the result of a bulk act is stored. */
+export const bulkActResultDays = 30;
+
 /** File name ending of a bulk upload (SPEC 9). */
 export const bulkUploadFileExtension = '.csv';
 /** File name ending of the template, which gateways take as well. */

@@ -142,6 +142,12 @@ const own: readonly Screen[] = [
 const users: readonly Screen[] = [
   { name: 'users', route: '/U', lists: true },
   { name: 'user-peek', route: '/U', open: openRow },
+  {
+    name: 'users-chosen',
+    route: '/U',
+    open: (page) =>
+      page.getByRole('table', { name: 'Active users', exact: true }).getByRole('checkbox').first().click(),
+  },
   { name: 'users-filters', route: '/U', open: press('Filters'), ...onPhones },
   { name: 'users-nothing-found', route: '/U', at: '/U?search=no+such+name' },
   { name: 'users-filtered', route: '/U', at: '/U?responder=yes' },

@@ -1,5 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { describe, expect, test } from 'vitest';
+import { addBulkJob } from './testing/bulk-mutations.ts';
 import { consoleQueries, firstPages } from './testing/console-operations.ts';
 import { addExternalUser } from './testing/mapping-mutations.ts';
 import { useTestSystem } from './testing/system.ts';
@@ -32,7 +33,7 @@ async function open(system: System, name: string, variables: object, user: UserN
 const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
 
 /** The variables of each query that is not sent without any; none for those that need a link of a mail. */
-function variants(system: System, assessment: string): Record<string, object[]> {
+function variants(system: System, assessment: string, job: string): Record<string, object[]> {
   const { orgs, users } = system.platform;
   const other = { id: String(orgs.B) };
   const narrowed = Object.fromEntries(
@@ -84,6 +85,9 @@ function variants(system: System, assessment: string): Record<string, object[]> 
     InvitationSection: [{ ...other, kinds: ['USER'] }],
     InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
     UserInvitation: [{ id: String(users.orgB.id) }],
+    useBulkJob_Progress: [{ id: job }],
+    useBulkJob_Rows: [{ id: job, states: ['DONE'] }],
+    UserBulkActs_Count: [other],
     UserPeek: [{ id: String(users.orgB.id) }],
     UploadedUsers: [{ eventId: '1' }],
     UserActivity: [{ id: String(users.orgB.id) }],
@@ -97,7 +101,7 @@ function variants(system: System, assessment: string): Record<string, object[]> 
 async function openAll(system: System): Promise<Record<string, Opened>> {
   const [assessment = ''] = await assessmentsOf(system, 'B', [{}]);
   await addExternalUser(system, 'orgB', 'A');
-  const known = variants(system, assessment);
+  const known = variants(system, assessment, await addBulkJob(system));
   const pages: Record<string, Opened> = {};
   for (const name of consoleQueries.keys())
     for (const [index, variables] of (known[name] ?? [{}]).entries())

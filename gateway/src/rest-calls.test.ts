@@ -5,6 +5,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import { addBulkJob, cancelBulkAct, startBulkAct } from './testing/bulk-mutations.ts';
 import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
 import { startExport } from './testing/exports.ts';
@@ -104,6 +105,7 @@ async function queries(): Promise<string[]> {
     auditEvents: '{ auditEvents { nodes { id } } }',
     verifyActivity: '{ verifyActivity { whole } }',
     overview: '{ overview { countedAt } }',
+    bulkJob: `{ bulkJob(id: "${await addBulkJob(system)}") { id rows { totalCount } } }`,
     lookups: '{ lookups { __typename } }',
   };
   expect(Object.keys(asked).sort()).toEqual(
@@ -195,6 +197,8 @@ async function mutations(): Promise<string[]> {
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
     endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
     forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),
+    startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
+    cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),
     ...Object.fromEntries(
       Object.entries(invitationMutations).map(([name, mutate]) => [
         name,

@@ -84,6 +84,9 @@ const ofOneself: readonly string[] = [
   'resendInvitation',
   'revokeInvitation',
   'copyInvitationLink',
+  // Only the product API knows the rows.
+  'startBulkAct',
+  'cancelBulkAct',
   // It refuses API keys.
   'setAuditRetention',
   // It writes nothing.

@@ -162,6 +162,11 @@ const table: Partial<Record<CallName, Row>> = {
     body: (org_id) => ({ org_id, organizer_id: platform.users.audA.id }),
     statuses: [[422, 422, 404], [422, 422, 404], none, none, none, none],
   },
+  // Nothing is found, so that a permitted caller is refused at that step.
+  startBulkAct: {
+    body: (org_id) => ({ act: 'activate', users: { org_id, email: 'unknown@x.example' }, count: 0 }),
+    statuses: [[422, 422, 422], [422, 422, 422], [422, 404, 404], [422, 404, 404], none, none],
+  },
   unsentMails: { statuses: [all, none, none, none, none, none] },
   // The passcodes of a caller have a pause between them.
   sendConfigPasscode: {
@@ -242,6 +247,8 @@ const table: Partial<Record<CallName, Row>> = {
 const withoutId: CallName[] = [
   'asmtStatusList',
   'beginOperation',
+  'bulkJob',
+  'cancelBulkAct',
   'createKey',
   'encrypt',
   'endOperation',

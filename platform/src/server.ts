@@ -7,6 +7,8 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
 import { assessmentsRoutes } from './assessments/assessments.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
+import { createBulkQueue } from './bulk/bulk-queue.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { createPasswordHasher } from './core/access/password-hasher.ts';
 import { RefusalLog } from './core/access/refusal-log.ts';
@@ -122,6 +124,11 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   invitationsRoutes(app, services);
   exportsRoutes(app, services);
   overviewRoutes(app, services);
+  bulkRoutes(
+    app,
+    services,
+    createBulkQueue(services, (err) => app.log.error({ err }, 'bulk act failed')),
+  );
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

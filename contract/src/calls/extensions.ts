@@ -13,6 +13,7 @@ import {
   userListParameters,
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
+import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
 import { endingsCalls } from './endings.ts';
 import { exportsCalls } from './exports.ts';
@@ -89,6 +90,7 @@ export const extensionCalls = {
   ...overviewCalls,
   ...configExtensionCalls,
   ...exportsCalls,
+  ...bulkActCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

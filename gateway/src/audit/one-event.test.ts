@@ -106,6 +106,8 @@ const rules: Record<string, Rule> = {
   forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
   revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },
+  startBulkAct: { events: [['BULK_START', 'REQUEST', 'act', null, 'activate']], isPersonal: true },
+  cancelBulkAct: { events: [['BULK_CANCEL', 'REQUEST']], isPersonal: true },
   copyInvitationLink: { events: [['INVITATIONS_COPY_LINK', 'INVITATION', ...pending, 'Pending']] },
 };
 /** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */

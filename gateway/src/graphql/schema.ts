@@ -5,6 +5,7 @@ import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { auditResolvers } from '../audit/audit.resolvers.ts';
+import { bulkResolvers } from '../bulk/bulk.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
@@ -68,6 +69,7 @@ const makeSchema = (): GraphQLSchema =>
         invitationsResolvers,
         exportsResolvers,
         overviewResolvers,
+        bulkResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

@@ -4,7 +4,7 @@ import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import { textOf, toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
-import { type InvitationBody, invitationOf } from './invitation.ts';
+import { type InvitationBody, invitationOf } from '../specified/invitation.ts';
 
 type ChangeCall = (typeof invitationsCalls)['resendInvitation' | 'revokeInvitation' | 'copyInvitationLink'];
 

@@ -4,7 +4,7 @@ import {
   type InvitationKind as KindName,
 } from '@console/contract/calls/invitations';
 import type { InvitationKind, InvitationState } from '../generated/resolvers-types.ts';
-import type { InvitationBody } from './invitation.ts';
+import type { InvitationBody } from '../specified/invitation.ts';
 
 const enumName = (text: string) => text.toUpperCase();
 

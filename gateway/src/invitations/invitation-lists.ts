@@ -16,7 +16,7 @@ import {
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, timeMsOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
-import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
+import { type InvitationBody, type InvitationConnectionParent, invitationOf } from '../specified/invitation.ts';
 import { fromInvitationKinds, fromInvitationStates } from './invitation-enums.ts';
 
 const action = 'users:view';

@@ -1,3 +1,4 @@
+import { addBulkJob, cancelBulkAct, startBulkAct } from './bulk-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
@@ -20,7 +21,7 @@ const areas = {
 const ofExtensions = [
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['resendInvitation', 'revokeInvitation', 'setAuditRetention'],
-  ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser'],
+  ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
 ];
 
 /** Prepares a mutation that is not about signing in, on targets where it changes data. */
@@ -29,7 +30,10 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   await completeUsers(system);
   const tab = await system.signIn(name === 'onboardOrganisation' ? 'nowhere' : 'adm');
   const given =
-    prepareOwn(name, tab) ?? (await prepareSecurity(system, name, tab)) ?? (await prepareInvitation(system, name, tab));
+    prepareOwn(name, tab) ??
+    (await prepareBulkAct(system, name, tab)) ??
+    (await prepareSecurity(system, name, tab)) ??
+    (await prepareInvitation(system, name, tab));
   if (given) return given;
   const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
   const org = isForeign ? 'B' : 'A';
@@ -70,6 +74,17 @@ async function prepareInvitation(system: TestSystem, name: string, tab: TestClie
   if (!(name in invitationMutations)) return null;
   const id = await addInvitation(system, 'invited@new.example', { org: 'A', kind: 'user', state: 'pending' });
   return (headers) => invitationMutations[name as keyof typeof invitationMutations](tab, id, headers);
+}
+
+async function prepareBulkAct(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  if (name === 'startBulkAct') {
+    // Active already: no row leaves an event while a test looks.
+    const input = { act: 'ACTIVATE', ids: [system.platform.users.audA.id] };
+    return (headers) => startBulkAct(tab, input, headers);
+  }
+  if (name !== 'cancelBulkAct') return null;
+  const id = await addBulkJob(system);
+  return (headers) => cancelBulkAct(tab, id, headers);
 }
 
 async function prepareSecurity(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

@@ -3,8 +3,8 @@ import type { QueryUsersArgs } from '../generated/resolvers-types.ts';
 import { connectionOf, type PagedList, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { type AllUsersPage, readAllUsers } from '../specified/all-users.ts';
+import { checkedUserFilter } from '../specified/user-filter.ts';
 import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
-import { checkedUserFilter } from './user-filter.ts';
 
 /** The users of all organisations, without a permission check. */
 export function allUserList(

@@ -2,9 +2,9 @@ import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs } from '../generated/resolvers-types.ts';
 import type { PagedList } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
+import { checkedUserFilter } from '../specified/user-filter.ts';
 import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 import { defaultUserOrders, type ListedUsers, UserLists } from '../specified/user-lists.ts';
-import { checkedUserFilter } from './user-filter.ts';
 
 /** The users of an organisation, without a permission check. */
 export function userList(

@@ -8,7 +8,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
-import { invitationOrder, invitationsStore, toInvitationAnswers, visibleInvitationKinds } from './invitations.store.ts';
+import { invitationOrder, invitationsStore, parseInvitationFilter, toInvitationAnswers } from './invitations.store.ts';
 import { reissueInvitationLink, resendInvitation } from './renew-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
@@ -64,12 +64,5 @@ export async function parseInvitationQuery(
   const allowed = authorizeOrganisation(caller, 'users:view', id);
   const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
   if (!organisation) throw auditedNotFound('users:view', { type: 'ent_org', id });
-  const visible = visibleInvitationKinds(caller, id);
-  const wanted = query.kind === undefined ? visible : [query.kind].flat();
-  const filter = {
-    search: query.search?.trim(),
-    states: query.state === undefined ? undefined : [query.state].flat(),
-    kinds: visible.filter((kind) => wanted.includes(kind)),
-  };
-  return { id, allowed, filter };
+  return { id, allowed, filter: parseInvitationFilter(caller, id, query) };
 }

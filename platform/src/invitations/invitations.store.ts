@@ -34,6 +34,23 @@ export const visibleInvitationKinds = (caller: Caller, organisationId: number): 
     (kind) => decideAccess(caller, invitationViewActions[kind], String(organisationId)) === 'allowed',
   );
 
+/** The filter of a list of invitations: of the kinds that the caller may see. */
+export function parseInvitationFilter(
+  caller: Caller,
+  organisationId: number,
+  { search, state, kind }: { search?: string; state?: OneOrMore<InvitationState>; kind?: OneOrMore<InvitationKind> },
+): InvitationFilter {
+  const visible = visibleInvitationKinds(caller, organisationId);
+  const wanted = kind === undefined ? visible : [kind].flat();
+  return {
+    search: search?.trim(),
+    states: state === undefined ? undefined : [state].flat(),
+    kinds: visible.filter((one) => wanted.includes(one)),
+  };
+}
+
+type OneOrMore<T> = T | T[] | undefined;
+
 /** The last sent first. */
 export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };
 

@@ -30,6 +30,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   INVITATIONS_RESEND: 'Invitation sent again',
   INVITATIONS_REVOKE: 'Invitation revoked',
   INVITATIONS_COPY_LINK: 'Invitation link copied',
+  BULK_START: 'Bulk act started',
+  BULK_CANCEL: 'Bulk act cancelled',
   AUDIT_SET_RETENTION: 'Retention of the activity set',
   LISTS_EXPORT: 'List exported',
   KEYS_CREATE: 'API key created',

@@ -1,15 +1,20 @@
 import { Alert, Group, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
+import { useRowChoice } from '../ui/table/RowChoice.ts';
+import { useBulkNeed } from '../ui/table/useBulkNeed.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import type { InvitationBulkActsProps } from './InvitationBulkActs.tsx';
 import { invitationStates } from './InvitationStateBadge.tsx';
 import { InvitationTable } from './InvitationTable.tsx';
 
 const listQuery = graphql(`
   query InvitationList($id: ID!, $filter: InvitationFilter, $search: String, $first: Int!, $offset: Int) {
+    viewer { hasBulkActs }
     organisation(id: $id) {
       id
       invitations(filter: $filter, search: $search, first: $first, offset: $offset) {
@@ -18,6 +23,11 @@ const listQuery = graphql(`
     }
   }
 `);
+
+const InvitationBulkActs = lazyPart<InvitationBulkActsProps & { isNeeded: boolean }>(
+  async () => (await import('./InvitationBulkActs.tsx')).InvitationBulkActs,
+  { loadOn: 'need', isNeeded: ({ isNeeded }) => isNeeded },
+);
 
 const states = Object.entries(invitationStates).map(([value, { label }]) => ({ value, label }));
 
@@ -33,11 +43,11 @@ export interface InvitationListProps {
 export function InvitationList({ organisationId, kinds, onChanged, onExternalChanged }: InvitationListProps) {
   const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
   const params = table('invitation');
+  const choice = useRowChoice();
   const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
-  const matching = {
-    filter: { kinds: [...kinds], ...(wanted && { states: [wanted] }) },
-    search: narrowing.search || undefined,
-  };
+  const filter = { kinds: [...kinds], ...(wanted && { states: [wanted] }) };
+  const bulk = useBulkNeed(choice, `invitations.${organisationId}`, [organisationId, narrowing.search, filter]);
+  const matching = { filter, search: narrowing.search || undefined };
   const { data, loading, whole, retry } = usePageQuery(
     listQuery,
     {
@@ -68,6 +78,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
       </Group>
       <InvitationTable
         invitations={invitations}
+        choice={data?.viewer?.hasBulkActs ? choice : undefined}
         withKind={kinds.length > 1}
         table={params}
         narrowing={narrowing}
@@ -78,6 +89,19 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
           if (kind === 'EXTERNAL_USER') onExternalChanged?.();
           // A filtered list may have lost the row.
           if (wanted) retry();
+        }}
+      />
+      <InvitationBulkActs
+        isNeeded={bulk}
+        choice={choice}
+        organisationId={organisationId}
+        search={narrowing.search}
+        filter={filter}
+        total={invitations?.totalCount ?? 0}
+        onRetry={() => {
+          retry();
+          onChanged?.();
+          onExternalChanged?.();
         }}
       />
     </Stack>

@@ -8,13 +8,14 @@ import type {
 import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
+import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationStateBadge } from './InvitationStateBadge.tsx';
 
 graphql(`
-  fragment InvitationTable_invitations on InvitationConnection { totalCount nodes { id ...InvitationTable_invitation } }
+  fragment InvitationTable_invitations on InvitationConnection { totalCount nodes { id viewerCanResend viewerCanRevoke ...InvitationTable_invitation } }
 `);
 
 // Mutations select it too, so that a changed row is complete.
@@ -30,6 +31,8 @@ const rowFragment = graphql(`
     failure
     isMailWaiting
     isUnsent
+    viewerCanResend
+    viewerCanRevoke
     ...InvitationActions_invitation
   }
 `);
@@ -49,13 +52,19 @@ interface InvitationTableProps {
   table: TableParams;
   narrowing: ListFilters;
   loading: boolean;
+  /** Absent with a product API that has no bulk acts. */
+  choice: RowChoice | undefined;
   onRetry: () => void;
   onChanged: (kind: InvitationKind) => void;
 }
 
 /** Invitations with their states and actions. */
-export function InvitationTable({ invitations, withKind, onChanged, ...rest }: InvitationTableProps) {
+export function InvitationTable({ invitations, withKind, choice, onChanged, ...rest }: InvitationTableProps) {
   const columns = columnsOf(withKind, onChanged);
+  const ids =
+    invitations?.nodes.flatMap(({ id, viewerCanResend, viewerCanRevoke }) =>
+      viewerCanResend || viewerCanRevoke ? id : [],
+    ) ?? [];
   return (
     <DataTable
       caption="Invitations"
@@ -63,6 +72,7 @@ export function InvitationTable({ invitations, withKind, onChanged, ...rest }: I
       list={invitations}
       emptyWhy="No invitation was sent yet."
       fragment={rowFragment}
+      choice={choice && { choice, table: 'invitations', ids }}
       {...rest}
     />
   );

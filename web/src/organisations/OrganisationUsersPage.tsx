@@ -16,7 +16,7 @@ const pageQuery = graphql(`
     $inactiveFilter: UserFilter, $inactiveOrder: UserOrder, $inactiveFirst: Int!, $inactiveOffset: Int
     $externalFirst: Int!, $externalOffset: Int
   ) {
-    viewer { ...Shell_viewer }
+    viewer { ...Shell_viewer ...UserLists_viewer }
     organisation(id: $id) {
       id
       brandName

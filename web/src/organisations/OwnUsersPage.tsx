@@ -17,6 +17,7 @@ const pageQuery = graphql(`
   ) {
     viewer {
       ...Shell_viewer
+      ...UserLists_viewer
       organisation {
         id
         brandName

@@ -97,6 +97,7 @@ export const viewer = {
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
   firstSteps: null as object | null,
+  hasBulkActs: true,
   modules,
 };
 

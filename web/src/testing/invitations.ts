@@ -1,4 +1,4 @@
-import { organisation } from './answers.ts';
+import { organisation, viewer } from './answers.ts';
 import type { Answer } from './script.ts';
 
 /** An invitation as the gateway answers it. */
@@ -29,6 +29,7 @@ export const invitationsIn = (nodes: object[] | null) =>
 /** The response to the list of invitations. */
 export const invitationList = (nodes: object[] | null): Answer => ({
   data: {
+    viewer,
     organisation: {
       __typename: 'Organisation',
       id: organisation.id,

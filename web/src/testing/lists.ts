@@ -165,13 +165,13 @@ export const organisationList = ({ variables }: Call, active = 2, disabled = 1) 
 /** The rows of a table on the page, as texts. */
 export const rowsOf = (caption: string): string[][] =>
   [...document.querySelectorAll(`table[aria-label="${caption}"] tbody tr`)].map((row) =>
-    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
+    [...row.querySelectorAll('th, td:not([data-box])')].map((cell) => cell.textContent),
   );
 
 /** The headings of a table's columns, row by row. */
 export const headingsOf = (caption: string): string[][] =>
   [...document.querySelectorAll(`table[aria-label="${caption}"] thead tr`)].map((row) =>
-    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
+    [...row.querySelectorAll('th, td:not([data-box])')].map((cell) => cell.textContent),
   );
 
 /** Waits until all rows of the page's tables are rendered, which happens in slices. */

@@ -6,7 +6,7 @@ import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.ts
 import { placeUser } from './userListCache.ts';
 import { useUserLimitNotice } from './useUserLimitNotice.tsx';
 
-const activateDocument = graphql(`
+export const activateDocument = graphql(`
   mutation ActivateUserButton_Activate($id: ID!, $currentPassword: String) {
     activateUser(id: $id, currentPassword: $currentPassword) {
       user { ...userListCache_user @unmask } # for the cached lists

@@ -15,7 +15,7 @@ const DeactivationImpact = lazyPart<DeactivationImpactProps>(
   { loadOn: 'paint' },
 );
 
-const deactivateDocument = graphql(`
+export const deactivateDocument = graphql(`
   mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String!) {
     deactivateUser(id: $id, currentPassword: $currentPassword) {
       user { ...userListCache_user @unmask } # for the cached lists

@@ -11,22 +11,30 @@ import type {
 } from '../gql/graphql.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import type { NextStep } from '../ui/table/NextSteps.tsx';
+import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
+import { useBulkNeed } from '../ui/table/useBulkNeed.ts';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
+import type { UserBulkActsProps } from './UserBulkActs.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useReportResponderFailures } from './useReportResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 
 const UserPeek = lazyPart(async () => (await import('./UserPeek.tsx')).UserPeek, beforeRowIsShown);
 
+const UserBulkActs = lazyPart<UserBulkActsProps & { isNeeded: boolean }>(
+  async () => (await import('./UserBulkActs.tsx')).UserBulkActs,
+  { loadOn: 'need', isNeeded: ({ isNeeded }) => isNeeded },
+);
+
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }
 `);
 
-const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id } }`);
+const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id } hasBulkActs }`);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`
@@ -69,6 +77,8 @@ export function UserLists(props: UserListsProps) {
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
   const optional = useShownColumns('users', optionalColumns);
+  const choice = useRowChoice();
+  const bulk = useBulkNeed(choice, `users.${counted.id}`, [counted.id, params.narrowing.search, params.filter]);
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
@@ -78,7 +88,7 @@ export function UserLists(props: UserListsProps) {
     if (!plain) onRetry();
   };
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
-  const common = { narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
+  const common = { choice, narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
   const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['active']) => ({
     list: 'USERS' as const,
     name: status === 'ACTIVE' ? 'Active users' : 'Inactive users',
@@ -127,6 +137,7 @@ export function UserLists(props: UserListsProps) {
         >
           <UserTable
             caption="Active users"
+            name="active"
             users={active}
             table={params.active}
             emptyWhy={next.length > 0 ? noneActive : `${noneActive} ${createdBy}`}
@@ -145,6 +156,7 @@ export function UserLists(props: UserListsProps) {
           >
             <UserTable
               caption="Inactive users"
+              name="inactive"
               users={inactive}
               table={params.inactive}
               emptyWhy={inactiveWhy}
@@ -152,6 +164,21 @@ export function UserLists(props: UserListsProps) {
             />
           </TableSection>
         )}
+        <UserBulkActs
+          isNeeded={bulk}
+          choice={choice}
+          organisationId={counted.id ?? ''}
+          search={narrowing.search}
+          filter={params.filter}
+          totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}
+          choices={{ roles: roles ?? [], departments: departments ?? [] }}
+          hasBulkActs={viewer?.hasBulkActs ?? false}
+          mayEdit={[active, inactive].some((list) =>
+            list?.nodes.some(({ id, viewerCanEdit }) => viewerCanEdit && id !== viewer?.user?.id),
+          )}
+          onChanged={onChanged}
+          onRetry={onRetry}
+        />
       </PeekList>
       {!nothingFound(narrowing, lists) && external}
     </Stack>

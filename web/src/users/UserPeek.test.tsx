@@ -90,11 +90,11 @@ describe('the panel beside the list of users', () => {
 
   test('a click beside the link shows and hides the panel, a click on the link or a button does not', async () => {
     const { panel, row, dialog, button } = await open();
-    await row('100').getByText('Legal').click();
+    await row('100').getByText('Auditee').click();
     await expect.element(panel('100')).toBeVisible();
-    await row('101').getByText('Legal').click();
+    await row('101').getByText('Auditee').click();
     await expect.element(panel('101')).toBeVisible();
-    await row('101').getByText('Legal').click();
+    await row('101').getByText('Auditee').click();
     await expect.element(panel('101')).not.toBeInTheDocument();
     await button('Deactivate Jane Doe 100').click();
     await dialog('Deactivate Jane Doe 100?')

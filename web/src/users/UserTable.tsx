@@ -10,6 +10,7 @@ import type {
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
+import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
 import { UserSeal } from './UserSeal.tsx';
@@ -22,7 +23,7 @@ graphql(`
     totalCount
     responderFailures
     hasLastSignIn
-    nodes { id ...UserTable_user }
+    nodes { id viewerCanEdit viewerCanActivate viewerCanDeactivate ...UserTable_user }
   }
 `);
 
@@ -38,6 +39,9 @@ const rowFragment = graphql(`
     isInvited
     createdAt
     lastSignInAt
+    viewerCanEdit
+    viewerCanActivate
+    viewerCanDeactivate
     ...UserStatusButton_user
   }
 `);
@@ -49,12 +53,15 @@ interface UserTableProps extends ListTableProps {
   organisation: FragmentType<UseUserLimitNotice_OrganisationFragment>;
   users: UserTable_UsersFragment | null | undefined;
   showsLastSignIn: boolean;
+  choice: RowChoice;
+  /** The table's name in the choice. */
+  name: string;
   /** A user was activated or deactivated. */
   onChanged: () => void;
 }
 
 /** Users with links and actions. */
-export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...rest }: UserTableProps) {
+export function UserTable({ users, organisation, showsLastSignIn, choice, name, onChanged, ...rest }: UserTableProps) {
   const { view } = useUserPaths();
   const columns: readonly Column<Row>[] = [
     {
@@ -98,7 +105,10 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
     },
   ];
-  return <DataTable columns={columns} list={users} fragment={rowFragment} {...rest} />;
+  const ids = users?.nodes.flatMap((user) => (user.viewerCanActivate || user.viewerCanDeactivate ? user.id : [])) ?? [];
+  return (
+    <DataTable columns={columns} list={users} fragment={rowFragment} choice={{ choice, table: name, ids }} {...rest} />
+  );
 }
 
 function NameLine({ isInvited, children }: { isInvited: boolean; children: ReactNode }) {

@@ -1,3 +1,4 @@
+import type { UserFilter } from '../gql/graphql.ts';
 import { type ListFilters, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns. */
@@ -11,7 +12,8 @@ export interface UserListParams {
   inactive: UserTableParams;
   /** External users, which have no other order and no filters. */
   external: TableParams;
-  filter: object;
+  /** The active filters, as the schema has them. */
+  filter: UserFilter;
 }
 
 /** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */

@@ -1,6 +1,7 @@
 import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
+import type { BulkRow } from '../base/audit-entry.ts';
 import { addMs, type Clock, minuteMs } from '../base/clock.ts';
 import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
@@ -8,6 +9,7 @@ import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 import type { Services } from './services.ts';
 import type { SessionTokenRow } from './sessions.ts';
+import { usableKeyCondition } from './usable-keys.ts';
 
 /** The authenticated user of a request, as read from the database for it. */
 export interface Caller extends EffectiveRole {
@@ -27,6 +29,8 @@ export interface Caller extends EffectiveRole {
   clientAddress: string;
   /** Only for a write with an idempotency key. */
   idempotency?: IdempotentRequest;
+  /** Only for a command that a bulk act does. */
+  bulkRow?: BulkRow;
 }
 
 /** The key of a session, or an API key. */
@@ -61,8 +65,7 @@ async function findBySessionKey(
   token: string | null,
 ) {
   const now = clock();
-  const row = await activeUsers(db)
-    .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
+  const row = await usableSessions(db, now, idleMs)
     .leftJoin('session_token', (join) =>
       join.onRef('session_token.session_id', '=', 'session.id').on('token_hash', '=', token && hashSecret(token)),
     )
@@ -75,9 +78,6 @@ async function findBySessionKey(
       'session_token.dies_at as expiresAt',
     ])
     .where('session.key_hash', '=', keyHash)
-    .where('session.ended_at', 'is', null)
-    .where('session.expires_at', '>', now)
-    .where('session.last_used_at', '>', addMs(now, -idleMs))
     .executeTakeFirst();
   if (!row) return null;
   // Idle time needs no more precision than a minute, which saves a write for each call.
@@ -100,18 +100,41 @@ const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, expiresAt }: SessionRow)
 
 async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
   const now = clock();
-  const row = await activeUsers(db)
-    .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
-    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt', 'api_key.scopes'])
-    .where('api_key.key_hash', '=', keyHash)
-    .where('api_key.revoked_at', 'is', null)
-    .where((or) => or.or([or('api_key.expires_at', 'is', null), or('api_key.expires_at', '>', now)]))
-    .executeTakeFirst();
+  const row = await usableKeys(db, now).where('api_key.key_hash', '=', keyHash).executeTakeFirst();
   if (!row) return null;
   if (!row.lastUsedAt || row.lastUsedAt <= addMs(now, -minuteMs))
     await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
   return row;
 }
+
+/** The caller who has a session or API key, null once it has ended; later work goes on with their rights of that moment. */
+export async function findCallerOfCredential(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  { sessionId, apiKeyId }: { sessionId: number | null; apiKeyId: number | null },
+): Promise<Pick<Caller, 'userId' | 'role' | 'withheld' | 'organisationId' | 'keyScopes'> | null> {
+  const now = clock();
+  if (sessionId !== null) {
+    const idleMs = settings.sessionIdleMinutes * minuteMs;
+    const row = await usableSessions(db, now, idleMs).where('session.id', '=', sessionId).executeTakeFirst();
+    return row ? callerOf(row, settings) : null;
+  }
+  if (apiKeyId === null) return null;
+  const row = await usableKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst();
+  return row ? { ...callerOf(row, settings), keyScopes: row.scopes } : null;
+}
+
+const usableSessions = (db: Kysely<Database>, now: Date, idleMs: number) =>
+  activeUsers(db)
+    .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .where('session.last_used_at', '>', addMs(now, -idleMs));
+
+const usableKeys = (db: Kysely<Database>, now: Date) =>
+  activeUsers(db)
+    .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
+    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt', 'api_key.scopes'])
+    .where(usableKeyCondition(now));
 
 const activeUsers = (db: Kysely<Database>) =>
   db

@@ -11,7 +11,7 @@ export interface Credential {
   id: number;
 }
 
-type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes'>;
+type CallerKey = Pick<Caller, 'sessionId' | 'apiKeyId' | 'keyScopes' | 'bulkRow'>;
 
 /** The caller's credential. */
 export function credentialOf({ sessionId, apiKeyId }: CallerKey): Credential {
@@ -34,14 +34,14 @@ export async function recordReauthentication(
 
 /**
  * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
- * last 60 s. A rolled back command leaves it unused. An API key with the scope `sensitive:write` needs none.
+ * last 60 s. A rolled back command leaves it unused. An API key with the scope `sensitive:write` needs none, nor does a row of a bulk act.
  */
 export async function consumeReauthentication(
   trx: Transaction<Database>,
   clock: Clock,
   caller: CallerKey,
 ): Promise<void> {
-  if (caller.keyScopes?.includes('sensitive:write')) return;
+  if (caller.bulkRow || caller.keyScopes?.includes('sensitive:write')) return;
   const { type, id } = credentialOf(caller);
   const now = clock();
   const { rows } = await sql`

@@ -15,6 +15,14 @@ export interface Actor {
   clientAddress?: string | null;
   /** Its commands run once. */
   idempotency?: IdempotentRequest;
+  /** Only for a command that a bulk act does. */
+  bulkRow?: BulkRow;
+}
+
+/** A row of a bulk act: its state commits with the change. The password and the caller's limits were checked when the act was started. */
+export interface BulkRow {
+  jobId: number;
+  position: number;
 }
 
 /** The actor of a request without a session: the user that it is about, if there is one. */

@@ -22,6 +22,7 @@ import * as mailQueues from '../../migrations/0018_mail_queues.ts';
 import * as sealStart from '../../migrations/0019_seal_start.ts';
 import * as endings from '../../migrations/0020_endings.ts';
 import * as overview from '../../migrations/0021_overview.ts';
+import * as bulkActs from '../../migrations/0022_bulk_acts.ts';
 import type { Database } from './schema.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   [sealStartMigration]: sealStart,
   '0020_endings': endings,
   '0021_overview': overview,
+  '0022_bulk_acts': bulkActs,
 };
 
 /** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */

@@ -1,4 +1,4 @@
-import { endedKeyListedDays } from '@console/contract/rules';
+import { bulkActResultDays, endedKeyListedDays } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
 import { addMs, type Clock, dayMs } from '../base/clock.ts';
 import type { Database } from './schema.ts';
@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 /** A browser that was not used for so long is new again. */
 const knownDeviceDays = 180;
 
-/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, and known devices after 180 days without use. Several platforms may run it at once. */
+/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, results of bulk acts after 30, and known devices after 180 days without use. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = addMs(clock(), -dayMs);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
@@ -22,6 +22,10 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db
     .deleteFrom('known_device')
     .where('last_used_at', '<', addMs(clock(), -knownDeviceDays * dayMs))
+    .execute();
+  await db
+    .deleteFrom('bulk_job')
+    .where('created_at', '<', addMs(clock(), -bulkActResultDays * dayMs))
     .execute();
   const ended = addMs(clock(), -endedKeyListedDays * dayMs);
   await db

@@ -2,12 +2,13 @@ import type { AuditAction } from '@console/contract/audit-actions';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
+import type { BulkTables } from './bulk-tables.ts';
 
 type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database {
+export interface Database extends BulkTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;

@@ -3,6 +3,7 @@ import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
 import { writeAudit } from './audit.ts';
+import { completeBulkRow } from './bulk-row.ts';
 import { runOnce } from './idempotency.ts';
 import type { Database } from './schema.ts';
 
@@ -31,6 +32,7 @@ export async function runCommand<T>(
       const run = async () => {
         const { answer, stored = answer, audit } = await work(trx);
         if (audit) await writeAudit(trx, clock, actor, [audit].flat());
+        if (actor.bulkRow) await completeBulkRow(trx, actor.bulkRow, audit !== null);
         return { answer, stored };
       };
       return idempotency ? runOnce(trx, clock(), idempotency, run) : (await run()).answer;

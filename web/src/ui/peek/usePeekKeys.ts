@@ -12,14 +12,14 @@ const isRow = (target: EventTarget | null): boolean =>
 /** J and K move through the rows, on a focused row the arrow keys too; an open panel follows. Esc closes it. */
 export const usePeekKeys = (peek: PeekState): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.defaultPrevented || ctrlKey || metaKey || altKey || isInFieldOrDialog(target)) return;
     if (key === 'Escape') {
       // A menu closes first.
       if (peek.shown !== null && !document.querySelector('[role="menu"]')) peek.close();
       return;
     }
-    const step = steps[key] ?? (isRow(target) ? rowSteps[key] : undefined);
+    const step = steps[key] ?? (isRow(target) && !shiftKey ? rowSteps[key] : undefined);
     const row = step === undefined ? undefined : peekRowAt(peek.shown, step);
     if (!row?.dataset.row) return;
     event.preventDefault();

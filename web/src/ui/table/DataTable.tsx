@@ -4,10 +4,13 @@ import { LoadFailure } from '../../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
 import { TabStopContext } from '../layout/peekContext.ts';
 import { useTabStop } from '../layout/usePeekRow.ts';
+import { choiceWidth } from './ChoiceCell.tsx';
+import { chooseByKey } from './chooseByKey.ts';
 import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import { EmptyTableMessage } from './EmptyTableMessage.tsx';
 import { type NextStep, NextSteps } from './NextSteps.tsx';
+import { type TableChoice, TableChoiceContext } from './RowChoice.ts';
 import { TableHead } from './TableHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
@@ -35,6 +38,8 @@ interface DataTableProps<Row, Node> {
   aloneWhy?: string | undefined;
   /** What a row is read from the cache with. */
   fragment?: TypedDocumentNode<Row>;
+  /** Rows can be chosen. */
+  choice?: TableChoice | undefined;
 }
 
 /** What a table of a long list passes on. */
@@ -74,11 +79,14 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     next,
     aloneWhy,
     fragment,
+    choice,
   } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
   const tabStop = useTabStop(list?.nodes);
-  const fit = width ? tableFit(columns, width) : 0;
+  const boxes = choice && choice.ids.length > 0 ? choice : null;
+  const boxWidth = boxes ? choiceWidth : 0;
+  const fit = width ? tableFit(columns, width - boxWidth) : 0;
   const shown = columnsFor(columns, fit);
   const secondLine = fit === 'two lines' && columns.some(({ narrow }) => narrow === 'second line');
   const isRendered = useRenderedRows(list?.nodes, secondLine);
@@ -88,8 +96,8 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
         <LoadFailure what={caption} onRetry={onRetry} />
       </Paper>
     );
-  const sideways = fit === 0 && width !== null && width < minTableWidth(columns);
-  const widths = columnWidths(shown, width ?? 0);
+  const sideways = fit === 0 && width !== null && width - boxWidth < minTableWidth(columns);
+  const widths = columnWidths(shown, (width ?? 0) - boxWidth);
   // Without a focusable control the keyboard could not scroll the table, so the frame itself is focusable.
   const needsFocus = sideways && !shown.some(({ sortable, kind }) => sortable || kind === 'action');
   return (
@@ -104,30 +112,33 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
           <table
             className={classes.table}
             aria-label={caption}
-            style={{ minWidth: sideways ? minTableWidth(columns) : 0 }}
+            style={{ minWidth: sideways ? minTableWidth(columns) + boxWidth : 0 }}
           >
             <colgroup>
+              {boxes && <col style={{ width: boxWidth }} />}
               {shown.map(({ key }, index) => (
                 <col key={key} data-column={key} style={{ width: widths[index] }} />
               ))}
             </colgroup>
-            <TableHead columns={shown} table={table} flat={sideways} />
-            <tbody className={classes.rows}>
+            <TableHead columns={shown} table={table} flat={sideways} boxes={boxes} />
+            <tbody className={classes.rows} onKeyDown={boxes ? (event) => chooseByKey(event, boxes) : undefined}>
               <TabStopContext value={tabStop}>
-                <TableFitContext value={fit}>
-                  {list
-                    ? list.nodes.map((node, index) =>
-                        // Only once it is known which columns a row has.
-                        width !== null && isRendered(node, index) ? (
-                          renderRow(node, columns, fragment)
-                        ) : (
-                          <tr key={node.id} aria-hidden className={secondLine ? classes.twoLines : undefined}>
-                            <td colSpan={shown.length} />
-                          </tr>
-                        ),
-                      )
-                    : skeleton.map((key) => <tr key={key}>{shown.map(renderSkeletonCell)}</tr>)}
-                </TableFitContext>
+                <TableChoiceContext value={boxes}>
+                  <TableFitContext value={fit}>
+                    {list
+                      ? list.nodes.map((node, index) =>
+                          // Only once it is known which columns a row has.
+                          width !== null && isRendered(node, index) ? (
+                            renderRow(node, columns, fragment)
+                          ) : (
+                            <tr key={node.id} aria-hidden className={secondLine ? classes.twoLines : undefined}>
+                              <td colSpan={shown.length + (boxes ? 1 : 0)} />
+                            </tr>
+                          ),
+                        )
+                      : skeleton.map((key) => <tr key={key}>{shown.map(renderSkeletonCell)}</tr>)}
+                  </TableFitContext>
+                </TableChoiceContext>
               </TabStopContext>
             </tbody>
           </table>

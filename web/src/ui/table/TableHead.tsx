@@ -1,5 +1,7 @@
+import { PageChoiceCell } from './ChoiceCell.tsx';
 import type { ColumnFit } from './columnWidths.ts';
 import classes from './DataTable.module.css';
+import type { TableChoice } from './RowChoice.ts';
 import { SortHeader } from './SortHeader.tsx';
 import type { TableParams } from './useListParams.ts';
 
@@ -19,14 +21,17 @@ interface TableHeadProps {
   table: TableParams;
   /** Without the line of group headings, which would be out of sight: each title has its own. */
   flat: boolean;
+  /** The rows have boxes. */
+  boxes: TableChoice | null;
 }
 
 /** The titles of the columns, and the group headings above them. */
-export function TableHead({ columns, table: { sort, sortBy }, flat }: TableHeadProps) {
+export function TableHead({ columns, table: { sort, sortBy }, flat, boxes }: TableHeadProps) {
   return (
     <thead className={classes.head}>
       {!flat && columns.some(({ group }) => group) && (
         <tr>
+          {boxes && <td />}
           {groupColumns(columns).map(({ key, group, span }) =>
             group ? (
               <th key={key} scope="colgroup" colSpan={span} className={classes.group}>
@@ -40,6 +45,7 @@ export function TableHead({ columns, table: { sort, sortBy }, flat }: TableHeadP
         </tr>
       )}
       <tr>
+        {boxes && <PageChoiceCell {...boxes} />}
         {columns.map(({ key, title: own, group, kind, sortable }) => {
           const title = flat && group ? `${group}: ${own}` : own;
           const sorted = sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;

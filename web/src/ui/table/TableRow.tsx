@@ -2,8 +2,10 @@ import type { FragmentType, TypedDocumentNode } from '@apollo/client';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
 import { usePeekRow } from '../layout/usePeekRow.ts';
+import { ChoiceCell } from './ChoiceCell.tsx';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
+import { TableChoiceContext } from './RowChoice.ts';
 import type { ColumnHeading } from './TableHead.tsx';
 
 export interface Column<Row> extends ColumnHeading, ColumnFit {
@@ -55,9 +57,11 @@ export function TableRow<Row extends { id: string }>({ columns, row }: { columns
   const peekRow = usePeekRow(row.id);
   const changed = useRecentlyChanged(row);
   const fit = use(TableFitContext);
+  const boxes = use(TableChoiceContext);
   const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return (
-    <tr {...peekRow} data-changed={changed || undefined}>
+    <tr {...peekRow} data-changed={changed || undefined} data-choice={boxes ? row.id : undefined}>
+      {boxes && <ChoiceCell given={boxes} id={row.id} name={columns[0]?.full?.(row)} />}
       {columnsFor(columns, fit).map((column, index) => renderCell(column, index, row, second))}
     </tr>
   );

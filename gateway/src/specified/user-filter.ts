@@ -1,8 +1,18 @@
-import type { AllUsersFilter, UserFilter } from '../generated/resolvers-types.ts';
 import { filterValues, momentFilter, type PageArgs, searchOf } from '../product-api/paging.ts';
+import type { UserQuery } from './filter-users.ts';
+
+/** The filter of a list of users as the schema has it. */
+interface GivenUserFilter {
+  email?: string | null;
+  updatedSince?: string | null;
+  roleIds?: readonly (string | number)[] | null;
+  roleKeys?: UserQuery['roleKeys'] | null;
+  departments?: readonly string[] | null;
+  responder?: boolean | null;
+}
 
 /** The search and filter of a list, checked. */
-export const checkedUserFilter = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({
+export const checkedUserFilter = (args: PageArgs, filter: GivenUserFilter | null | undefined) => ({
   search: searchOf(args),
   email: filter?.email?.trim() || undefined,
   updatedSince: momentFilter('filter.updatedSince', filter?.updatedSince),

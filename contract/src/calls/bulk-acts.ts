@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+import { type ErrorCode, errorCodes } from '../errors.ts';
+import { bulkActMaxIds, bulkActMaxRows, bulkActResultDays } from '../rules.ts';
+import { entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
+import { invitationListParameters, orgInvitation } from './invitations.ts';
+import { responder } from './users.ts';
+
+/** What can be done to many users or invitations at once. */
+export const bulkActs = [
+  'activate',
+  'deactivate',
+  'change_role',
+  'change_department',
+  'resend_invitation',
+  'revoke_invitation',
+] as const;
+/** The states of a bulk act. */
+export const bulkStates = ['waiting', 'running', 'finished', 'cancelled', 'stopped'] as const;
+/** The states of a row of a bulk act. */
+export const bulkRowStates = ['waiting', 'done', 'unchanged', 'failed', 'skipped'] as const;
+
+/** One of the bulk acts. */
+export type BulkAct = (typeof bulkActs)[number];
+/** The state of a bulk act. */
+export type BulkState = (typeof bulkStates)[number];
+/** The state of a row. */
+export type BulkRowState = (typeof bulkRowStates)[number];
+
+const { order_by, direction, offset, limit, after, before, last, ...userFilters } = userListParameters;
+const { search, state, kind } = invitationListParameters;
+
+const count = z.int().min(0);
+const bulkRowState = z
+  .enum(bulkRowStates)
+  .describe(
+    '`unchanged`: it was in the wanted state already; `failed`: refused, see `code`; `skipped`: not done, because the act was cancelled or stopped',
+  );
+const code = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable();
+
+/** A bulk act. */
+export const bulkJob = z.object({
+  id,
+  act: z.enum(bulkActs),
+  role_id: id.nullable().describe('of `change_role`'),
+  department_name: z.string().nullable().describe('of `change_department`'),
+  state: z
+    .enum(bulkStates)
+    .describe(
+      '`cancelled`: by the caller, before its end; `stopped`: the rights of its start have ended, see `stop_code`',
+    ),
+  total_count: count,
+  done_count: count,
+  unchanged_count: count,
+  failed_count: count,
+  skipped_count: count,
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  stop_code: code.describe('why it was stopped: `UNAUTHENTICATED` or `FORBIDDEN`'),
+});
+
+const bulkRow = z.object({
+  target_id: id.describe('of the user or invitation'),
+  position: z.int().positive().describe('in the order of the rows'),
+  state: bulkRowState,
+  code: code.describe('why it failed: an error code of this document'),
+  message: z.string().nullable().describe('the same in words'),
+  user: entUsr.nullable().describe('the user as they are now; null where the caller may not see them'),
+  invitation: orgInvitation.nullable().describe('the invitation as it is now; null as for `user`'),
+});
+
+/** Acts on many users or invitations, each a job of the platform; extensions. */
+export const bulkActCalls = defineExtensionCalls('bulk_acts', {
+  startBulkAct: {
+    request: 'DESIGN-8 POST /consoles/ext/start_bulk_act',
+    event: 'bulk:start',
+    scope: 'users:write',
+    description: `Starts an act on many users or invitations and answers its job, which goes on without the caller. Each row is what the single call does, in a transaction of its own, with the rights that the caller has at that moment. Deactivating needs a password check (\`valid_password\`) before it, once. Results are stored for ${bulkActResultDays} days.`,
+    when: 'a user acts on many rows of a list',
+    body: z.object({
+      act: z.enum(bulkActs),
+      ids: z
+        .array(inputId)
+        .min(1)
+        .max(bulkActMaxIds)
+        .optional()
+        .describe(`of users, or of invitations for the last two acts; at most ${bulkActMaxIds}`),
+      users: z
+        .object({
+          org_id: inputId.optional(),
+          state: z.enum(['active', 'inactive']).optional(),
+          ...userFilters,
+        })
+        .optional()
+        .describe('instead of `ids`: all users that this search and filter find, as in their lists'),
+      invitations: z
+        .object({ org_id: inputId, search, state, kind })
+        .optional()
+        .describe('instead of `ids`: all invitations that this search and filter find, as in their list'),
+      count: count
+        .optional()
+        .describe(`with \`users\` or \`invitations\`: how many rows the caller expects; at most ${bulkActMaxRows}`),
+      role_id: inputId.optional().describe('for `change_role`'),
+      department_name: z.string().max(1_000).optional().describe('for `change_department`'),
+    }),
+    answer: z.object({ job: bulkJob }),
+    needsAnswer: true,
+    failures: {
+      INVALID: '`errors` by field: no rows or too many, an argument that is missing or unknown',
+      CONFLICT: 'the search and filter find another number of rows than `count`',
+      FORBIDDEN: 'the role may not do this, or not give this role',
+      WRONG_PASSWORD: 'no password check precedes a deactivation',
+      RATE_LIMITED: 'too many invitations; an act counts as one',
+    },
+  },
+  bulkJob: {
+    request: 'DESIGN-8 GET /consoles/ext/bulk_job',
+    description: 'A job that the caller has started, and a page of its rows.',
+    when: 'a user looks at the progress or the result of a bulk act',
+    query: z.object({
+      job_id: inputId,
+      state: z
+        .union([z.enum(bulkRowStates), z.array(z.enum(bulkRowStates))])
+        .optional()
+        .describe('only rows in any of these states, repeated'),
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/, 'must be a whole number')
+        .optional()
+        .describe('only rows after this `position`'),
+      limit: z
+        .string()
+        .regex(/^\d{1,4}$/, 'must be a whole number')
+        .optional()
+        .describe('at most 1000; by default none'),
+    }),
+    answer: z.object({
+      job: bulkJob,
+      rows: z.array(bulkRow),
+      row_count: count.describe('rows in these states'),
+      has_next: pageInfoFields.has_next,
+      con_dept_responders: z.array(responder),
+      inc_dept_responders: z.array(responder),
+      task_dept_responders: z.array(responder),
+    }),
+    failures: { NOT_FOUND: 'there is no such job, or another user has started it' },
+  },
+  cancelBulkAct: {
+    request: 'DESIGN-8 POST /consoles/ext/cancel_bulk_act',
+    event: 'bulk:cancel',
+    scope: 'users:write',
+    description: 'Cancels a job of the caller before its next row; one that has ended stays as it is.',
+    when: 'a user cancels a bulk act',
+    body: z.object({ job_id: inputId }),
+    answer: z.object({ job: bulkJob }),
+    needsAnswer: true,
+    failures: { NOT_FOUND: 'there is no such job, or another user has started it' },
+  },
+});

@@ -1,0 +1,165 @@
+import { scopeOf } from '@console/contract/access';
+import type { Call } from '@console/contract/call';
+import {
+  type BulkAct,
+  type BulkRowState,
+  type BulkState,
+  bulkActCalls,
+  bulkActs,
+  type bulkJob,
+  bulkRowStates,
+  bulkStates,
+} from '@console/contract/calls/bulk-acts';
+import { type ErrorCode, errorCodes } from '@console/contract/errors';
+import { failure } from '../base/errors.ts';
+import { readCaller } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { readRows } from '../product-api/lists.ts';
+import { defaultPageSize, maxPageSize } from '../product-api/paging.ts';
+import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
+import {
+  idOf,
+  integerOf,
+  isoTimeOf,
+  type Raw,
+  recordOf,
+  textOf,
+  toWireId,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
+import { callIfSupported, requireCall } from '../specified/extension-calls.ts';
+import { type InvitationBody, invitationOf } from '../specified/invitation.ts';
+import { Responders } from '../specified/responders.ts';
+
+/** A bulk act as the schema has it, without its rows. */
+export interface BulkJobParent {
+  id: string;
+  act: Uppercase<BulkAct>;
+  state: Uppercase<BulkState>;
+  counts: Record<'total' | 'done' | 'unchanged' | 'failed' | 'skipped', number>;
+  createdAt: string;
+  finishedAt: string | null;
+  stopCode: ErrorCode | null;
+}
+
+/** A row of a bulk act. */
+export interface BulkRowParent {
+  targetId: string;
+  position: number;
+  state: Uppercase<BulkRowState>;
+  code: ErrorCode | null;
+  message: string | null;
+  user: UserBody | null;
+  invitation: InvitationBody | null;
+}
+
+export const unavailable = 'The product API has no bulk acts';
+
+const enumName = <T extends string>(names: readonly T[], value: unknown) =>
+  (names.find((name) => name === value)?.toUpperCase() ?? null) as Uppercase<T> | null;
+const codeOf = (value: unknown): ErrorCode | null =>
+  typeof value === 'string' && Object.hasOwn(errorCodes, value) ? (value as ErrorCode) : null;
+
+/** The job of an answer; an unreadable one is a failure. */
+export function jobOf(context: Context, call: Call, value: unknown): BulkJobParent {
+  const body: Raw<typeof bulkJob> = recordOf(value);
+  const id = idOf(body.id);
+  const act = enumName(bulkActs, body.act);
+  const state = enumName(bulkStates, body.state);
+  const createdAt = isoTimeOf(body.created_at);
+  const total = integerOf(body.total_count);
+  if (id === null || !act || !state || createdAt === null || total === null)
+    throw incompleteResponse(context.log, call, 'job');
+  const countOf = (given: unknown) => integerOf(given) ?? 0;
+  const counts = {
+    ...{ total, done: countOf(body.done_count), unchanged: countOf(body.unchanged_count) },
+    ...{ failed: countOf(body.failed_count), skipped: countOf(body.skipped_count) },
+  };
+  return {
+    id,
+    act,
+    state,
+    counts,
+    createdAt,
+    finishedAt: isoTimeOf(body.finished_at),
+    stopCode: codeOf(body.stop_code),
+  };
+}
+
+/** A job of the caller; null where the product API has none. */
+export async function readJob(context: Context, id: string): Promise<BulkJobParent | null> {
+  requireKey(context.api);
+  const call = bulkActCalls.bulkJob;
+  const sent = notFoundForInvalidId(callIfSupported(context, call, { query: { job_id: toWireId(id) } }), id);
+  // At the same time; the role decides first.
+  sent.catch(() => undefined);
+  if (scopeOf(await readCaller(context.api), 'users:view') === null) throw failure('FORBIDDEN', 'You may not do this');
+  const answer = await sent;
+  return answer && jobOf(context, call, answer.job);
+}
+
+/** Cancels a job of the caller. */
+export async function cancelJob(context: Context, id: string): Promise<{ job: BulkJobParent }> {
+  requireKey(context.api);
+  const call = bulkActCalls.cancelBulkAct;
+  await requireCall(context, call, unavailable);
+  const answer = await notFoundForInvalidId(context.api.call(call, { body: { job_id: toWireId(id) } }), id);
+  return { job: jobOf(context, call, answer.job) };
+}
+
+interface RowsArgs {
+  states?: readonly Uppercase<BulkRowState>[] | null;
+  first?: number;
+  after?: string | null;
+}
+
+function rowOf(value: unknown): BulkRowParent | null {
+  const body = recordOf(value);
+  const targetId = idOf(body.target_id);
+  const state = enumName(bulkRowStates, body.state);
+  const position = integerOf(body.position);
+  if (targetId === null || !state || position === null) return null;
+  const { user, invitation } = body;
+  return {
+    ...{ targetId, position, state, code: codeOf(body.code), message: textOf(body.message) },
+    ...{ user: userOf(user), invitation: invitationOf(invitation) },
+  };
+}
+
+/** A page of the rows of a job. */
+export async function readJobRows(
+  context: Context,
+  jobId: string,
+  { states, first = defaultPageSize, after }: RowsArgs,
+) {
+  if (first < 1 || first > maxPageSize) throw invalid('first', `must be 1 to ${maxPageSize}`);
+  if (after != null && !/^\d{1,9}$/.test(after)) throw invalid('after', 'is not a cursor of these rows');
+  const call = bulkActCalls.bulkJob;
+  const wanted = states?.length
+    ? bulkRowStates.filter((state) => states.some((one) => one.toLowerCase() === state))
+    : [];
+  const answer = await context.api.call(call, {
+    query: {
+      job_id: toWireId(jobId),
+      limit: String(first),
+      ...(wanted.length > 0 && { state: wanted }),
+      ...(after != null && { after }),
+    },
+  });
+  const nodes = readRows(call, answer.rows, rowOf, context.log);
+  Responders.of(context).add(
+    nodes.flatMap(({ user }) => user ?? []),
+    answer,
+  );
+  return {
+    nodes,
+    totalCount: integerOf(answer.row_count) ?? nodes.length,
+    hasNextPage: answer.has_next === true,
+    endCursor: nodes.at(-1)?.position.toString() ?? null,
+  };
+}
+
+const invalid = (path: string, message: string) =>
+  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });

@@ -1,0 +1,27 @@
+import type { TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+export const bulkJobFields =
+  'id act state totalCount doneCount unchangedCount failedCount skippedCount createdAt finishedAt stopCode';
+
+const startDocument = `mutation Start($input: StartBulkActInput!) { startBulkAct(input: $input) { job { ${bulkJobFields} } } }`;
+const cancelDocument = `mutation Cancel($input: CancelBulkActInput!) { cancelBulkAct(input: $input) { job { ${bulkJobFields} } } }`;
+
+/** Starts a bulk act. */
+export const startBulkAct = (tab: TestClient, input: object, headers: Record<string, string | undefined> = {}) =>
+  tab.graphql(startDocument, { input }, headers);
+
+/** Cancels a bulk act. */
+export const cancelBulkAct = (tab: TestClient, id: unknown, headers: Record<string, string | undefined> = {}) =>
+  tab.graphql(cancelDocument, { input: { id } }, headers);
+
+/** The mutations of the area, by name. */
+export const bulkMutations = { startBulkAct, cancelBulkAct };
+
+/** Inserts a job of an Administrator that no worker knows; returns its id. */
+export async function addBulkJob({ platform }: TestSystem): Promise<string> {
+  const { db, users, now } = platform;
+  const job = { ent_usr_id: users.adm.id, via: 'session', act: 'activate', total_count: 0, created_at: now() } as const;
+  const { id } = await db.insertInto('bulk_job').values(job).returning('id').executeTakeFirstOrThrow();
+  return String(id);
+}

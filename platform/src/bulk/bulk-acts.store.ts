@@ -1,0 +1,138 @@
+import type { BulkRowState, BulkState, bulkJob } from '@console/contract/calls/bulk-acts';
+import type { ErrorCode } from '@console/contract/errors';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Database, NewRow, Row } from '../core/database/schema.ts';
+
+export type BulkJobRow = Row<'bulk_job'>;
+type Counts = Record<`${Exclude<BulkRowState, 'waiting'>}_count`, number>;
+
+/** The bulk acts and their rows. */
+export function bulkActsStore(db: Kysely<Database>) {
+  const jobs = db.selectFrom('bulk_job').selectAll();
+  return {
+    /** Adds a job with its rows, in the order of their ids. `sees`: a row changed after this moment is not overwritten. */
+    async add(job: NewRow<'bulk_job'>, ids: readonly number[], sees: boolean): Promise<BulkJobRow> {
+      const added = await db.insertInto('bulk_job').values(job).returningAll().executeTakeFirstOrThrow();
+      await sql`insert into bulk_row (job_id, position, target_id, seen_at)
+        select ${added.id}, position, target_id, ${sees ? sql`ent_usr.updated_at` : sql`null`}
+        from unnest(${ids}::int[]) with ordinality as given (target_id, position)
+        ${sees ? sql`left join ent_usr on ent_usr.id = target_id` : sql``}`.execute(db);
+      return added;
+    },
+
+    find: (id: number, userId: number): Promise<BulkJobRow | undefined> =>
+      jobs.where('id', '=', id).where('ent_usr_id', '=', userId).executeTakeFirst(),
+
+    count: (id: number): Promise<Counts> =>
+      db
+        .selectFrom('bulk_row')
+        .where('job_id', '=', id)
+        .select((of) => {
+          const countOf = (state: BulkRowState) =>
+            sql<number>`${of.fn.countAll().filterWhere('state', '=', state)}::int`;
+          return [
+            countOf('done').as('done_count'),
+            countOf('unchanged').as('unchanged_count'),
+            countOf('failed').as('failed_count'),
+            countOf('skipped').as('skipped_count'),
+          ];
+        })
+        .executeTakeFirstOrThrow(),
+
+    /** The rows after a position, and how many there are in these states. */
+    async rows(jobId: number, states: readonly BulkRowState[], after: number, limit: number) {
+      const rows = db
+        .selectFrom('bulk_row')
+        .where('job_id', '=', jobId)
+        .where(sql<boolean>`state = any(${states}::text[])`);
+      const { count } = await rows
+        .select((of) => sql<number>`${of.fn.countAll()}::int`.as('count'))
+        .executeTakeFirstOrThrow();
+      const found = await rows
+        .selectAll()
+        .where('position', '>', after)
+        .orderBy('position')
+        .limit(limit + 1)
+        .execute();
+      return { rows: found.slice(0, limit), count, has_next: found.length > limit };
+    },
+
+    /** A job with its next waiting row, null without one; undefined where the job has ended or is gone. */
+    async next(id: number) {
+      const job = await jobs.where('id', '=', id).where('finished_at', 'is', null).executeTakeFirst();
+      if (!job) return undefined;
+      const row = await db
+        .selectFrom('bulk_row')
+        .selectAll()
+        .where('job_id', '=', id)
+        .where('state', '=', 'waiting')
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      return { job, row: row ?? null };
+    },
+
+    start: (id: number, started_at: Date) =>
+      db.updateTable('bulk_job').set({ started_at }).where('id', '=', id).where('started_at', 'is', null).execute(),
+
+    cancel: (id: number, cancelled_at: Date) =>
+      db
+        .updateTable('bulk_job')
+        .set({ cancelled_at })
+        .where('id', '=', id)
+        .where('cancelled_at', 'is', null)
+        .where('finished_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst(),
+
+    fail: (jobId: number, position: number, failure: { code: ErrorCode; message: string }) =>
+      db
+        .updateTable('bulk_row')
+        .set({ state: 'failed', ...failure })
+        .where('job_id', '=', jobId)
+        .where('position', '=', position)
+        .where('state', '=', 'waiting')
+        .execute(),
+
+    /** Ends a job; what still waits is skipped. */
+    finish: (id: number, finished_at: Date, stop_code: ErrorCode | null): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const skipped = { state: 'skipped' } as const;
+        await trx
+          .updateTable('bulk_row')
+          .set(skipped)
+          .where('job_id', '=', id)
+          .where('state', '=', 'waiting')
+          .execute();
+        await trx
+          .updateTable('bulk_job')
+          .set({ finished_at, stop_code })
+          .where('id', '=', id)
+          .where('finished_at', 'is', null)
+          .execute();
+      }),
+  };
+}
+
+export type BulkJobAnswer = z.input<typeof bulkJob>;
+
+/** A job in the REST shape. */
+export function toBulkJobAnswer(job: BulkJobRow, counts: Counts): BulkJobAnswer {
+  const { id, act, role_id, department_name, total_count, stop_code } = job;
+  return {
+    ...{ id, act, role_id, department_name, total_count, stop_code, ...counts },
+    state: stateOf(job, counts),
+    created_at: job.created_at.toISOString(),
+    finished_at: job.finished_at?.toISOString() ?? null,
+  };
+}
+
+function stateOf(
+  { started_at, finished_at, cancelled_at, stop_code }: BulkJobRow,
+  { skipped_count }: Counts,
+): BulkState {
+  if (!finished_at) return started_at ? 'running' : 'waiting';
+  if (stop_code) return 'stopped';
+  return cancelled_at && skipped_count > 0 ? 'cancelled' : 'finished';
+}

@@ -1,0 +1,97 @@
+import { scopeOf } from '@console/contract/access';
+import { bulkActCalls, bulkRowStates } from '@console/contract/calls/bulk-acts';
+import { bulkActMaxIds } from '@console/contract/rules';
+import type { FastifyInstance } from 'fastify';
+import { type AllowedOrganisations, allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { invalidFields, notFound } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { toUserAnswer } from '../core/database/user-answer.ts';
+import { route } from '../core/http/route.ts';
+import { invitationsStore, toInvitationAnswers, visibleInvitationKinds } from '../invitations/invitations.store.ts';
+import { toResponderLists } from '../users/users.routes.ts';
+import { usersStore } from '../users/users.store.ts';
+import { bulkActsStore, toBulkJobAnswer } from './bulk-acts.store.ts';
+import { bulkCommands } from './bulk-commands.ts';
+import type { BulkQueue } from './bulk-queue.ts';
+import { startBulkAct } from './start-bulk-act.ts';
+
+/** Acts on many users or invitations; extensions. */
+export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: BulkQueue): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+  app.addHook('onListen', async () => void (await bulkQueue.started()));
+  app.addHook('onClose', () => bulkQueue.stop());
+
+  // Without an action, which depends on the act.
+  route(app, bulkActCalls.startBulkAct, { refusedAs: 'bulk:start' }, async ({ caller, body }) => ({
+    job: await startBulkAct(services, await bulkQueue.started(), caller, body),
+  }));
+
+  route(app, bulkActCalls.bulkJob, {}, async ({ caller, query }) => {
+    const { job_id, state, after = '0', limit = '0' } = query;
+    if (Number(limit) > bulkActMaxIds) throw invalidFields({ limit: [`must be at most ${bulkActMaxIds}`] });
+    const store = bulkActsStore(db);
+    const job = await store.find(parseId(job_id), caller.userId);
+    if (!job) throw notFound();
+    const states = state === undefined ? bulkRowStates : [state].flat();
+    const { rows, count, has_next } = await store.rows(job.id, states, Number(after), Number(limit));
+    const { targets, responders } = await readTargets(services, caller, job, rows);
+    return {
+      job: toBulkJobAnswer(job, await store.count(job.id)),
+      rows: rows.map(({ target_id, position, state, code, message }) => ({
+        ...{ target_id, position, state, code, message, user: null, invitation: null },
+        ...targets.get(target_id),
+      })),
+      ...{ row_count: count, has_next, ...responders },
+    };
+  });
+
+  route(app, bulkActCalls.cancelBulkAct, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {
+    const job = await runCommand(services, caller, async (trx) => {
+      const store = bulkActsStore(trx);
+      const found = await store.find(parseId(body.job_id), caller.userId);
+      if (!found) throw notFound();
+      const cancelled = await store.cancel(found.id, services.clock());
+      const audit = cancelled ? { action: 'bulk:cancel', target: { type: 'bulk_job', id: found.id } } : null;
+      return { answer: toBulkJobAnswer(found, await store.count(found.id)), audit };
+    });
+    return { job };
+  });
+}
+
+/** What the caller may see of the rows' users or invitations, by their ids. */
+async function readTargets(
+  services: Services,
+  caller: Caller,
+  { act }: Row<'bulk_job'>,
+  rows: readonly Row<'bulk_row'>[],
+) {
+  const ids = rows.map(({ target_id }) => target_id);
+  if (ids.length === 0 || scopeOf(caller, 'users:view') === null)
+    return { targets: new Map(), responders: toResponderLists([]) };
+  const allowed = allowedOrganisations(caller, 'users:view');
+  if (bulkCommands[act].about === 'invitations')
+    return { targets: await readInvitations(services, caller, allowed, ids), responders: toResponderLists([]) };
+  const users = usersStore(services.db, allowed);
+  const found = await users.byIds(ids);
+  return {
+    targets: new Map(found.map((row) => [row.id, { user: toUserAnswer(row) }])),
+    responders: toResponderLists(await users.responders({ userIds: ids })),
+  };
+}
+
+async function readInvitations(
+  services: Services,
+  caller: Caller,
+  allowed: AllowedOrganisations,
+  ids: readonly number[],
+) {
+  const found = await invitationsStore(services.db, services.clock(), allowed).byIds(ids);
+  const visible = found.filter(({ kind, ent_org_id }) => visibleInvitationKinds(caller, ent_org_id).includes(kind));
+  const answers = await toInvitationAnswers(services, services.db, allowed, visible);
+  return new Map(answers.map((invitation) => [invitation.id, { invitation }]));
+}

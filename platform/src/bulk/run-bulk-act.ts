@@ -1,0 +1,111 @@
+import { roleByName, roleLevel, scopeOf } from '@console/contract/access';
+import { type ErrorCode, isAuditedCode } from '@console/contract/errors';
+import { texts } from '@console/contract/rules';
+import { type Caller, findCallerOfCredential } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { Failure } from '../core/base/failure.ts';
+import { BulkRowDone } from '../core/database/bulk-row.ts';
+import { isDatabaseUnavailable } from '../core/database/database.ts';
+import type { Row } from '../core/database/schema.ts';
+import { bulkActsStore } from './bulk-acts.store.ts';
+import { bulkCommands } from './bulk-commands.ts';
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  429: 'RATE_LIMITED',
+};
+
+/** Does the waiting rows of a job, one after another, until it is cancelled or the rights of its start have ended. */
+export async function runBulkAct(
+  services: Services,
+  id: number,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const { db, clock } = services;
+  const store = bulkActsStore(db);
+  await store.start(id, clock());
+  for (;;) {
+    signal.throwIfAborted();
+    const next = await store.next(id);
+    if (!next) return;
+    const { job, row } = next;
+    if (!row || job.cancelled_at) return store.finish(id, clock(), null);
+    const caller = await findStarter(services, job);
+    if (typeof caller === 'string') return store.finish(id, clock(), caller);
+    await runRow(services, caller, job, row, onError);
+  }
+}
+
+/** The starter with the rights of this moment; a code once those of the start have ended. */
+async function findStarter(services: Services, job: Row<'bulk_job'>): Promise<Caller | ErrorCode> {
+  const { session_id: sessionId, api_key_id: apiKeyId, via } = job;
+  const found = await findCallerOfCredential(services, { sessionId, apiKeyId });
+  if (!found) return 'UNAUTHENTICATED';
+  const startRole = roleByName(job.actor_role);
+  const isLowered = !startRole || !found.role || roleLevel(found.role) > roleLevel(startRole);
+  const isMoved = found.organisationId !== (job.actor_org_id === null ? null : String(job.actor_org_id));
+  if (isLowered || isMoved || scopeOf(found, bulkCommands[job.act].action) === null) return 'FORBIDDEN';
+  return {
+    ...found,
+    via: via as Caller['via'],
+    requestId: job.request_id ?? '',
+    clientAddress: job.client_address ?? '',
+    ...(sessionId !== null && { sessionId }),
+    ...(apiKeyId !== null && { apiKeyId }),
+  };
+}
+
+async function runRow(
+  services: Services,
+  starter: Caller,
+  job: Row<'bulk_job'>,
+  row: Row<'bulk_row'>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const { position } = row;
+  const caller: Caller = { ...starter, bulkRow: { jobId: job.id, position } };
+  try {
+    await bulkCommands[job.act].run(services, caller, { job, row });
+  } catch (error) {
+    if (error instanceof BulkRowDone) return;
+    // The job is tried again.
+    if (isDatabaseUnavailable(error)) throw error;
+    if (!(error instanceof Failure)) onError(error);
+    const failure = failureOf(error);
+    await bulkActsStore(services.db).fail(job.id, position, failure);
+    await recordRefusal(services, starter, job, row, error, failure.code);
+  }
+}
+
+function failureOf(error: unknown): { code: ErrorCode; message: string } {
+  if (!(error instanceof Failure)) return { code: 'INTERNAL', message: texts.requestFailed };
+  const { status, body } = error;
+  const code = ('code' in body && (body.code as ErrorCode)) || codes[status] || 'INVALID';
+  const { message, errors } = body as { message?: string; errors?: Record<string, string[]> };
+  const inFields = Object.entries(errors ?? {}).map(([field, words]) => `${field} ${words.join(', ')}`);
+  if (code === 'RESPONDER_ACTIVE') return { code, message: `${message} A responder of another module stays active.` };
+  return { code, message: message ?? inFields.join('. ') };
+}
+
+/** A refused row is in the activity as a refused call is. */
+async function recordRefusal(
+  { refusals }: Services,
+  actor: Caller,
+  { act }: Row<'bulk_job'>,
+  { target_id }: Row<'bulk_row'>,
+  error: unknown,
+  code: ErrorCode,
+): Promise<void> {
+  const { event, about } = bulkCommands[act];
+  const target = { type: about === 'users' ? 'ent_usr' : 'invitation', id: target_id };
+  const given = error instanceof Failure ? error.audit : null;
+  const found = given ?? (isAuditedCode(code) ? refusalEntry(event, code, target) : null);
+  if (!found) return;
+  const entry = { ...found, after: { ...found.after, action: event } };
+  await refusals.record({ actor, entry, emailHash: null, clientAddress: actor.clientAddress, gatewayProof: null });
+}

@@ -1,0 +1,130 @@
+import { scopeOf } from '@console/contract/access';
+import type { bulkActCalls } from '@console/contract/calls/bulk-acts';
+import { bulkActMaxRows } from '@console/contract/rules';
+import { validateUser } from '@console/contract/user-rules';
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import {
+  allowedOrganisations,
+  auditedForbidden,
+  authorizeOrganisation,
+  requireGivableRole,
+} from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { limitInvitationsOf } from '../core/access/limit-invitations.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Queue } from '../core/database/queue.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { invitationsStore, parseInvitationFilter } from '../invitations/invitations.store.ts';
+import { findRequestedRole } from '../users/roles.ts';
+import { parseUserFilter } from '../users/users.routes.ts';
+import { usersStore } from '../users/users.store.ts';
+import { type BulkJobAnswer, bulkActsStore, toBulkJobAnswer } from './bulk-acts.store.ts';
+import { bulkCommands } from './bulk-commands.ts';
+
+type Body = z.output<typeof bulkActCalls.startBulkAct.body>;
+
+const noCounts = { done_count: 0, unchanged_count: 0, failed_count: 0, skipped_count: 0 };
+
+/**
+ * Starts a bulk act: stores the ids of its rows and adds the job to the queue. Throws 403 for a role that may not do it or not give the role, 409 if the filter
+ * finds another number of rows, 422 by field, 422 WRONG_PASSWORD, 429.
+ */
+export const startBulkAct = (services: Services, queue: Queue, caller: Caller, body: Body): Promise<BulkJobAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock, settings } = services;
+    const { act } = body;
+    const { about, action, sees } = bulkCommands[act];
+    if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', { type: 'call', id: act });
+    const ids = await findIds(services, trx, caller, about, body);
+    const changed = await parseArguments(trx, caller, body);
+    if (act === 'deactivate' || (act === 'activate' && settings.requirePasswordOnActivate))
+      await consumeReauthentication(trx, clock, caller);
+    if (act === 'resend_invitation') await limitInvitationsOf({ db: trx, clock }, caller);
+    const organisationId = caller.organisationId === null ? null : Number(caller.organisationId);
+    const job = await bulkActsStore(trx).add(
+      {
+        ...{ ent_usr_id: caller.userId, via: caller.via, actor_role: caller.role, actor_org_id: organisationId },
+        ...{ session_id: caller.sessionId ?? null, api_key_id: caller.apiKeyId ?? null },
+        ...{ request_id: caller.requestId, client_address: caller.clientAddress },
+        ...{ act, ...changed, total_count: ids.length, created_at: clock() },
+        ...{ started_at: null, cancelled_at: null, finished_at: null, stop_code: null },
+      },
+      ids,
+      sees,
+    );
+    await queue.add(trx, { id: job.id, group: organisationId ?? undefined });
+    const audit = { action: 'bulk:start', target: { type: 'bulk_job', id: job.id }, after: { act, rows: ids.length } };
+    return { answer: toBulkJobAnswer(job, noCounts), audit };
+  });
+
+async function findIds(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  about: 'users' | 'invitations',
+  { ids, users, invitations, count }: Body,
+): Promise<number[]> {
+  const filter = about === 'users' ? users : invitations;
+  const other = about === 'users' ? invitations : users;
+  if (other) throw invalidFields({ [about === 'users' ? 'invitations' : 'users']: ['is not for this act'] });
+  if ((ids === undefined) === (filter === undefined)) throw invalidFields({ ids: [`give either ids or ${about}`] });
+  if (ids) return [...new Set(ids.map(parseId))];
+  if (count === undefined) throw invalidFields({ count: ['is required'] });
+  const found = [
+    ...(users
+      ? await findUserIds(trx, caller, users)
+      : await findInvitationIds(services, trx, caller, invitations as NonNullable<typeof invitations>)),
+  ];
+  if (found.length > bulkActMaxRows) throw invalidFields({ count: [`must be at most ${bulkActMaxRows}`] });
+  if (found.length !== count)
+    throw conflict(`The list has changed: ${found.length} instead of ${count}. Please look at it again.`);
+  if (found.length === 0) throw invalidFields({ count: ['nothing was found'] });
+  return found;
+}
+
+const inOrder = { by: 'created_at', direction: 'asc' } as const;
+
+function findUserIds(trx: Transaction<Database>, caller: Caller, given: NonNullable<Body['users']>) {
+  const organisationId = given.org_id === undefined ? undefined : parseId(given.org_id);
+  const allowed =
+    organisationId === undefined
+      ? allowedOrganisations(caller, 'users:list')
+      : authorizeOrganisation(caller, 'users:view', organisationId);
+  const list = { organisationId, disabled: given.state && given.state === 'inactive' };
+  return usersStore(trx, allowed).ids(list, parseUserFilter(given), inOrder, bulkActMaxRows + 1);
+}
+
+function findInvitationIds(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  given: NonNullable<Body['invitations']>,
+) {
+  const organisationId = parseId(given.org_id);
+  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+  const filter = parseInvitationFilter(caller, organisationId, given);
+  return invitationsStore(trx, clock(), allowed).ids(organisationId, filter, bulkActMaxRows + 1);
+}
+
+/** The role or department that the act gives. */
+async function parseArguments(trx: Transaction<Database>, caller: Caller, { act, ...given }: Body) {
+  const target = { type: 'call', id: act };
+  const none = { role_id: null, department_name: null };
+  if (act === 'change_role') {
+    const { id = null, key } = await findRequestedRole(trx, given.role_id);
+    const problem = validateUser({ role: key }, { fields: ['role'] }).role;
+    if (problem) throw invalidFields({ role_id: [problem] });
+    requireGivableRole(caller, 'users:edit', key, target);
+    return { ...none, role_id: id };
+  }
+  if (act !== 'change_department') return none;
+  const department_name = given.department_name?.trim() ?? '';
+  const problem = validateUser({ department_name }, { fields: ['department_name'] }).department_name;
+  if (problem) throw invalidFields({ department_name: [problem] });
+  return { ...none, department_name };
+}

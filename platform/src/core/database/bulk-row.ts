@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import type { BulkRow } from '../base/audit-entry.ts';
+import type { Database } from './schema.ts';
+
+/** Thrown where another worker has done a row of a bulk act meanwhile: the transaction is rolled back. */
+export class BulkRowDone extends Error {
+  override name = 'BulkRowDone';
+}
+
+/** Completes a row in the transaction of its command, so that it is done once, whatever ends the process. */
+export async function completeBulkRow(
+  trx: Transaction<Database>,
+  { jobId, position }: BulkRow,
+  isChanged: boolean,
+): Promise<void> {
+  const completed = await trx
+    .updateTable('bulk_row')
+    .set({ state: isChanged ? 'done' : 'unchanged' })
+    .where('job_id', '=', jobId)
+    .where('position', '=', position)
+    .where('state', '=', 'waiting')
+    .returning('position')
+    .executeTakeFirst();
+  if (!completed) throw new BulkRowDone();
+}

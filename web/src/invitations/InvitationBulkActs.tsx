@@ -1,0 +1,42 @@
+import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
+import type { InvitationFilter } from '../gql/graphql.ts';
+import { BulkActs } from '../ui/dialog/BulkActs.tsx';
+import { useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
+
+export interface InvitationBulkActsProps {
+  choice: RowChoice;
+  organisationId: string;
+  search: string;
+  filter: InvitationFilter;
+  total: number;
+  /** The list has to be read again. */
+  onRetry: () => void;
+}
+
+const noChoices = { roles: [], departments: [] };
+
+/** What can be done to the chosen invitations. */
+export function InvitationBulkActs({
+  choice,
+  organisationId,
+  search,
+  filter,
+  total,
+  onRetry,
+}: InvitationBulkActsProps) {
+  const runner = useBulkJob({ name: `invitations.${organisationId}`, onEnded: onRetry });
+  const invitations = { organisationId, filter, ...(search && { search }) };
+  return (
+    <BulkActs
+      chosen={useChosenRows(choice)}
+      onAll={(table) => choice.chooseAll(table)}
+      onClear={choice.clear}
+      noun="invitation"
+      choices={noChoices}
+      limits={{ ids: bulkActMaxIds, rows: bulkActMaxRows }}
+      tables={{ invitations: { total, acts: ['RESEND_INVITATION', 'REVOKE_INVITATION'], invitations } }}
+      runner={runner}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { asked } from './answers.ts';
+import { userOf } from './lists.ts';
+import { openUsers } from './userActions.ts';
+
+/** A job as the gateway answers it. */
+export const bulkJobOf = (more: object = {}) => ({
+  __typename: 'BulkJob',
+  id: '5',
+  act: 'DEACTIVATE',
+  state: 'FINISHED',
+  totalCount: 2,
+  doneCount: 2,
+  unchangedCount: 0,
+  failedCount: 0,
+  skippedCount: 0,
+  createdAt: '2026-11-25T09:30:00.000Z',
+  finishedAt: '2026-11-25T09:31:00.000Z',
+  stopCode: null,
+  ...more,
+});
+
+interface JobStart {
+  job?: object;
+  /** Users who were refused. */
+  failed?: { id: string; message: string }[];
+  /** Users who were done, as they are now. */
+  done?: ReturnType<typeof userOf>[];
+  lengths?: object;
+  answers?: object;
+}
+
+const rowOf = (user: ReturnType<typeof userOf>, message: string | null) => ({
+  __typename: 'BulkRow',
+  targetId: user.id,
+  message,
+  user,
+  invitation: null,
+});
+
+/** The list of users, with a job that ends as given. */
+export const openBulkActs = ({ job = {}, failed = [], done = [], lengths = {}, answers = {} }: JobStart = {}) =>
+  openUsers({
+    lengths,
+    answers: {
+      useBulkJob_Start: asked(() => ({
+        data: {
+          startBulkAct: {
+            __typename: 'StartBulkActPayload',
+            job: bulkJobOf({ state: 'WAITING', finishedAt: null, doneCount: 0 }),
+          },
+        },
+      })),
+      useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(job) } })),
+      useBulkJob_Rows: asked(({ variables }) => {
+        const isFailed = String(variables.states) === 'FAILED';
+        const nodes = isFailed
+          ? failed.map(({ id, message }) => rowOf(userOf(id), message))
+          : done.map((user) => rowOf(user, null));
+        const rows = { __typename: 'BulkRowPage', hasNextPage: false, endCursor: null, nodes };
+        return { data: { bulkJob: { __typename: 'BulkJob', id: '5', rows } } };
+      }),
+      UserBulkActs_Count: asked(() => ({
+        data: { organisation: { __typename: 'Organisation', id: '7', activeUserCount: 1200 } },
+      })),
+      ...answers,
+    },
+  });

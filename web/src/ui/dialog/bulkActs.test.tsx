@@ -1,0 +1,227 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, viewer } from '../../testing/answers.ts';
+import { bulkJobOf, openBulkActs } from '../../testing/bulkActs.ts';
+import { invitationList, invitationOf } from '../../testing/invitations.ts';
+import { ownUsers, userOf } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/render.tsx';
+import { nameIn, openUsers } from '../../testing/userActions.ts';
+import { deactivated } from '../../testing/users.ts';
+
+const box = (name: string) => page.getByRole('checkbox', { name: `${name} (choose)`, exact: true });
+const bar = () => page.getByRole('region', { name: 'Chosen rows' });
+const act = (name: string) => bar().getByRole('button', { name, exact: true });
+const asks = () => page.getByRole('dialog');
+const confirm = (name: string) => asks().getByRole('button', { name, exact: true }).click();
+const result = () => page.getByRole('region', { name: 'Bulk act' });
+const inactive = (id: string) => userOf(id, { status: 'INACTIVE' });
+const inputOf = (calls: { name: string; variables: Record<string, unknown> }[]) =>
+  calls.findLast(({ name }) => name === 'useBulkJob_Start')?.variables.input;
+
+test('BULKACT-17 boxes choose rows of one table only, the page or all that the filter finds, and the bar says how many', async () => {
+  await openBulkActs({ lengths: { active: 60, inactive: 2 } });
+  await expect.element(bar()).not.toBeInTheDocument();
+  await box('Jane Doe 100').click();
+  await expect.element(bar().getByText('1 user chosen')).toBeVisible();
+  await page.getByRole('table', { name: 'Active users' }).getByLabelText('Choose all rows of this page').click();
+  await expect.element(bar().getByText('25 users chosen')).toBeVisible();
+  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await expect.element(bar().getByText('60 users chosen')).toBeVisible();
+  await box('Jane Doe 900').click();
+  await expect.element(bar().getByText('1 user chosen')).toBeVisible();
+  await expect.element(box('Jane Doe 100')).not.toBeChecked();
+  await expect.element(act('Activate')).toBeVisible();
+  await bar().getByRole('button', { name: 'Clear' }).click();
+  await expect.element(bar()).not.toBeInTheDocument();
+});
+
+test('BULKACT-17 a row without an act has no box, a list without one has no column of boxes', async () => {
+  const none = { viewerCanActivate: false, viewerCanDeactivate: false };
+  await openUsers({
+    answers: {
+      OwnUsersPage: asked((call) => {
+        const answer = ownUsers(call);
+        const { active, inactive: others } = answer.data.viewer.organisation;
+        Object.assign(active.nodes[0] ?? {}, none);
+        for (const user of others.nodes) Object.assign(user, none);
+        return answer;
+      }),
+    },
+  });
+  await expect.element(box('Jane Doe 101')).toBeVisible();
+  await expect.element(box('Jane Doe 100')).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('table', { name: 'Inactive users' }).getByRole('checkbox'))
+    .not.toBeInTheDocument();
+});
+
+test('BULKACT-18 x chooses the row with the focus, Shift with arrows further ones, Escape gives the choice up', async () => {
+  await openBulkActs({ lengths: { active: 5 } });
+  const row = (id: string) => document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
+  row('101')?.focus();
+  await userEvent.keyboard('x');
+  await expect.element(box('Jane Doe 101')).toBeChecked();
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  await expect.element(bar().getByText('3 users chosen')).toBeVisible();
+  await expect.poll(() => document.activeElement).toBe(row('103'));
+  await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
+  await expect.element(bar().getByText('2 users chosen')).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(bar().getByText('2 users chosen')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(bar()).not.toBeInTheDocument();
+});
+
+test('BULKACT-19 BULKACT-20 one question with the number and the password; then the rows move as by the single act', async () => {
+  const done = [inactive('100'), inactive('101')];
+  const { calls } = await openBulkActs({ lengths: { active: 3 }, done });
+  await box('Jane Doe 100').click();
+  await box('Jane Doe 101').click();
+  await act('Deactivate').click();
+  await expect.element(page.getByRole('heading', { name: 'Deactivate 2 users?' })).toBeVisible();
+  await expect.element(asks().getByText(/signed out everywhere/)).toBeVisible();
+  await confirm('Deactivate');
+  await expect.element(asks().getByText('Password is required')).toBeVisible();
+  await asks().getByLabelText('Password *').fill('Welcome#2026');
+  await confirm('Deactivate');
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
+  expect(inputOf(calls)).toEqual({ act: 'DEACTIVATE', ids: ['100', '101'], currentPassword: 'Welcome#2026' });
+  await expect.poll(() => nameIn('Active users')).toEqual(['Jane Doe 102']);
+  expect(nameIn('Inactive users').slice(0, 2).toSorted()).toEqual(['Jane Doe 100', 'Jane Doe 101']);
+  expect(calls.filter(({ name }) => name === 'OwnUsersPage')).toHaveLength(1);
+  await expect.element(bar()).not.toBeInTheDocument();
+  await result().getByRole('button', { name: 'Close' }).click();
+  await expect.element(result()).not.toBeInTheDocument();
+});
+
+test('BULKACT-19 role and department are chosen in the question; all that the filter finds goes with its number, and CONFLICT is shown there', async () => {
+  const start = asked(() => failing('CONFLICT', 'The list has changed: 61 instead of 60. Please look at it again.'));
+  const { calls } = await openBulkActs({ lengths: { active: 60 }, answers: { useBulkJob_Start: start } });
+  await box('Jane Doe 100').click();
+  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await act('Change department').click();
+  await confirm('Change department');
+  await expect.element(asks().getByText('is required')).toBeVisible();
+  await asks().getByRole('combobox', { name: 'Department' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Legal' }).click();
+  await confirm('Change department');
+  await expect.element(asks().getByText(/61 instead of 60/)).toBeVisible();
+  const users = { organisationId: '7', filter: { status: 'ACTIVE' } };
+  expect(inputOf(calls)).toEqual({ act: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
+});
+
+test('BULKACT-20 a job that runs says how far it is, also after a reload, and can be cancelled', async () => {
+  const cancelled = vi.fn();
+  const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
+  const answers = {
+    OwnUsersPage: asked((call) => ownUsers(call)),
+    useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
+    useBulkJob_Cancel: asked(({ variables }) => {
+      cancelled(variables.input);
+      return { data: { cancelBulkAct: { __typename: 'CancelBulkActPayload', job: bulkJobOf(running) } } };
+    }),
+  };
+  await openConsole('/U', gatewayOf(answers), { stored: { 'console.bulk.users.7': '"5"' } });
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 50 of 200 users' })).toBeVisible();
+  await expect.element(result().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+  await result().getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => cancelled.mock.calls).toEqual([[{ id: '5' }]]);
+});
+
+test('BULKACT-21 the result says why rows were refused; they are tried again or downloaded', async () => {
+  const { calls } = await openBulkActs({
+    lengths: { active: 3 },
+    job: { totalCount: 2, doneCount: 1, failedCount: 1 },
+    done: [inactive('100')],
+    failed: [{ id: '101', message: 'This user is a responder.' }],
+  });
+  const saved: Blob[] = [];
+  const blobs = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:x';
+  });
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const deactivate = async () => {
+    await asks().getByLabelText('Password *').fill('Welcome#2026');
+    await confirm('Deactivate');
+  };
+  await box('Jane Doe 100').click();
+  await box('Jane Doe 101').click();
+  await act('Deactivate').click();
+  await deactivate();
+  await expect.element(result().getByText(/This user is a responder/)).toBeVisible();
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 1 deactivated, 1 refused' })).toHaveFocus();
+  await result().getByRole('button', { name: 'Download as CSV' }).click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect([...new Uint8Array((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer(0))].slice(0, 3)).toEqual([
+    239, 187, 191,
+  ]);
+  expect(await saved[0]?.text()).toBe(
+    'Id,Name,Email,Reason\n101,Jane Doe 101,jane101@demo.example,This user is a responder.\n',
+  );
+  await result().getByRole('button', { name: 'Try these again' }).click();
+  await asks().getByLabelText('Password *').fill('Welcome#2026');
+  await confirm('Deactivate');
+  await expect.poll(() => inputOf(calls)).toEqual({ act: 'DEACTIVATE', ids: ['101'], currentPassword: 'Welcome#2026' });
+  blobs.mockRestore();
+  press.mockRestore();
+});
+
+test('BULKACT-22 with a product API without bulk acts single mutations are sent one after another, and the question says so', async () => {
+  let running = 0;
+  let most = 0;
+  const opened = await openUsers({
+    lengths: { active: 4 },
+    answers: {
+      OwnUsersPage: asked((call) => {
+        const { data } = ownUsers(call, { active: 4 });
+        return { data: { ...data, viewer: { ...data.viewer, hasBulkActs: false } } };
+      }),
+      DeactivateUserButton_Deactivate: asked(async (call) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        running -= 1;
+        return call.variables.id === '101'
+          ? failing('RESPONDER_ACTIVE', 'This user is a responder.')
+          : deactivated(call);
+      }),
+    },
+  });
+  await page.getByRole('table', { name: 'Active users' }).getByLabelText('Choose all rows of this page').click();
+  await expect.element(bar().getByRole('button', { name: /Choose all/ })).not.toBeInTheDocument();
+  await act('Deactivate').click();
+  await expect.element(asks().getByText(/one after another while this page is open: at most 200/)).toBeVisible();
+  await asks().getByLabelText('Password *').fill('Welcome#2026');
+  await confirm('Deactivate');
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 3 deactivated, 1 refused' })).toBeVisible();
+  await expect.element(result().getByText(/This user is a responder/)).toBeVisible();
+  expect(most).toBe(1);
+  expect(opened.calls.filter(({ name }) => name === 'DeactivateUserButton_Deactivate')).toHaveLength(4);
+  expect(nameIn('Active users')).toEqual(['Jane Doe 101']);
+});
+
+test('BULKACT-17 invitations are chosen and revoked, all that the filter finds; without bulk acts they have no boxes', async () => {
+  const open = (who: object) =>
+    openConsole(
+      '/U',
+      gatewayOf({
+        OwnUsersPage: asked((call) => ownUsers(call)),
+        InvitationList: asked(() => {
+          const { data } = invitationList([invitationOf('1'), invitationOf('2')]) as { data: object };
+          return { data: { ...data, viewer: who } };
+        }),
+        useBulkJob_Start: asked(() => failing('CONFLICT', 'The list has changed.')),
+      }),
+    );
+  const { calls } = await open(viewer);
+  await page.getByRole('button', { name: 'Invitations' }).click();
+  await box('invited1@demo.example').click();
+  await bar().getByRole('button', { name: 'Choose all 2' }).click();
+  await act('Revoke').click();
+  await expect.element(page.getByRole('heading', { name: 'Revoke 2 invitations?' })).toBeVisible();
+  await confirm('Revoke');
+  await expect.element(asks().getByText(/The list has changed/)).toBeVisible();
+  const invitations = { organisationId: '7', filter: { kinds: ['USER', 'EXTERNAL_USER'] } };
+  expect(inputOf(calls)).toEqual({ act: 'REVOKE_INVITATION', invitations, count: 2 });
+});

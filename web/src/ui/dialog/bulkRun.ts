@@ -1,0 +1,47 @@
+import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+
+/** What a person has chosen and wants done. */
+export interface BulkOrder {
+  act: BulkAct;
+  /** By id, or all that the filter finds: as many as were shown. */
+  ids?: readonly string[];
+  users?: BulkUsersInput;
+  invitations?: BulkInvitationsInput;
+  count: number;
+  roleId?: string;
+  departmentName?: string;
+}
+
+/** A row that was refused. */
+export interface FailedRow {
+  id: string;
+  name: string;
+  email: string;
+  message: string;
+}
+
+/** How far it is, and what became of it. */
+export interface BulkProgress {
+  act: BulkAct;
+  total: number;
+  done: number;
+  unchanged: number;
+  failed: number;
+  skipped: number;
+  ended: 'FINISHED' | 'CANCELLED' | 'STOPPED' | null;
+}
+
+/** A bulk act that runs or has ended, in the platform or in this page. */
+export interface BulkRun {
+  progress: BulkProgress | null;
+  /** Only once it has ended; undefined while they are read. */
+  failedRows: readonly FailedRow[] | undefined;
+  /** Whether it goes on when the page is closed. */
+  goesOn: boolean;
+  cancel: () => void;
+  cancelling: boolean;
+  close: () => void;
+}
+
+/** Why rows failed that the server did not put into words. */
+export const noReason = 'Request Failed';

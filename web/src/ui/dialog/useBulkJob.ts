@@ -1,0 +1,187 @@
+import type { ApolloClient } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useMutationAction } from '../../apollo/useMutationAction.ts';
+import { toFailure } from '../../feedback/failure.ts';
+import { graphql } from '../../gql/gql.ts';
+import type {
+  BulkRowState,
+  UseBulkJob_ProgressQuery,
+  UseBulkJob_RowsQuery,
+  UseBulkJob_RowsQueryVariables,
+} from '../../gql/graphql.ts';
+import { bulkJobKey } from '../layout/bulkJobKey.ts';
+import { type BulkOrder, type BulkRun, type FailedRow, noReason } from './bulkRun.ts';
+import { isShownInDialog } from './useConfirmedMutation.ts';
+
+const startDocument = graphql(`
+  mutation useBulkJob_Start($input: StartBulkActInput!) { startBulkAct(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
+`);
+
+const cancelDocument = graphql(`
+  mutation useBulkJob_Cancel($input: CancelBulkActInput!) { cancelBulkAct(input: $input) { job { ...useBulkJob_job @unmask } } } # polled by its id
+`);
+
+graphql(`
+  fragment useBulkJob_job on BulkJob {
+    id act state totalCount doneCount unchangedCount failedCount skippedCount createdAt finishedAt stopCode
+  }
+`);
+
+const progressQuery = graphql(`
+  query useBulkJob_Progress($id: ID!) { bulkJob(id: $id) { ...useBulkJob_job @unmask } } # polled by its id
+`);
+
+// The users and invitations are those of the lists, so that the rows there change too.
+const rowsQuery = graphql(`
+  query useBulkJob_Rows($id: ID!, $states: [BulkRowState!]!, $after: String) {
+    bulkJob(id: $id) {
+      id
+      rows(states: $states, first: 100, after: $after) {
+        hasNextPage
+        endCursor
+        nodes {
+          targetId
+          message
+          user { id fullName email ...userListCache_user @unmask } # for the cached lists
+          invitation { id email ...InvitationTable_invitation }
+        }
+      }
+    }
+  }
+`);
+
+type Page = NonNullable<UseBulkJob_RowsQuery['bulkJob']>['rows'] | undefined;
+type Row = NonNullable<NonNullable<UseBulkJob_RowsQuery['bulkJob']>['rows']>['nodes'][number];
+/** A user of a row, as the cached lists have them. */
+export type BulkUser = NonNullable<Row['user']>;
+type Job = NonNullable<UseBulkJob_ProgressQuery['bulkJob']>;
+
+const pollMs = 1_000;
+/** Rows that are moved in the cached lists one by one; of more rows the lists are read again. */
+const maxPlaced = 100;
+
+const toFailedRow = ({ targetId, message, user, invitation }: Row): FailedRow => ({
+  id: targetId,
+  name: user?.fullName ?? '',
+  email: user?.email ?? invitation?.email ?? '',
+  message: message ?? noReason,
+});
+
+const progressOf = (job: Job) => ({
+  act: job.act,
+  total: job.totalCount,
+  done: job.doneCount,
+  unchanged: job.unchangedCount,
+  failed: job.failedCount,
+  skipped: job.skippedCount,
+  ended: job.state === 'WAITING' || job.state === 'RUNNING' ? null : job.state,
+});
+
+const toFailedRows = (rows: readonly Row[]) => rows.map(toFailedRow);
+
+const readPage = async (client: ApolloClient, variables: UseBulkJob_RowsQueryVariables): Promise<Page> => {
+  const { data } = await client.query({ query: rowsQuery, variables, fetchPolicy: 'network-only' });
+  return (data as UseBulkJob_RowsQuery | undefined)?.bulkJob?.rows;
+};
+
+/** Null where it is another user's or gone; undefined while it cannot be read. */
+const readJob = async (client: ApolloClient, id: string): Promise<Job | null | undefined> => {
+  try {
+    const { data } = await client.query({ query: progressQuery, variables: { id }, fetchPolicy: 'network-only' });
+    return data?.bulkJob;
+  } catch (error) {
+    return toFailure(error).has('NOT_FOUND') ? null : undefined;
+  }
+};
+
+interface BulkJobOptions {
+  /** The name under which this browser remembers the job of a list, so that it is found again after a reload. */
+  name: string;
+  /** The rows that were done, or null if there are too many to read. */
+  onEnded: (act: Job['act'], users: readonly BulkUser[] | null) => void;
+}
+
+/** A bulk act as a job of the platform: it goes on when the page is closed, and is found again. */
+export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
+  const client = useApolloClient();
+  const [id, setId, forget] = useLocalStorage<string>({
+    key: bulkJobKey(name),
+    getInitialValueInEffect: false,
+  });
+  const start = useMutationAction(startDocument, {
+    handles: (failure) => isShownInDialog(failure) || failure.has('CONFLICT'),
+  });
+  const cancel = useMutationAction(cancelDocument);
+  const [startedHere, setStartedHere] = useState<string>();
+  const [job, setJob] = useState<Job | null>(null);
+  const current = job?.id === id ? job : null;
+  const isEnded = current !== null && current.finishedAt !== null;
+  const [failedRows, setFailedRows] = useState<readonly FailedRow[]>();
+
+  const readRows = async (states: BulkRowState[], most: number) => {
+    const rows: Row[] = [];
+    let after: string | null = null;
+    do {
+      const page: Page = await readPage(client, { id: id ?? '', states, after });
+      rows.push(...(page?.nodes ?? []));
+      after = page?.hasNextPage ? page.endCursor : null;
+    } while (after !== null && rows.length < most);
+    return rows;
+  };
+  // Lists that were read while it ran, or after it, have some of the rows already.
+  const end = useEffectEvent(async ({ act, doneCount, failedCount }: Job, wasRunning: boolean) => {
+    const isPlaced = id === startedHere && doneCount <= maxPlaced;
+    if (isPlaced)
+      onEnded(
+        act,
+        (await readRows(['DONE'], maxPlaced)).flatMap(({ user }) => user ?? []),
+      );
+    else if (wasRunning) onEnded(act, null);
+    setFailedRows(failedCount > 0 ? await readRows(['FAILED'], Number.POSITIVE_INFINITY).then(toFailedRows) : []);
+  });
+  useEffect(
+    function pollUntilEnd() {
+      if (!id || isEnded) return;
+      const polling = { stopped: false };
+      const poll = async () => {
+        for (let wasRunning = false; !polling.stopped; wasRunning = true) {
+          const found = await readJob(client, id);
+          if (polling.stopped) return;
+          if (found === null) return forget();
+          if (found) setJob(found);
+          if (found?.finishedAt) return void end(found, wasRunning);
+          await new Promise((resolve) => setTimeout(resolve, pollMs));
+        }
+      };
+      void poll();
+      return () => {
+        polling.stopped = true;
+      };
+    },
+    [client, id, isEnded, forget],
+  );
+  const close = () => {
+    forget();
+    setFailedRows(undefined);
+  };
+  const run: BulkRun = {
+    ...{ progress: current && progressOf(current), failedRows, goesOn: true, close },
+    cancel: () => void (id && cancel.mutate({ input: { id } }).catch(() => undefined)),
+    cancelling: cancel.busy,
+  };
+  return {
+    run: id ? run : null,
+    busy: start.busy,
+    start: async ({ ids, count, ...order }: BulkOrder, currentPassword?: string) => {
+      const given = ids ? { ids: [...ids] } : { count };
+      const data = await start.mutate({ input: { ...order, ...given, ...(currentPassword && { currentPassword }) } });
+      if (!data) return undefined;
+      setFailedRows(undefined);
+      setStartedHere(data.startBulkAct.job.id);
+      setId(data.startBulkAct.job.id);
+      return data;
+    },
+  };
+};

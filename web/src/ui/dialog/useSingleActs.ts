@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { toFailure } from '../../feedback/failure.ts';
+import type { BulkAct } from '../../gql/graphql.ts';
+import type { BulkOrder, BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
+
+/** Does one row: undefined while the one before is not settled yet. */
+export type SingleAct = (id: string, order: BulkOrder, password?: string) => Promise<unknown>;
+
+/** The most rows with a product API that has no bulk acts. */
+export const maxSingleActs = 200;
+
+const settleMs = 5;
+
+/** A bulk act as single mutations, one after another while the page is open, for a product API without bulk acts. */
+export const useSingleActs = (
+  acts: Partial<Record<BulkAct, SingleAct>>,
+  nameOf: (id: string) => { name: string; email: string },
+  onEnded: () => void,
+) => {
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const [failedRows, setFailedRows] = useState<readonly FailedRow[]>();
+  const stopped = useRef(false);
+  useEffect(function stopWithPage() {
+    return () => {
+      stopped.current = true;
+    };
+  }, []);
+  // The mutation of each act, as the last rendering has it: one that has just settled is not sent.
+  const latest = useRef(acts);
+  useEffect(function rememberActs() {
+    latest.current = acts;
+  });
+
+  const runAll = async (order: BulkOrder, ids: readonly string[], password?: string) => {
+    const failed: FailedRow[] = [];
+    let done = 0;
+    const show = (ended: BulkProgress['ended'], skipped = 0) =>
+      setProgress({ act: order.act, total: ids.length, done, unchanged: 0, failed: failed.length, skipped, ended });
+    for (const id of ids) {
+      if (stopped.current) break;
+      show(null);
+      try {
+        while ((await latest.current[order.act]?.(id, order, password)) === undefined)
+          await new Promise((resolve) => setTimeout(resolve, settleMs));
+        done += 1;
+      } catch (error) {
+        const failure = toFailure(error);
+        failed.push({ id, ...nameOf(id), message: failure.message });
+        // Each further row would be refused too.
+        if (failure.has('UNAUTHENTICATED') || failure.has('WRONG_PASSWORD')) stopped.current = true;
+      }
+    }
+    const skipped = ids.length - done - failed.length;
+    show(skipped > 0 ? 'CANCELLED' : 'FINISHED', skipped);
+    setFailedRows(failed);
+    onEnded();
+  };
+  const run: BulkRun = {
+    ...{ progress, failedRows, goesOn: false, cancelling: false },
+    cancel: () => {
+      stopped.current = true;
+    },
+    close: () => {
+      setProgress(null);
+      setFailedRows(undefined);
+    },
+  };
+  return {
+    run: progress ? run : null,
+    busy: progress !== null && progress.ended === null,
+    start: async (order: BulkOrder, password?: string) => {
+      stopped.current = false;
+      setFailedRows(undefined);
+      void runAll(order, (order.ids ?? []).slice(0, maxSingleActs), password);
+      return {};
+    },
+  };
+};

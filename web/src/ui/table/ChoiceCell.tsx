@@ -1,0 +1,53 @@
+import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import classes from './DataTable.module.css';
+import type { TableChoice } from './RowChoice.ts';
+
+/** The width of the boxes' column. */
+export const choiceWidth = 36;
+
+const doNothing = () => {};
+
+interface ChoiceCellProps {
+  given: TableChoice;
+  id: string;
+  name: string | undefined;
+}
+
+/** The box that chooses a row; with Shift all rows since the last one. A plain element, because a page has a hundred. */
+export function ChoiceCell({ given: { choice, table, ids }, id, name = 'this row' }: ChoiceCellProps) {
+  const chosen = useSyncExternalStore(choice.subscribe, () => choice.has(table, id));
+  if (!ids.includes(id)) return <td data-box />;
+  const press = ({ shiftKey }: MouseEvent) => (shiftKey ? choice.chooseTo(table, ids, id) : choice.toggle(table, id));
+  return (
+    <td className={classes.choice} data-box>
+      <label>
+        <input type="checkbox" aria-label={`${name} (choose)`} checked={chosen} onClick={press} onChange={doNothing} />
+      </label>
+    </td>
+  );
+}
+
+/** The box that chooses all rows of the page. */
+export function PageChoiceCell({ choice, table, ids }: TableChoice) {
+  const count = useSyncExternalStore(choice.subscribe, () => ids.filter((id) => choice.has(table, id)).length);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(
+    function showPart() {
+      if (box.current) box.current.indeterminate = count > 0 && count < ids.length;
+    },
+    [count, ids.length],
+  );
+  return (
+    <td className={classes.choice} data-box>
+      <label>
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label="Choose all rows of this page"
+          checked={count > 0 && count === ids.length}
+          onChange={() => choice.setAll(table, ids, count < ids.length)}
+        />
+      </label>
+    </td>
+  );
+}

@@ -1,0 +1,93 @@
+import { createContext, useState, useSyncExternalStore } from 'react';
+
+/** The rows that are chosen. */
+export interface ChosenRows {
+  /** The table that they are of; only rows of one table are chosen at a time. */
+  table: string;
+  ids: ReadonlySet<string>;
+  /** All rows that the filter finds, on all pages. */
+  all: boolean;
+}
+
+const nothing: ChosenRows = { table: '', ids: new Set(), all: false };
+
+/** Which rows of the tables of a page are chosen. Outside of React, so that a press renders one row and not the table. */
+export class RowChoice {
+  #chosen = nothing;
+  /** Where a range begins, what was chosen before it, and where it ends. */
+  #anchor: string | null = null;
+  #before: ReadonlySet<string> = nothing.ids;
+  #end: string | null = null;
+  readonly #listeners = new Set<() => void>();
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  read = (): ChosenRows => this.#chosen;
+
+  has = (table: string, id: string): boolean =>
+    this.#chosen.table === table && (this.#chosen.all || this.#chosen.ids.has(id));
+
+  count = (table: string): number => (this.#chosen.table === table ? this.#chosen.ids.size : 0);
+
+  toggle(table: string, id: string): void {
+    const ids = new Set(this.#idsOf(table));
+    if (!ids.delete(id)) ids.add(id);
+    [this.#anchor, this.#before, this.#end] = [id, ids, id];
+    this.#set({ table, ids, all: false });
+  }
+
+  /** Chooses these rows too, or none of them. */
+  setAll(table: string, rows: readonly string[], chosen: boolean): void {
+    const ids = new Set(this.#idsOf(table));
+    for (const id of rows) chosen ? ids.add(id) : ids.delete(id);
+    this.#anchor = null;
+    this.#set({ table, ids, all: false });
+  }
+
+  /** Chooses all that the filter finds. */
+  chooseAll(table: string): void {
+    this.#set({ table, ids: this.#idsOf(table), all: true });
+  }
+
+  /** Chooses the rows up to this one, of these in their order: from `from`, or from the row that was chosen last. */
+  chooseTo(table: string, order: readonly string[], to: string, from: string | null = this.#anchor): void {
+    if (from === null || this.#anchor === null || (from !== this.#anchor && from !== this.#end))
+      [this.#anchor, this.#before] = [from ?? to, this.#idsOf(table)];
+    this.#end = to;
+    const [start, end] = [order.indexOf(this.#anchor ?? to), order.indexOf(to)].toSorted((a, b) => a - b);
+    const ids = new Set([...this.#before, ...order.slice(Math.max(0, start ?? 0), (end ?? 0) + 1)]);
+    this.#set({ table, ids, all: false });
+  }
+
+  clear = (): void => {
+    this.#anchor = null;
+    if (this.#chosen !== nothing) this.#set(nothing);
+  };
+
+  #idsOf = (table: string) => (this.#chosen.table === table ? this.#chosen.ids : nothing.ids);
+
+  #set(chosen: ChosenRows): void {
+    this.#chosen = chosen.ids.size === 0 && !chosen.all ? nothing : chosen;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The choice of a page, or of a list. */
+export const useRowChoice = (): RowChoice => useState(() => new RowChoice())[0];
+
+/** The chosen rows. */
+export const useChosenRows = (choice: RowChoice): ChosenRows => useSyncExternalStore(choice.subscribe, choice.read);
+
+/** How the rows of a table are chosen. */
+export interface TableChoice {
+  choice: RowChoice;
+  /** The table's name in the choice. */
+  table: string;
+  /** The rows of the page that can be chosen, in their order. */
+  ids: readonly string[];
+}
+
+export const TableChoiceContext = createContext<TableChoice | null>(null);

@@ -1,0 +1,112 @@
+import { useApolloClient } from '@apollo/client/react';
+import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { BulkAct, UserFilter } from '../gql/graphql.ts';
+import { BulkActs } from '../ui/dialog/BulkActs.tsx';
+import type { BulkChoices } from '../ui/dialog/BulkQuestion.tsx';
+import { type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSingleActs.ts';
+import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
+import { activateDocument } from './ActivateUserButton.tsx';
+import { deactivateDocument } from './DeactivateUserButton.tsx';
+import { placeUser } from './userListCache.ts';
+
+const updateDocument = graphql(`
+  mutation UserBulkActs_Update($input: UpdateUserInput!) { updateUser(input: $input) { user { id ...UserTable_user } } }
+`);
+
+const nameFragment = graphql(`fragment UserBulkActs_name on User { id fullName email }`);
+
+export interface UserBulkActsProps {
+  choice: RowChoice;
+  organisationId: string;
+  search: string;
+  filter: UserFilter;
+  totals: { active: number; inactive: number };
+  choices: BulkChoices;
+  /** The product API does them as jobs. */
+  hasBulkActs: boolean;
+  /** Whether the viewer may change some of the users. */
+  mayEdit: boolean;
+  /** The cached lists have changed. */
+  onChanged: () => void;
+  /** The lists have to be read again. */
+  onRetry: () => void;
+}
+
+const changes = ['CHANGE_ROLE', 'CHANGE_DEPARTMENT'] as const satisfies BulkAct[];
+const silent = { handles: () => true };
+
+/** What can be done to the chosen users. */
+export function UserBulkActs(props: UserBulkActsProps) {
+  const { choice, organisationId, search, filter, totals, choices, hasBulkActs, mayEdit } = props;
+  const runner = { jobs: useUserJob(props), singles: useSingleUserActs(props) }[hasBulkActs ? 'jobs' : 'singles'];
+  const others = mayEdit ? changes : [];
+  const found = (status: 'ACTIVE' | 'INACTIVE') => ({
+    users: { organisationId, filter: { ...filter, status }, ...(search && { search }) },
+  });
+  return (
+    <BulkActs
+      chosen={useChosenRows(choice)}
+      onAll={(table) => choice.chooseAll(table)}
+      onClear={choice.clear}
+      noun="user"
+      choices={choices}
+      limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
+      note={hasBulkActs ? undefined : 'They are changed one after another while this page is open: at most 200.'}
+      tables={{
+        active: { total: totals.active, acts: ['DEACTIVATE', ...others], ...found('ACTIVE') },
+        inactive: { total: totals.inactive, acts: ['ACTIVATE', ...others], ...found('INACTIVE') },
+      }}
+      runner={runner}
+    />
+  );
+}
+
+const countQuery = graphql(`query UserBulkActs_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
+
+/** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
+const useUserJob = ({ organisationId, onChanged, onRetry }: UserBulkActsProps) => {
+  const client = useApolloClient();
+  return useBulkJob({
+    name: `users.${organisationId}`,
+    onEnded: (act: BulkAct, users: readonly BulkUser[] | null) => {
+      if (!users) return onRetry();
+      for (const user of users) {
+        if (act === 'ACTIVATE') placeUser(client.cache, user, 'INACTIVE');
+        if (act === 'DEACTIVATE') placeUser(client.cache, user, 'ACTIVE');
+      }
+      void client.query({ query: countQuery, variables: { id: organisationId }, fetchPolicy: 'network-only' });
+      onChanged();
+    },
+  });
+};
+
+/** As single mutations, for a product API without jobs. */
+const useSingleUserActs = ({ onChanged }: UserBulkActsProps) => {
+  const { cache } = useApolloClient();
+  const { mutate: activate } = useMutationAction(activateDocument, {
+    ...silent,
+    update: (cached, { activateUser: { user } }) => user && placeUser(cached, user, 'INACTIVE'),
+  });
+  const { mutate: deactivate } = useMutationAction(deactivateDocument, {
+    ...silent,
+    update: (cached, { deactivateUser: { user } }) => user && placeUser(cached, user, 'ACTIVE'),
+  });
+  const { mutate: update } = useMutationAction(updateDocument, silent);
+  const change: SingleAct = (id, { roleId, departmentName }) =>
+    update({ input: { id, ...(roleId ? { roleId } : { department: departmentName ?? '' }) } });
+  const nameOf = (id: string) => {
+    const user = cache.readFragment({ fragment: nameFragment, id: cache.identify({ __typename: 'User', id }) ?? '' });
+    const { fullName = '', email = '' } = (user ?? {}) as { fullName?: string; email?: string };
+    return { name: fullName, email };
+  };
+  const acts: Partial<Record<BulkAct, SingleAct>> = {
+    ACTIVATE: (id, _order, currentPassword) => activate({ id, ...(currentPassword && { currentPassword }) }),
+    DEACTIVATE: (id, _order, currentPassword = '') => deactivate({ id, currentPassword }),
+    CHANGE_ROLE: change,
+    CHANGE_DEPARTMENT: change,
+  };
+  return useSingleActs(acts, nameOf, onChanged);
+};
