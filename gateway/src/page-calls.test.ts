@@ -66,6 +66,7 @@ function variants(system: System, assessment: string, job: string): Record<strin
     NewUserPage: ownAndOther,
     UserUploadPage: ownAndOther,
     MapExternalUserPage: [{ userId: String(users.orgB.id) }],
+    ExternalUserDetailsForm: [other],
     // No page: it checks an email while it is typed, and only after the caller's role.
     useInviteeLookup_LookUp: [],
     OrganisationActivityPage: [other],

@@ -3,6 +3,8 @@ import { defaultDepartment } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
 import { useDraft } from '../ui/dialog/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
@@ -13,6 +15,11 @@ import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
 import { useRoleQuestion } from '../users/useRoleQuestion.tsx';
 import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
+
+// Beside the page, which is rendered without it.
+const countryQuery = graphql(`
+  query ExternalUserDetailsForm($id: ID!) { organisation(id: $id) { id facility { country } } }
+`);
 
 interface ExternalUserDetailsFormProps {
   user: UserForm_UserFragment;
@@ -41,6 +48,7 @@ export function ExternalUserDetailsForm({
   const navigate = useNavigate();
   const { trail } = useTrail();
   const roles = useRoleChoices(lookups);
+  const { data } = usePageQuery(countryQuery, { id: organisationId }, { quiet: true });
   const question = useRoleQuestion({ brandName: 'This organisation', own, roles });
   const saved = userValuesOf(user);
   const form = useForm({
@@ -68,7 +76,7 @@ export function ExternalUserDetailsForm({
         draft={draft}
         lookups={lookups}
         organisationId={organisationId}
-        country={null}
+        country={data?.organisation?.facility?.country}
         roles={roles}
         withoutLead
         submitLabel="Add details"

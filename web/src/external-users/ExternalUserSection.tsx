@@ -14,7 +14,7 @@ graphql(`
   }
 `);
 
-interface ExternalUserSectionProps {
+export interface ExternalUserSectionProps {
   organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
   params: UserListParams;

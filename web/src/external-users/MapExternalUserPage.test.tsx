@@ -15,6 +15,8 @@ import { formLookups } from '../testing/users.ts';
 beforeEach(() => page.viewport(1280, 1400));
 afterEach(() => page.viewport(1280, 800));
 
+const facility = { __typename: 'Facility', country: 'United Kingdom' };
+
 const open = async (
   externalUser: object,
   path = '/map-external-user?id=300',
@@ -26,6 +28,7 @@ const open = async (
     lengths: { external: 3 },
     answers: {
       MapExternalUserPage: shown,
+      ExternalUserDetailsForm: { data: { organisation: { __typename: 'Organisation', id: '7', facility } } },
       useMapExternalUser_Map: map,
       useActiveUserSearch_Users: asked((call) => userChoices(call)),
     },
@@ -55,7 +58,7 @@ describe('a person without a home organisation', () => {
     await expect.element(screen.getByRole('combobox', { name: 'Department' })).toHaveValue('InfoSec');
     await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
-    expect(names()).toEqual(['MapExternalUserPage']);
+    expect(names()).toEqual(['MapExternalUserPage', 'ExternalUserDetailsForm']);
     expect(calls[0]?.variables).toEqual({ userId: '300' });
   });
 
@@ -64,7 +67,7 @@ describe('a person without a home organisation', () => {
     await button('Add details').click();
     await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(5);
     await expect.element(field('First name')).toHaveFocus();
-    expect(names()).toEqual(['MapExternalUserPage']);
+    expect(names()).toEqual(['MapExternalUserPage', 'ExternalUserDetailsForm']);
   });
 
   test('XUSER-5 MSG-25 the details are sent, and the list is read again: the user may match others as well', async () => {
@@ -74,8 +77,10 @@ describe('a person without a home organisation', () => {
     await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
     expect(address()).toBe('/U');
-    const withoutSupervisors = () => names().filter((name) => name !== 'useActiveUserSearch_Users');
-    await expect.poll(withoutSupervisors).toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'OwnUsersPage']);
+    const beside = ['useActiveUserSearch_Users', 'ExternalUserDetailsForm'];
+    await expect
+      .poll(() => names().filter((name) => !beside.includes(name)))
+      .toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'OwnUsersPage']);
     expect(calls.find(({ name }) => name === 'useMapExternalUser_Map')?.variables).toEqual({
       input: {
         userId: '300',
@@ -92,6 +97,18 @@ describe('a person without a home organisation', () => {
           mobile: null,
         },
       },
+    });
+  });
+
+  test('START-66 the country code is that of the organisation they are added to', async () => {
+    const { screen, field, fill, button, calls } = await open(stub('300'));
+    await expect.element(screen.getByRole('combobox', { name: /^Country code/ })).toHaveValue('United Kingdom (+44)');
+    await fill();
+    await field(/^Mobile/).fill('7700900123');
+    await button('Add details').click();
+    await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
+    expect(calls.find(({ name }) => name === 'useMapExternalUser_Map')?.variables).toMatchObject({
+      input: { person: { countryCode: '+44', mobile: '7700900123' } },
     });
   });
 

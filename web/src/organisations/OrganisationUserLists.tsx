@@ -1,12 +1,19 @@
 import type { FragmentType } from '@apollo/client';
 import type { ReactNode } from 'react';
-import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
+import type { ExternalUserSectionProps } from '../external-users/ExternalUserSection.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationUserLists_OrganisationFragment, UserLists_LookupsFragment } from '../gql/graphql.ts';
 import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { UserLists } from '../users/UserLists.tsx';
 import { useNewUserSteps } from '../users/useNewUserSteps.tsx';
 import type { UserListParams } from '../users/userListParams.ts';
+
+// Below the organisation's own users.
+const ExternalUserSection = lazyPart<ExternalUserSectionProps>(
+  async () => (await import('../external-users/ExternalUserSection.tsx')).ExternalUserSection,
+  { loadOn: 'paint' },
+);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`

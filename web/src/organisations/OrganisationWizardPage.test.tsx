@@ -304,7 +304,7 @@ describe('sending', () => {
     data: { copyInvitationLink: { __typename: 'CopyInvitationLinkPayload', invitation: invitationOf('1'), link } },
   };
 
-  test('START-63 the people whose invitations were not sent are listed at once, each with a link to copy', async () => {
+  test('START-63 invitations that were not sent are listed at once by person, each with a link to copy', async () => {
     const sent = invitationOf('3', { email: 'sent@acme.example' });
     const opened = await open({
       useOrganisationWizardSubmit_Create: created([], [unsentOf('1', 'grace'), unsentOf('2', 'ada'), sent]),
