@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from './testing/client.ts';
 import { type EachMutation, eachMutation } from './testing/each-mutation.ts';
-import { useTestSystem } from './testing/system.ts';
+import { mode, useTestSystem } from './testing/system.ts';
 
 const system = useTestSystem();
 
@@ -34,7 +34,9 @@ async function outcomeOf({ by = 'adm', run }: EachMutation, status?: 200 | 204) 
 }
 
 describe('RELIABILITY-F40 OPEN-49 DESIGN-3 with empty answers to its changes', () => {
-  test.each(Object.keys(eachMutation))('%s is done and answers the same', async (name) => {
+  // Nothing is withdrawn without the extensions.
+  const names = Object.keys(eachMutation).filter((name) => mode === 'on' || !name.startsWith('withdraw'));
+  test.each(names)('%s is done and answers the same', async (name) => {
     const mutation = eachMutation[name];
     if (!mutation) throw new Error(`no ${name}`);
     const usual = await outcomeOf(mutation);

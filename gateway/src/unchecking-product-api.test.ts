@@ -1,14 +1,15 @@
 import { decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { endingsCalls } from '@console/contract/calls/endings';
 import { type MutationName, mutationNames, mutationOf } from '@console/contract/mutations';
 import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
-import { addExternalUser, addMapping, mappingMutations, mappingReads } from './testing/mapping-mutations.ts';
+import { addExternalUserFor, addMappingFor, mappingMutations, mappingReads } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
-import { useTestSystem } from './testing/system.ts';
+import { mode, useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
@@ -36,12 +37,12 @@ async function targetIn(org: Org, mutation: string): Promise<Target> {
   const [assessmentId = ''] = await assessmentsOf(system, org, [{}]);
   const asked = org === 'A' ? 'orgA' : 'orgB';
   const person = mutation === 'changeOrganiser' ? asked : org === 'A' ? 'audA' : 'orgB';
-  await addExternalUser(system, 'mfaA', org);
+  await addExternalUserFor(system, mutation, 'mfaA', org);
   return {
     organisationId: orgs[org],
-    userId: /^(map|reject)ExternalUser$/.test(mutation) ? users.mfaA.id : users[person].id,
+    userId: /^(map|reject|end|withdraw)ExternalUser$/.test(mutation) ? users.mfaA.id : users[person].id,
     inactiveId: users[org === 'A' ? 'disA' : 'orgB'].id,
-    mappingId: await addMapping(system, 'mfaA', asked, { customer: 'M', vendor: org }),
+    mappingId: await addMappingFor(system, mutation, org),
     assessmentId,
     email: 'unknown@unknown.example',
     name: org,
@@ -56,6 +57,10 @@ const otherEffects: Partial<Record<MutationName, (org: Org) => readonly string[]
   // The foreign user is active already, and each organisation is enabled.
   activateUser: (org) => (org === 'A' ? ['activateDeactivateUser'] : []),
   enableOrganisation: () => [],
+  ...(mode === 'off' && {
+    endMapping: () => ['activateDeactivate'],
+    endExternalUser: () => ['activateDeactivate'],
+  }),
   inviteOrganisation: (org) => [org === 'A' ? 'inviteUser' : 'externalOrgInviteUser'],
 };
 /** Mutations about the caller alone. */
@@ -116,6 +121,7 @@ function expected(user: keyof typeof callers, mutation: string, org: Org): strin
   const action = rules[mutation]?.action ?? 'organisations:create';
   const caller = { role: callers[user], organisationId: String(orgs.A) };
   const decision = decideAccess(caller, action, mutation === 'createOrganisation' ? '' : String(orgs[org]));
+  if (decision === 'allowed' && mode === 'off' && mutation.startsWith('withdraw')) return 'CAPABILITY_UNAVAILABLE';
   if (decision === 'allowed') return mutation === 'disableOrganisation' && org === 'A' ? 'FORBIDDEN' : 'done';
   return decision === 'forbidden' ? 'FORBIDDEN' : 'NOT_FOUND';
 }
@@ -130,7 +136,9 @@ async function administratorKey(): Promise<string> {
   return saved.apiKey;
 }
 
-const writes = Object.values(calls).filter(({ kind, name }) => kind !== 'read' && name !== 'validPassword');
+const writes = Object.values({ ...calls, ...endingsCalls }).filter(
+  ({ kind, name }) => kind !== 'read' && name !== 'validPassword',
+);
 /** The names of the writes that reached the product API. */
 const written = (): string[] =>
   system.upstream.requests

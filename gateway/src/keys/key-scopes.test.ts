@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { calls } from '@console/contract/calls/all';
+import { calls as specified } from '@console/contract/calls/all';
+import { endingsCalls } from '@console/contract/calls/endings';
 import { type KeyScope, keyScopes, requiredKeyScope } from '@console/contract/key-scopes';
 import { type MutationName, mutationNames, mutationOf } from '@console/contract/mutations';
 import { isEnumType } from 'graphql';
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest';
 import { loadSchema } from '../graphql/schema.ts';
 import type { Answer, TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
-import { addExternalUser, addMapping, mappingMutations } from '../testing/mapping-mutations.ts';
+import { addExternalUserFor, addMappingFor, mappingMutations } from '../testing/mapping-mutations.ts';
 import {
   createOrganisation,
   disable,
@@ -26,6 +27,7 @@ import {
   userMutations,
 } from '../testing/user-mutations.ts';
 
+const calls = { ...specified, ...endingsCalls };
 const integrating = readFileSync(new URL('../../../docs/integrating.md', import.meta.url), 'utf8');
 const system = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
 
@@ -62,11 +64,11 @@ const acts = { ...userMutations, ...organisationMutations, ...mappingMutations, 
   Act
 >;
 
-async function createTarget() {
+async function createTarget(mutation: string) {
   const { orgs, users } = system.platform;
   const [assessmentId = ''] = await assessmentsOf(system, 'A', [{}]);
-  await addExternalUser(system, 'mfaA', 'A');
-  const mappingId = await addMapping(system, 'mfaA', 'orgA', { customer: 'M', vendor: 'A' });
+  await addExternalUserFor(system, mutation, 'mfaA', 'A');
+  const mappingId = await addMappingFor(system, mutation, 'A');
   const email = 'unknown@unknown.example';
   return {
     ...{ organisationId: orgs.A, inactiveId: users.disA.id, mappingId, assessmentId, email, name: 'scoped' },
@@ -77,8 +79,8 @@ async function createTarget() {
 /** The scopes that a mutation needs: each refusal names one, and nothing is written before all are there. */
 async function neededScopes(mutation: string): Promise<KeyScope[]> {
   const scopes: KeyScope[] = ['read', 'sensitive:write'];
-  const on = await createTarget();
-  if (/^(map|reject)ExternalUser$/.test(mutation)) on.userId = system.platform.users.mfaA.id;
+  const on = await createTarget(mutation);
+  if (/^(map|reject|end|withdraw)ExternalUser$/.test(mutation)) on.userId = system.platform.users.mfaA.id;
   for (;;) {
     system.upstream.requests.length = 0;
     const answer = await acts[mutation]?.(system.client(), on, await headersWith(...scopes));

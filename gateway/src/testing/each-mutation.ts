@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import type { Answer, TestClient } from './client.ts';
 import { requestResetDocument, resetPasswordDocument, updateProfileDocument } from './documents.ts';
-import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
+import { addExternalUserFor, addMapping, mappingMutations } from './mapping-mutations.ts';
 import { organisationMutations } from './organisation-mutations.ts';
 import type { TestSystem } from './system.ts';
 import { assessmentsOf, tabMutations } from './tab-mutations.ts';
@@ -40,8 +40,10 @@ const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new
 const onMapping =
   (name: string): Run =>
   async (system, tab) => {
-    const mappingId = name.endsWith('Mapping') ? await addMapping(system, 'orgB', 'orgA') : '';
-    if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'orgB', 'A');
+    const accepted = name === 'endMapping' && { activated: true, status: 'Accepted' };
+    const [asking, asked] = name === 'withdrawMapping' ? (['orgA', 'orgB'] as const) : (['orgB', 'orgA'] as const);
+    const mappingId = name.endsWith('Mapping') ? await addMapping(system, asking, asked, { ...accepted }) : '';
+    if (/^(map|reject|end|withdraw)ExternalUser$/.test(name)) await addExternalUserFor(system, name, 'orgB', 'A');
     const target = { ...own(system), email: 'orgb@b.example', userId: system.platform.users.orgB.id, mappingId };
     return mappingMutations[name]?.(tab, target) ?? Promise.reject(new Error(`no ${name}`));
   };

@@ -138,7 +138,7 @@ test.for([
   [
     'Withdraw',
     { acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanWithdraw: true },
-    'You sent the invitation: another user has to accept it.Withdraw',
+    'Sent by youYou sent the invitation: another user has to accept it.Withdraw',
     'Withdraw the invitation of',
   ],
   [

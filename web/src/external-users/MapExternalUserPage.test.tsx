@@ -101,7 +101,8 @@ describe('a person without a home organisation', () => {
   });
 
   test('START-66 the country code is that of the organisation they are added to', async () => {
-    const { screen, field, fill, button, calls } = await open(stub('300'));
+    const { user, ...invited } = stub('300');
+    const { screen, field, fill, button, calls } = await open({ ...invited, user: { ...user, countryCode: null } });
     await expect.element(screen.getByRole('combobox', { name: /^Country code/ })).toHaveValue('United Kingdom (+44)');
     await fill();
     await field(/^Mobile/).fill('7700900123');

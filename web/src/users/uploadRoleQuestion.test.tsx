@@ -38,8 +38,9 @@ test('START-67 a file with roles that reach all organisations is asked about onc
   await expect.poll(sent).toBe(2);
 });
 
-test('START-67 a file for one’s own organisation is not asked about, also below its address', async () => {
-  for (const address of ['/U/upload', '/O/7/user/upload']) {
+test.for(['/U/upload', '/O/7/user/upload'])(
+  'START-67 a file for one’s own organisation is not asked about, at %s',
+  async (address) => {
     const { screen, button } = await openUpload(
       { UserUploadForm_Preview: previewed([person(2, 'Administrator')]), UserUploadForm_Upload: uploaded(1) },
       address,
@@ -47,8 +48,8 @@ test('START-67 a file for one’s own organisation is not asked about, also belo
     await pick(csvFile());
     await button('Upload 1 user').click();
     await expect.element(screen.getByRole('heading', { name: 'Result' })).toBeVisible();
-  }
-});
+  },
+);
 
 test('START-67 no file is taken for another organisation while the roles are not known', async () => {
   const { data } = uploadPage(other) as { data: object };

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { lazyPart } from '../../feedback/lazyPart.tsx';
 import type { ExportedList } from './ExportMenu.tsx';
 
@@ -6,11 +6,11 @@ const ExportMenu = lazyPart<ExportedList>(async () => (await import('./ExportMen
   loadOn: 'paint',
 });
 
-/** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves. */
+/** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves, and the line of a heading is no higher with it. */
 export function LateExportMenu(list: ExportedList) {
   return (
-    <Box w={36} h={36} flex="none">
+    <Center w={36} h={36} my={-6} flex="none">
       <ExportMenu {...list} />
-    </Box>
+    </Center>
   );
 }
