@@ -174,6 +174,7 @@ for (const [how, hand, viewport] of hands)
     await olga.navigate('Organisation');
     await olga.heading(/Client/);
     await olga.act('External Mapping');
+    await olga.heading('External Mapping');
     await olga.act('Invite External Organisation');
     await olga.type({ Email: 'vera@vendor.example' });
     await olga.press('Next');

@@ -171,7 +171,7 @@ describe('users of one organisation', () => {
   });
 });
 
-test('OPEN-71 a role that is none of the five is null as roleKey', async () => {
+test('OPEN-71 a role that is none of the five is null as roleKey', async ({ onTestFinished }) => {
   const [email] = await fill(1, ['B']);
   const { db } = system.platform;
   const role = await db
@@ -184,6 +184,11 @@ test('OPEN-71 a role that is none of the five is null as roleKey', async () => {
     .set({ role_id: role.id })
     .where('email', '=', email ?? '')
     .execute();
+  // The tests that follow have the same roles.
+  onTestFinished(async () => {
+    await db.updateTable('ent_usr').set({ role_id: null }).where('role_id', '=', role.id).execute();
+    await db.deleteFrom('role').where('id', '=', role.id).execute();
+  });
   const tab = await system.signIn('adm');
   const { nodes } = await read(tab, { filter: { organisationId: system.platform.orgs.B, email } });
   expect(nodes).toMatchObject([{ email, roleKey: null }]);
