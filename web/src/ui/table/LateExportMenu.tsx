@@ -9,7 +9,7 @@ const ExportMenu = lazyPart<ExportedList>(async () => (await import('./ExportMen
 /** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves, and the line of a heading is no higher with it. */
 export function LateExportMenu(list: ExportedList) {
   return (
-    <Center w={36} h={36} my={-6} flex="none">
+    <Center w={36} h={36} my={-8} flex="none">
       <ExportMenu {...list} />
     </Center>
   );
