@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { moveAddressTokensToMemory } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
-import { allowSkippedTransition } from './app/allowSkippedTransition.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
@@ -13,7 +12,6 @@ import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
 
 moveAddressTokensToMemory();
 exposeStyleNonce();
-window.addEventListener('unhandledrejection', allowSkippedTransition);
 const session = new BrowserSession();
 session.start();
 outageMonitor.start();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useViewTransitionState } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useTrail } from '../layout/useTrail.ts';
 import classes from './RowLink.module.css';
 
@@ -8,18 +8,11 @@ interface RowLinkProps {
   children: ReactNode;
 }
 
-/** The link of a row to its page; the name moves to the place of the page's title. */
+/** The link of a row to its page. */
 export function RowLink({ to, children }: RowLinkProps) {
   const { trail } = useTrail();
-  const opening = useViewTransitionState(to);
   return (
-    <Link
-      className={classes.link}
-      to={to}
-      state={trail}
-      viewTransition={!window.matchMedia('(prefers-reduced-motion: reduce)').matches}
-      data-opening={opening || undefined}
-    >
+    <Link className={classes.link} to={to} state={trail}>
       {children}
     </Link>
   );
