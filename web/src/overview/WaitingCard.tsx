@@ -9,13 +9,17 @@ const kinds = [
   ['organisationInvitations', 'invitation of an organisation', 'invitations of organisations'],
 ] as const;
 
-/** What waits in all organisations, and for how long. */
+/** What waits in all organisations, and for how long; nothing where one of the numbers is not known, because the others would mislead. */
 export function WaitingCard({ overview }: { overview: OverviewData }) {
-  const lines = kinds.flatMap(([kind, one, many]) => {
-    const { count = 0, since = null } = overview[kind] ?? {};
-    return count === 0 ? [] : [`${counted(count, one, many)}, ${waitingText(since, overview.countedAt)}`];
+  const known = kinds.flatMap(([kind, one, many]) => {
+    const waiting = overview[kind];
+    return waiting ? [{ ...waiting, one, many }] : [];
   });
-  const total = sumOf(kinds, ([kind]) => overview[kind]?.count ?? 0);
+  if (known.length < kinds.length) return null;
+  const lines = known
+    .filter(({ count }) => count > 0)
+    .map(({ count, since, one, many }) => `${counted(count, one, many)}, ${waitingText(since, overview.countedAt)}`);
+  const total = sumOf(known, ({ count }) => count);
   const title =
     total === 0
       ? 'Nothing waits for an answer'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList } from '../testing/lists.ts';
-import { ofAll, overviewAnswer, unknownOverview } from '../testing/overview.ts';
+import { ofAll, overviewAnswer, unknownOverview, waiting } from '../testing/overview.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -82,6 +82,14 @@ describe('/T', () => {
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
     await screen.getByRole('button', { name: 'Charts' }).click();
     await expect.element(screen.getByText('The product API does not say more than these numbers.')).toBeVisible();
+  });
+
+  test('OVERVIEW-8 while a number of what waits is not known, nothing is said of the others', async () => {
+    const answer = overviewAnswer({ ...ofAll, mappingRequests: null, invitations: waiting(0) });
+    const { screen } = await openList(answer, { 'console.overview.list': 'true' });
+    const main = screen.getByRole('main');
+    await expect.element(main.getByText('Without an active organiser: 7')).toBeVisible();
+    expect(main.getByText(/Nothing waits|for an answer/).elements()).toEqual([]);
   });
 
   test('OVERVIEW-16 an overview that could not be loaded says so in its place, and the list stays', async () => {

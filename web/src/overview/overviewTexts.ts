@@ -1,4 +1,4 @@
-import { formatCount, formatOptionalCount } from '../ui/layout/format.ts';
+import { formatCount, formatOptionalCount, threeLetters } from '../ui/layout/format.ts';
 import type { OverviewData } from './useOverview.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -34,11 +34,11 @@ const monthFormat = inUtc({ month: 'short', year: 'numeric' });
 /** A day of UTC that is given as YYYY-MM-DD. */
 export const dayText = (text: string): string => {
   const [year = 0, month = 1, day = 1] = parts(text);
-  return dayFormat.format(Date.UTC(year, month - 1, day)).replace('Sept', 'Sep');
+  return threeLetters(dayFormat.format(Date.UTC(year, month - 1, day)));
 };
 
 /** A month of UTC that is given as YYYY-MM. */
 export const monthText = (text: string): string => {
   const [year = 0, month = 1] = parts(text);
-  return monthFormat.format(Date.UTC(year, month - 1, 1)).replace('Sept', 'Sep');
+  return threeLetters(monthFormat.format(Date.UTC(year, month - 1, 1)));
 };

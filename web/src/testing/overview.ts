@@ -1,6 +1,10 @@
 import type { Answer } from './script.ts';
 
-const waiting = (count: number, since: string | null = null) => ({ __typename: 'OverviewWaiting', count, since });
+export const waiting = (count: number, since: string | null = null) => ({
+  __typename: 'OverviewWaiting',
+  count,
+  since,
+});
 const named = (count: number, ...first: string[]) => ({
   __typename: 'OverviewOrganisationList',
   count,
