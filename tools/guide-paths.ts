@@ -48,7 +48,7 @@ const allListed: readonly Listed[] = [
       /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
     others: [
       'gateway/src/audit/audit.test.ts',
-      'gateway/src/bulk/start-bulk-act.ts',
+      'contract/src/calls/bulk-acts.ts',
       'platform/src/bulk/bulk-acts.postgres.test.ts',
       'platform/src/bulk/bulk-acts.test.ts',
       'platform/src/bulk/bulk-commands.ts',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { bulkActMaxIds, bulkActMaxRows, bulkActResultDays } from '../rules.ts';
@@ -22,6 +23,15 @@ export const bulkRowStates = ['waiting', 'done', 'unchanged', 'failed', 'skipped
 
 /** One of the bulk acts. */
 export type BulkAct = (typeof bulkActs)[number];
+/** What the starter of a bulk act needs, as for the act on one. */
+export const bulkActActions: Readonly<Record<BulkAct, Action>> = {
+  activate: 'users:activate',
+  deactivate: 'users:deactivate',
+  change_role: 'users:edit',
+  change_department: 'users:edit',
+  resend_invitation: 'users:create',
+  revoke_invitation: 'users:create',
+};
 /** The state of a bulk act. */
 export type BulkState = (typeof bulkStates)[number];
 /** The state of a row. */

@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
-import { fullNameOf, idOf, integerOf, isoTimeOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { idOf, integerOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
 import {
   actionNameOf,
@@ -28,7 +28,7 @@ const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 
 export function actorName(event: AuditEventBody): string | null {
   const user = userIn(event);
-  return user && (fullNameOf(user) || textOf(user.email));
+  return user && nameOrEmailOf(user);
 }
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));

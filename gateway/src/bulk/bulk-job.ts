@@ -10,8 +10,8 @@ import {
   bulkRowStates,
   bulkStates,
 } from '@console/contract/calls/bulk-acts';
-import { type ErrorCode, errorCodes } from '@console/contract/errors';
-import { failure } from '../base/errors.ts';
+import type { ErrorCode } from '@console/contract/errors';
+import { failure, invalid, isErrorCode } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -59,8 +59,7 @@ export const unavailable = 'The product API has no bulk acts';
 
 const enumName = <T extends string>(names: readonly T[], value: unknown) =>
   (names.find((name) => name === value)?.toUpperCase() ?? null) as Uppercase<T> | null;
-const codeOf = (value: unknown): ErrorCode | null =>
-  typeof value === 'string' && Object.hasOwn(errorCodes, value) ? (value as ErrorCode) : null;
+const codeOf = (value: unknown): ErrorCode | null => (isErrorCode(value) ? value : null);
 
 /** The job of an answer; an unreadable one is a failure. */
 export function jobOf(context: Context, call: Call, value: unknown): BulkJobParent {
@@ -134,8 +133,9 @@ export async function readJobRows(
   jobId: string,
   { states, first = defaultPageSize, after }: RowsArgs,
 ) {
-  if (first < 1 || first > maxPageSize) throw invalid('first', `must be 1 to ${maxPageSize}`);
-  if (after != null && !/^\d{1,9}$/.test(after)) throw invalid('after', 'is not a cursor of these rows');
+  if (first < 1 || first > maxPageSize) throw invalid([{ path: 'first', message: `must be 1 to ${maxPageSize}` }]);
+  if (after != null && !/^\d{1,9}$/.test(after))
+    throw invalid([{ path: 'after', message: 'is not a cursor of these rows' }]);
   const call = bulkActCalls.bulkJob;
   const wanted = states?.length
     ? bulkRowStates.filter((state) => states.some((one) => one.toLowerCase() === state))
@@ -160,6 +160,3 @@ export async function readJobRows(
     endCursor: nodes.at(-1)?.position.toString() ?? null,
   };
 }
-
-const invalid = (path: string, message: string) =>
-  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });

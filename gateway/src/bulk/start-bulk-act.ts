@@ -1,29 +1,19 @@
-import { type Action, scopeOf } from '@console/contract/access';
-import { type BulkAct as BulkActName, bulkActCalls } from '@console/contract/calls/bulk-acts';
+import { scopeOf } from '@console/contract/access';
+import { type BulkAct, bulkActActions, bulkActCalls } from '@console/contract/calls/bulk-acts';
 import { invitationKinds, invitationStates } from '@console/contract/calls/invitations';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
-import type { BulkAct, BulkInvitationsInput, BulkUsersInput, StartBulkActInput } from '../generated/resolvers-types.ts';
+import type { BulkInvitationsInput, BulkUsersInput, StartBulkActInput } from '../generated/resolvers-types.ts';
 import { filterValues, searchOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { checkedUserFilter } from '../specified/user-filter.ts';
-import { platformIdOrZero, userFilterQuery } from '../specified/user-list-query.ts';
+import { platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 import { type BulkJobParent, jobOf, unavailable } from './bulk-job.ts';
-
-/** What each act needs, as the single mutation does. */
-const actions: Readonly<Record<BulkAct, Action>> = {
-  ACTIVATE: 'users:activate',
-  DEACTIVATE: 'users:deactivate',
-  CHANGE_ROLE: 'users:edit',
-  CHANGE_DEPARTMENT: 'users:edit',
-  RESEND_INVITATION: 'users:create',
-  REVOKE_INVITATION: 'users:create',
-};
 
 const inputNames = {
   role_id: 'roleId',
@@ -36,13 +26,15 @@ const call = bulkActCalls.startBulkAct;
 
 /** REST-7 where the act needs the password, then the job. The product API checks each row. */
 export async function startBulkAct(context: Context, input: StartBulkActInput): Promise<{ job: BulkJobParent }> {
-  const { act, ids, users, invitations, count, roleId, departmentName, currentPassword } = input;
+  const { ids, users, invitations, count, roleId, departmentName, currentPassword } = input;
+  const act = input.act.toLowerCase() as BulkAct;
   requireKey(context.api);
   await requireCall(context, call, unavailable);
-  if (scopeOf(await readCaller(context.api), actions[act]) === null) throw failure('FORBIDDEN', 'You may not do this');
+  if (scopeOf(await readCaller(context.api), bulkActActions[act]) === null)
+    throw failure('FORBIDDEN', 'You may not do this');
   const { invalidCredentials } = texts.users;
   const body = {
-    act: act.toLowerCase() as BulkActName,
+    act,
     ...(ids && { ids: ids.map((id) => platformIdOrZero(String(id))) }),
     ...(users && { users: usersFilter(users) }),
     ...(invitations && { invitations: invitationsFilter(invitations) }),
@@ -50,17 +42,16 @@ export async function startBulkAct(context: Context, input: StartBulkActInput): 
     ...(roleId != null && { role_id: platformIdOrZero(String(roleId)) }),
     ...(departmentName != null && { department_name: departmentName }),
   };
-  if (act === 'DEACTIVATE') await (await requirePasswordOrScope(context, currentPassword, invalidCredentials))();
-  if (act === 'ACTIVATE') await (await requirePasswordToActivate(context, currentPassword, invalidCredentials))();
+  if (act === 'deactivate') await (await requirePasswordOrScope(context, currentPassword, invalidCredentials))();
+  if (act === 'activate') await (await requirePasswordToActivate(context, currentPassword, invalidCredentials))();
   const answer = await rethrowWithInputNames(inputNames, context.api.call(call, { body }));
   return { job: jobOf(context, call, answer.job) };
 }
 
 function usersFilter({ organisationId, search, filter }: BulkUsersInput) {
-  const { status } = filter ?? {};
   return {
     ...(organisationId != null && { org_id: platformIdOrZero(String(organisationId)) }),
-    ...(status && { state: status === 'ACTIVE' ? ('active' as const) : ('inactive' as const) }),
+    state: stateQuery(filter?.status ?? undefined),
     ...userFilterQuery(checkedUserFilter({ search: search ?? null }, filter)),
   };
 }

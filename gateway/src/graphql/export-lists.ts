@@ -31,10 +31,10 @@ import type { PagedList } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import {
   boolOf,
-  fullNameOf,
   idOf,
   integerOf,
   isoTimeOf,
+  nameOrEmailOf,
   type OrganisationBody,
   recordOf,
   textOf,
@@ -250,7 +250,7 @@ const words = (value: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const userName = (user: UserBody | null): string | null => user && (fullNameOf(user) || textOf(user.email));
+const userName = (user: UserBody | null): string | null => user && nameOrEmailOf(user);
 
 const organisationIdColumn: ExportColumn<UserBody> = {
   title: 'Organisation ID',

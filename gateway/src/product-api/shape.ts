@@ -99,3 +99,6 @@ export function organisationOf(value: unknown): OrganisationBody | null {
 /** First and last name as far as known; empty for a user who was only invited. */
 export const fullNameOf = ({ firstname, lastname }: UserBody): string =>
   [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ');
+
+/** The name of a user, or their email where there is none. */
+export const nameOrEmailOf = (user: UserBody): string | null => fullNameOf(user) || textOf(user.email);

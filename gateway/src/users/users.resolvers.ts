@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
-import { boolOf, fullNameOf, idOf, isoTimeOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
 import { readDuties } from '../specified/user-duties.ts';
 import { readActiveUserCount } from '../specified/user-lists.ts';
@@ -43,7 +43,7 @@ export const usersResolvers: Resolvers = {
   User: {
     id: ({ id }) => idOf(id) ?? '',
     ...textResolvers,
-    fullName: (user) => fullNameOf(user) || (textOf(user.email) ?? ''),
+    fullName: (user) => nameOrEmailOf(user) ?? '',
     email: ({ email }) => textOf(email) ?? '',
     role(user) {
       const key = roleOf(user);

@@ -1,7 +1,11 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import {
+  allowedOrganisations,
+  auditedNotFound,
+  authorizeExistingOrganisation,
+} from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -37,7 +41,7 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     const id = org_id === undefined ? noOrganisationChainId : parseId(org_id);
     if (id === noOrganisationChainId && allowedOrganisations(caller, action) !== 'any')
       throw auditedNotFound(action, { type: 'ent_org', id });
-    if (id !== noOrganisationChainId) await requireOrganisation(db, caller, id);
+    if (id !== noOrganisationChainId) await authorizeExistingOrganisation(db, caller, action, id);
     const [number, hash = ''] = head?.split(':') ?? [];
     const range = {
       after: after === undefined ? undefined : Number(after),
@@ -64,7 +68,7 @@ export async function parseAuditQuery(
 ) {
   const { org_id, actor_id, target_type, target_id, outcome, uploads, upload_of } = query;
   const organisationId = org_id === undefined ? undefined : parseId(org_id);
-  if (organisationId !== undefined) await requireOrganisation(db, caller, organisationId);
+  if (organisationId !== undefined) await authorizeExistingOrganisation(db, caller, action, organisationId);
   if ((target_type === undefined) !== (target_id === undefined))
     throw invalidFields({ target_id: ['must be given together with target_type'] });
   if (uploads && target_id !== undefined) throw invalidFields({ uploads: ['cannot be given with a target'] });
@@ -83,10 +87,4 @@ export async function parseAuditQuery(
   const { order_by: by = 'at', direction = 'desc' } = query;
   if (by === 'position') await chainAuditEvents(db);
   return { allowed: allowedOrganisations(caller, action), filter, order: { by, direction } };
-}
-
-async function requireOrganisation(db: Services['db'], caller: Caller, id: number): Promise<void> {
-  authorizeOrganisation(caller, action, id);
-  const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-  if (!found) throw auditedNotFound(action, { type: 'ent_org', id });
 }

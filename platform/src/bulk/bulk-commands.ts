@@ -1,4 +1,3 @@
-import type { Action } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import type { BulkAct } from '@console/contract/calls/bulk-acts';
 import type { Caller } from '../core/access/caller.ts';
@@ -19,8 +18,6 @@ interface RowOfJob {
 /** What an act does to a row. */
 interface BulkCommand {
   about: 'users' | 'invitations';
-  /** What the caller's role must allow at the start, and while it runs. */
-  action: Action;
   event: AuditAction;
   /** Whether a row that has changed since the start is refused. */
   sees: boolean;
@@ -51,27 +48,27 @@ const change =
 /** Each act re-uses the command of the single call. */
 export const bulkCommands: Record<BulkAct, BulkCommand> = {
   activate: {
-    ...{ about: 'users', action: 'users:activate', event: 'users:activate', sees: false },
+    ...{ about: 'users', event: 'users:activate', sees: false },
     run: setDisabled(false),
   },
   deactivate: {
-    ...{ about: 'users', action: 'users:deactivate', event: 'users:deactivate', sees: false },
+    ...{ about: 'users', event: 'users:deactivate', sees: false },
     run: setDisabled(true),
   },
   change_role: {
-    ...{ about: 'users', action: 'users:edit', event: 'users:edit', sees: true },
+    ...{ about: 'users', event: 'users:edit', sees: true },
     run: change(({ role_id }) => ({ role_id: role_id ?? 0 })),
   },
   change_department: {
-    ...{ about: 'users', action: 'users:edit', event: 'users:edit', sees: true },
+    ...{ about: 'users', event: 'users:edit', sees: true },
     run: change(({ department_name }) => ({ department_name })),
   },
   resend_invitation: {
-    ...{ about: 'invitations', action: 'users:create', event: 'invitations:resend', sees: false },
+    ...{ about: 'invitations', event: 'invitations:resend', sees: false },
     run: (services, caller, { row }) => resendInvitation(services, caller, row.target_id),
   },
   revoke_invitation: {
-    ...{ about: 'invitations', action: 'users:create', event: 'invitations:revoke', sees: false },
+    ...{ about: 'invitations', event: 'invitations:revoke', sees: false },
     run: (services, caller, { row }) => revokeInvitation(services, caller, row.target_id),
   },
 };

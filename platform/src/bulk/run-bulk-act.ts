@@ -1,4 +1,5 @@
 import { roleByName, roleLevel, scopeOf } from '@console/contract/access';
+import { bulkActActions } from '@console/contract/calls/bulk-acts';
 import { type ErrorCode, isAuditedCode } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { type Caller, findCallerOfCredential } from '../core/access/caller.ts';
@@ -49,7 +50,7 @@ async function findStarter(services: Services, job: Row<'bulk_job'>): Promise<Ca
   const startRole = roleByName(job.actor_role);
   const isLowered = !startRole || !found.role || roleLevel(found.role) > roleLevel(startRole);
   const isMoved = found.organisationId !== (job.actor_org_id === null ? null : String(job.actor_org_id));
-  if (isLowered || isMoved || scopeOf(found, bulkCommands[job.act].action) === null) return 'FORBIDDEN';
+  if (isLowered || isMoved || scopeOf(found, bulkActActions[job.act]) === null) return 'FORBIDDEN';
   return {
     ...found,
     via: via as Caller['via'],

@@ -1,5 +1,5 @@
 import { scopeOf } from '@console/contract/access';
-import type { bulkActCalls } from '@console/contract/calls/bulk-acts';
+import { bulkActActions, type bulkActCalls } from '@console/contract/calls/bulk-acts';
 import { bulkActMaxRows } from '@console/contract/rules';
 import { validateUser } from '@console/contract/user-rules';
 import type { Transaction } from 'kysely';
@@ -38,7 +38,8 @@ export const startBulkAct = (services: Services, queue: Queue, caller: Caller, b
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
     const { act } = body;
-    const { about, action, sees } = bulkCommands[act];
+    const { about, sees } = bulkCommands[act];
+    const action = bulkActActions[act];
     if (scopeOf(caller, action) === null) throw auditedForbidden(action, 'role', { type: 'call', id: act });
     const ids = await findIds(services, trx, caller, about, body);
     const changed = await parseArguments(trx, caller, body);

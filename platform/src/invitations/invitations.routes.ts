@@ -1,7 +1,7 @@
 import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invitations';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { allowedOrganisations, auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -61,8 +61,6 @@ export async function parseInvitationQuery(
   query: z.output<typeof invitationsCalls.invitations.query>,
 ) {
   const id = parseId(query.org_id);
-  const allowed = authorizeOrganisation(caller, 'users:view', id);
-  const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-  if (!organisation) throw auditedNotFound('users:view', { type: 'ent_org', id });
+  const allowed = await authorizeExistingOrganisation(db, caller, 'users:view', id);
   return { id, allowed, filter: parseInvitationFilter(caller, id, query) };
 }

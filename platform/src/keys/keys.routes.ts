@@ -1,6 +1,6 @@
 import { keysCalls } from '@console/contract/calls/keys';
 import type { FastifyInstance } from 'fastify';
-import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
@@ -20,9 +20,7 @@ export function keysRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, keysCalls.orgKeys, { action: 'keys:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
-    const allowed = authorizeOrganisation(caller, 'keys:view', id);
-    const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
-    if (!organisation) throw auditedNotFound('keys:view', { type: 'ent_org', id });
+    const allowed = await authorizeExistingOrganisation(db, caller, 'keys:view', id);
     return { keys: await toApiKeyAnswers(db, allowed, await findOrganisationKeys(db, clock(), id)) };
   });
 

@@ -4,12 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import {
   allowedOrganisations,
   auditedForbidden,
-  auditedNotFound,
-  authorizeOrganisation,
+  authorizeExistingOrganisation,
 } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { route } from '../core/http/route.ts';
 import { countOverview } from './count-overview.ts';
 
@@ -28,9 +26,7 @@ export function overviewRoutes(app: FastifyInstance, services: Services): void {
       return { overview: await countOverview(db, now, { organisationId: null, mayViewAssessments }) };
     }
     const organisationId = parseId(query.org_id);
-    authorizeOrganisation(caller, action, organisationId);
-    if (!(await findOrganisationRef(db, organisationId)))
-      throw auditedNotFound(action, { type: 'ent_org', id: organisationId });
+    await authorizeExistingOrganisation(db, caller, action, organisationId);
     return { overview: await countOverview(db, now, { organisationId, mayViewAssessments }) };
   });
 }

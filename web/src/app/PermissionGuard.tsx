@@ -48,9 +48,9 @@ interface PermissionGuardProps {
 const isPublic = (needs: ViewerRight | null): needs is null | 'onboardOrganisation' =>
   needs === null || needs === 'onboardOrganisation';
 
-/** Where a viewer without the right is redirected; null for a viewer with it. */
 const notFound = '/page-not-found';
 
+/** Where a viewer without the right is redirected; null for a viewer with it. */
 const redirectFor = (can: Can, needs: ViewerRight | null): string | null => {
   if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
   if (can.onboardOrganisation) return '/O/add';

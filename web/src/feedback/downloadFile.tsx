@@ -3,6 +3,7 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { failureFromBody, failureFromErrors, toFailure } from './failure.ts';
+import { saveFile } from './saveFile.ts';
 import { alertStore, reportFailure, showSuccess } from './toasts.tsx';
 
 interface DownloadOptions {
@@ -86,14 +87,6 @@ class RowCounter {
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }
-}
-
-function saveFile(file: Blob, fileName: string): void {
-  const address = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 const numbers = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });

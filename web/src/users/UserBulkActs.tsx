@@ -54,7 +54,11 @@ export function UserBulkActs(props: UserBulkActsProps) {
       noun="user"
       choices={choices}
       limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
-      note={hasBulkActs ? undefined : 'They are changed one after another while this page is open: at most 200.'}
+      note={
+        hasBulkActs
+          ? undefined
+          : `They are changed one after another while this page is open: at most ${maxSingleActs}.`
+      }
       tables={{
         active: { total: totals.active, acts: ['DEACTIVATE', ...others], ...found('ACTIVE') },
         inactive: { total: totals.inactive, acts: ['ACTIVATE', ...others], ...found('INACTIVE') },

@@ -1,8 +1,9 @@
 import { type Action, decideAccess, isOwnLevel, mayManageRole, type RoleKey, scopeOf } from '@console/contract/access';
 import { missingScopeText } from '@console/contract/key-scopes';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
+import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
 
 type Target = AuditEntry['target'];
@@ -28,6 +29,19 @@ export function authorizeOrganisation(
   if (decision === 'forbidden') throw auditedForbidden(action, 'role', target);
   if (decision === 'notFound') throw auditedNotFound(action, target);
   return allowedOrganisations(caller, action);
+}
+
+/** The same, also for an organisation that does not exist. */
+export async function authorizeExistingOrganisation(
+  db: Kysely<Database>,
+  caller: Caller,
+  action: Action,
+  id: number,
+): Promise<AllowedOrganisations> {
+  const allowed = authorizeOrganisation(caller, action, id);
+  const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw auditedNotFound(action, { type: 'ent_org', id });
+  return allowed;
 }
 
 /** Whether the organisation in a column is allowed. */

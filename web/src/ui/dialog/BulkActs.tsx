@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { BulkAct, BulkInvitationsInput, BulkUsersInput } from '../../gql/graphql.ts';
+import { formatCount } from '../layout/format.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChoices, BulkQuestion } from './BulkQuestion.tsx';
 import { BulkResult } from './BulkResult.tsx';
@@ -52,7 +53,7 @@ export function BulkActs(props: BulkActsProps) {
   const problem = isRunning
     ? 'Wait until the last act has ended.'
     : count > most
-      ? `At most ${most.toLocaleString('en')} at once.`
+      ? `At most ${formatCount(most)} at once.`
       : undefined;
   const canChooseAll = limits.rows !== null && chosen !== undefined && !all && chosen.total > ids.size;
   return (

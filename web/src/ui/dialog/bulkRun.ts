@@ -42,6 +42,3 @@ export interface BulkRun {
   cancelling: boolean;
   close: () => void;
 }
-
-/** Why rows failed that the server did not put into words. */
-export const noReason = 'Request Failed';

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
+import { saveFile } from '../../feedback/saveFile.ts';
 import type { FailedRow } from './bulkRun.ts';
 
 /** Downloads the rows that were refused, with the reasons, as a CSV file that spreadsheet programs read. */
@@ -10,9 +11,5 @@ export function downloadFailedRows(rows: readonly FailedRow[]): void {
     { key: 'message', header: 'Reason' },
   ] as const;
   const text = stringify([...rows], { header: true, columns: [...columns], bom: true, escape_formulas: true });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = 'not-done.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(new Blob([text], { type: 'text/csv' }), 'not-done.csv');
 }

@@ -1,5 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
+import { texts } from '@console/contract/rules';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useMutationAction } from '../../apollo/useMutationAction.ts';
@@ -12,7 +13,7 @@ import type {
   UseBulkJob_RowsQueryVariables,
 } from '../../gql/graphql.ts';
 import { bulkJobKey } from '../layout/bulkJobKey.ts';
-import { type BulkOrder, type BulkRun, type FailedRow, noReason } from './bulkRun.ts';
+import type { BulkOrder, BulkRun, FailedRow } from './bulkRun.ts';
 import { isShownInDialog } from './useConfirmedMutation.ts';
 
 const startDocument = graphql(`
@@ -66,7 +67,7 @@ const toFailedRow = ({ targetId, message, user, invitation }: Row): FailedRow =>
   id: targetId,
   name: user?.fullName ?? '',
   email: user?.email ?? invitation?.email ?? '',
-  message: message ?? noReason,
+  message: message ?? texts.requestFailed,
 });
 
 const progressOf = (job: Job) => ({

@@ -16,8 +16,8 @@ export const formatCount = (count: number): string => counts.format(count);
 export const formatOptionalCount = (count: number | null | undefined): string =>
   count == null ? '–' : formatCount(count);
 
-// Browsers write September with four letters, and every other month with three.
-const threeLetters = (text: string): string => text.replace('Sept', 'Sep');
+/** A text with its months in three letters: browsers write September with four. */
+export const threeLetters = (text: string): string => text.replace('Sept', 'Sep');
 
 /** A day as in `20 Nov 2026`, in the browser's time zone. */
 export const formatDay = (moment: Date): string => threeLetters(days.format(moment));
