@@ -107,6 +107,8 @@ export const defaultDepartment = 'InfoSec';
 export const bulkMaxRows = 5_000;
 /** The largest file of a bulk upload, in bytes. */
 export const bulkMaxBytes = 1_048_576;
+/** The most cells of a bulk upload that are corrected beside its file. */
+export const bulkMaxCorrections = 500;
 
 /** The most rows of a bulk act that are given by their ids. */
 export const bulkActMaxIds = 1_000;

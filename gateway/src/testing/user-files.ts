@@ -6,8 +6,8 @@ export const preview = `mutation($organisationId: ID!, $file: Upload!) {
   }
 }`;
 /** Tells how a file of users is read. */
-export const readingPreview = `mutation($organisationId: ID!, $file: Upload!) {
-  previewUserUpload(organisationId: $organisationId, file: $file) {
+export const readingPreview = `mutation($organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]! = []) {
+  previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections) {
     columns reading { kind encoding separator sheet headings }
     rows { cells changes { column from } problems { message } }
   }
@@ -19,8 +19,10 @@ export const upload = `mutation($organisationId: ID!, $file: Upload!, $onlyValid
   }
 }`;
 /** Uploads a file of users and asks for nothing that would be read afterwards. */
-export const countAlone = `mutation($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean! = false) {
-  uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) { createdCount refused { ${row} } }
+export const countAlone = `mutation(
+  $organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean! = false, $corrections: [UserUploadCorrection!]! = []
+) {
+  uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows, corrections: $corrections) { createdCount refused { ${row} } }
 }`;
 
 /** The columns that no file of users can do without. */

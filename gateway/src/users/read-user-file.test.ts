@@ -313,3 +313,68 @@ describe('CSV', () => {
     );
   });
 });
+
+describe('corrections', () => {
+  const correct = (
+    bytes: Buffer | string,
+    name: string,
+    ...corrections: { row: number; column: string; text: string }[]
+  ) => readUserFile(name, Buffer.from(bytes), 'ORGANISER', corrections);
+  const date = { xml: `s="${styles.dated}"><v>45000</v>` };
+
+  test('UPLOAD-1 a corrected cell is read as if the file had it, and the others as before', async () => {
+    const sheet = workbook(header, person({ country_code: '49' }), [], person({ email: 'no', lastname: date }));
+    const before = await correct(sheet, 'users.xlsx');
+    expect(before.rows[1]?.problems.map(({ column }) => column)).toEqual(['lastname', 'email']);
+    const { rows, reading } = await correct(
+      sheet,
+      'users.xlsx',
+      { row: 4, column: 'lastname', text: ' May ' },
+      { row: 4, column: 'email', text: 'two@new.example' },
+    );
+    expect(reading).toEqual(before.reading);
+    expect(rows.map(({ row, problems }) => [row, problems])).toEqual([
+      [2, []],
+      [4, []],
+    ]);
+    expect(rows[0]).toEqual(before.rows[0]);
+    expect(rows[1]?.cells.slice(1, 3)).toEqual(['May', 'two@new.example']);
+    expect(rows[1]?.changes).toContainEqual({ column: 'email', from: 'no' });
+  });
+
+  test('UPLOAD-1 a correction is checked like a cell, and a short row of CSV can be completed', async () => {
+    const short = line('Ada').split(',').slice(0, -1).join(',');
+    const department = { row: 2, column: 'department_name', text: 'InfoSec' };
+    const { rows, isSpecified } = await correct(csv(short), 'a.csv', department, {
+      row: 2,
+      column: 'role',
+      text: 'Boss',
+    });
+    expect([isSpecified, rows[0]?.problems]).toEqual([false, [{ column: 'role', message: expect.any(String) }]]);
+  });
+
+  test.each([
+    [{ row: 1, column: 'email', text: 'x' }, 'corrections.0.row is no row of the file'],
+    [{ row: 3, column: 'email', text: 'x' }, 'corrections.0.row is no row of the file'],
+    [{ row: 2, column: 'country_code', text: 'x' }, 'corrections.0.column is no column of the file'],
+  ])('UPLOAD-2 %j is refused', async (correction, message) => {
+    await expect(correct(csv(line('Ada')), 'a.csv', correction)).rejects.toMatchObject({
+      message,
+      extensions: { code: 'INVALID' },
+    });
+  });
+});
+
+test("UPLOAD-5 a downloaded result is read without its column, and without the ' before a text", async () => {
+  const header = 'Result,firstname,lastname,email,country_code,designation,role,supervisor,department_name';
+  const text = `${header}\nemail is taken,Ada,'-New,ada@new.example,'+44,'n' roll,Auditee,boss@a.example,InfoSec\n`;
+  const { columns, rows, reading, isSpecified } = await read(text);
+  expect([isSpecified, columns, reading.headings]).toEqual([
+    false,
+    header.split(',').slice(1),
+    header.split(',').slice(1),
+  ]);
+  expect(rows[0]?.cells.slice(0, 5)).toEqual(['Ada', '-New', 'ada@new.example', '+44', "'n' roll"]);
+  expect(rows[0]).toMatchObject({ changes: [], problems: [] });
+  expect((await read(csv(line("'-Ada")))).rows[0]?.cells[0]).toBe("'-Ada");
+});

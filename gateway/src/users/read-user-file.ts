@@ -18,6 +18,7 @@ import {
   type UserFile,
   type UserFileRecord,
 } from '@console/contract/user-file';
+import { invalid } from '../base/errors.ts';
 import { readWorkbook } from '../core/uploads/workbook.ts';
 import { InvalidWorkbookError } from '../core/uploads/workbook-archive.ts';
 import { decodeText } from './file-text.ts';
@@ -55,19 +56,38 @@ interface SourceRow {
   cells: readonly SourceCell[];
 }
 
-type Source = Omit<UserFileReading, 'headings'> & { rows: readonly SourceRow[] };
+/** Another text for a cell of the file. */
+export interface CellCorrection {
+  row: number;
+  column: string;
+  text: string;
+}
+
+type Source = Omit<UserFileReading, 'headings'> & { rows: SourceRow[] };
 
 const sheetName = 'Users';
+/** The column that the console's downloads of rows have besides. */
+const resultColumn = 'result';
+/** What such a download has before a text that a spreadsheet would take for a formula. */
+const formulaMark = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
-/** Reads the template, or a CSV file as a spreadsheet program saves it. Rejects with InvalidUserFileError. */
-export async function readUserFile(name: string, bytes: Buffer, role: RoleKey | null): Promise<ReadUserFile> {
-  const { rows, ...source } = await sourceOf(name.toLowerCase(), bytes);
+/** Reads the template, or a CSV file as a spreadsheet program saves it, with other texts for single cells. Rejects with InvalidUserFileError, and with INVALID for a correction of what the file does not have. */
+export async function readUserFile(
+  name: string,
+  bytes: Buffer,
+  role: RoleKey | null,
+  corrections: readonly CellCorrection[] = [],
+): Promise<ReadUserFile> {
+  const { rows: read, ...source } = await sourceOf(name.toLowerCase(), bytes);
+  const rows = withoutResult(read);
   const header = rows[0]?.cells.map(({ text }) => text.trim()) ?? [];
   const headings = header.slice(0, header.findLastIndex(Boolean) + 1);
   const columns = headings.map(columnOf);
+  correct(rows, columns, corrections);
   const records = rows.map((row) => recordOf(row, columns, source.kind === 'XLSX'));
   const file = await checkUserFile(records, () => completeColumns(columns), role);
   const isSpecified =
+    rows === read &&
     source.encoding === 'UTF-8' &&
     source.separator !== '\t' &&
     header.length === columns.length &&
@@ -89,13 +109,12 @@ async function sourceOf(name: string, bytes: Buffer): Promise<Source> {
   const { text, encoding } = decodeText(bytes);
   const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
   const rows = await readCsv(text, separator);
-  const toCell = (cell: string) => ({ text: cell });
   return {
     kind: 'CSV',
     encoding,
     separator,
     sheet: null,
-    rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(toCell) })),
+    rows: rows.map(({ row, cells }) => ({ row, cells: cells.map((text) => ({ text })) })),
   };
 }
 
@@ -106,6 +125,33 @@ async function readSheet(bytes: Buffer): Promise<Source> {
     return { kind: 'XLSX', encoding: null, separator: null, sheet, rows };
   } catch (error) {
     throw error instanceof InvalidWorkbookError ? new InvalidUserFileError(error.message) : error;
+  }
+}
+
+function withoutResult(rows: SourceRow[]): SourceRow[] {
+  const place = rows[0]?.cells.findIndex(({ text }) => keyOf(text.trim()) === resultColumn) ?? -1;
+  if (place === -1) return rows;
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.toSpliced(place, 1).map((cell) => ({ ...cell, text: cell.text.replace(formulaMark, '') })),
+  }));
+}
+
+function correct(rows: SourceRow[], columns: readonly string[], corrections: readonly CellCorrection[]): void {
+  const places = new Map(rows.slice(1).map(({ row }, place) => [row, place + 1]));
+  for (const [index, { row, column, text }] of corrections.entries()) {
+    const rowAt = places.get(row);
+    const source = rowAt === undefined ? undefined : rows[rowAt];
+    const place = columns.indexOf(column);
+    if (rowAt === undefined || !source)
+      throw invalid([{ path: `corrections.${index}.row`, message: 'is no row of the file' }]);
+    if (place === -1) throw invalid([{ path: `corrections.${index}.column`, message: 'is no column of the file' }]);
+    const { text: before = '', from = before } = source.cells[place] ?? {};
+    const length = Math.max(source.cells.length, place + 1);
+    const cells = Array.from({ length }, (_, at) =>
+      at === place ? { text, from } : (source.cells[at] ?? { text: '' }),
+    );
+    rows[rowAt] = { row, cells };
   }
 }
 

@@ -5,11 +5,11 @@ import { previewUserUpload, uploadAll, uploadValidRows } from './user-upload.ts'
 
 export const userUploadResolvers: Resolvers = {
   Mutation: {
-    previewUserUpload: (_root, { organisationId, file }, context) =>
-      previewUserUpload(context, { organisationId: String(organisationId), file }),
+    previewUserUpload: (_root, { organisationId, file, corrections }, context) =>
+      previewUserUpload(context, { organisationId: String(organisationId), file, corrections }),
 
-    uploadUsers(_root, { organisationId, file, onlyValidRows }, context) {
-      const upload = { organisationId: String(organisationId), file };
+    uploadUsers(_root, { organisationId, file, corrections, onlyValidRows }, context) {
+      const upload = { organisationId: String(organisationId), file, corrections };
       return onlyValidRows ? uploadValidRows(context, upload) : uploadAll(context, upload);
     },
   },

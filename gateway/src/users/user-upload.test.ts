@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { useTestSystem } from '../testing/system.ts';
-import { countAlone, csv, line, lines, upload } from '../testing/user-files.ts';
+import { countAlone, csv, line, lines, readingPreview, upload } from '../testing/user-files.ts';
 import { workbook } from '../testing/workbooks.ts';
 
 const system = useTestSystem();
@@ -61,6 +61,28 @@ describe('uploading all', () => {
       expect(data.uploadUsers.createdCount).toBe(2);
     }
     expect(uploads()).toEqual([sent, sent, sent, sent]);
+  });
+
+  test('UPLOAD-1 UPLOAD-2 the preview and the upload take the same corrections, and the product API gets them as the file', async () => {
+    system.upstream.script(path, created(2));
+    const tab = await signedIn();
+    const text = csv(line('Ada', { email: 'auda@a.example' }), line('Bob'));
+    const corrections = [{ row: 2, column: 'email', text: 'ada@new.example' }];
+    const seen = await sendFile(tab, readingPreview, { ...own(), corrections }, { text });
+    expect(seen.data.previewUserUpload.rows[0]).toMatchObject({
+      changes: [{ column: 'email', from: 'auda@a.example' }],
+      problems: [],
+    });
+    const many = Array.from({ length: 501 }, () => corrections[0]);
+    const refused = await sendFile(tab, countAlone, { ...own(), corrections: many }, { text });
+    expect([refused.code, refused.errors[0]?.message]).toEqual([
+      'INVALID',
+      'corrections are 501; at most 500 are taken',
+    ]);
+    expect(uploads()).toEqual([]);
+    const { data } = await sendFile(tab, countAlone, { ...own(), corrections }, { text });
+    expect(data.uploadUsers.createdCount).toBe(2);
+    expect(uploads()).toEqual([form(csv(line('Ada'), line('Bob')))]);
   });
 
   test('START-25 what is more than 1 MB as the specified CSV is refused', async () => {

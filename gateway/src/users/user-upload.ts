@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
-import { bulkMaxBytes, bulkUploadFileExtension, texts } from '@console/contract/rules';
+import { bulkMaxBytes, bulkMaxCorrections, bulkUploadFileExtension, texts } from '@console/contract/rules';
 import { InvalidUserFileError, type UserFileRow } from '@console/contract/user-file';
-import { failure } from '../base/errors.ts';
+import { failure, invalid } from '../base/errors.ts';
 import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { fileRefusedError, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
@@ -12,7 +12,7 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
 import { assertWithinUserLimit } from '../specified/user-limit.ts';
-import { type ReadUserFile, readUserFile } from './read-user-file.ts';
+import { type CellCorrection, type ReadUserFile, readUserFile } from './read-user-file.ts';
 import {
   csvFileOf,
   errorsByRow,
@@ -27,6 +27,7 @@ import {
 export interface UserUpload {
   organisationId: string;
   file: UploadArgument;
+  corrections: readonly CellCorrection[];
 }
 
 interface Uploaded {
@@ -38,14 +39,20 @@ interface Uploaded {
 /** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
 async function readUserUpload(
   { api, services, limitKey }: Context,
-  { organisationId, file }: UserUpload,
+  { organisationId, file, corrections }: UserUpload,
 ): Promise<Uploaded> {
+  if (corrections.length > bulkMaxCorrections)
+    throw invalid([
+      { path: 'corrections', message: `are ${corrections.length}; at most ${bulkMaxCorrections} are taken` },
+    ]);
   services.limits.userFiles.consumeOrThrow(limitKey);
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   try {
-    const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () => readUserFile(name, bytes, role));
+    const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () =>
+      readUserFile(name, bytes, role, corrections),
+    );
     return { organisation, sent: sentFileOf(name, bytes, table), table };
   } catch (thrown) {
     throw thrown instanceof InvalidUserFileError ? fileRefusedError(thrown.message) : thrown;
