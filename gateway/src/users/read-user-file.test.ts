@@ -365,7 +365,7 @@ describe('corrections', () => {
   });
 });
 
-test("UPLOAD-5 a downloaded result is read without its column, and without the ' before a text", async () => {
+test("UPLOAD-5 a file with results is read without their column, and without the ' before a text", async () => {
   const header = 'Result,firstname,lastname,email,country_code,designation,role,supervisor,department_name';
   const text = `${header}\nemail is taken,Ada,'-New,ada@new.example,'+44,'n' roll,Auditee,boss@a.example,InfoSec\n`;
   const { columns, rows, reading, isSpecified } = await read(text);

@@ -53,7 +53,7 @@ interface SourceCell {
 
 interface SourceRow {
   row: number;
-  cells: readonly SourceCell[];
+  cells: SourceCell[];
 }
 
 /** Another text for a cell of the file. */
@@ -63,12 +63,12 @@ export interface CellCorrection {
   text: string;
 }
 
-type Source = Omit<UserFileReading, 'headings'> & { rows: SourceRow[] };
+type Source = Omit<UserFileReading, 'headings'> & { rows: readonly SourceRow[] };
 
 const sheetName = 'Users';
-/** The column that the console's downloads of rows have besides. */
+/** A column for what became of each row. */
 const resultColumn = 'result';
-/** What such a download has before a text that a spreadsheet would take for a formula. */
+/** What CSV for spreadsheets has before a text that they would take for a formula. */
 const formulaMark = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
 /** Reads the template, or a CSV file as a spreadsheet program saves it, with other texts for single cells. Rejects with InvalidUserFileError, and with INVALID for a correction of what the file does not have. */
@@ -128,7 +128,7 @@ async function readSheet(bytes: Buffer): Promise<Source> {
   }
 }
 
-function withoutResult(rows: SourceRow[]): SourceRow[] {
+function withoutResult(rows: readonly SourceRow[]): readonly SourceRow[] {
   const place = rows[0]?.cells.findIndex(({ text }) => keyOf(text.trim()) === resultColumn) ?? -1;
   if (place === -1) return rows;
   return rows.map(({ row, cells }) => ({
@@ -137,21 +137,21 @@ function withoutResult(rows: SourceRow[]): SourceRow[] {
   }));
 }
 
-function correct(rows: SourceRow[], columns: readonly string[], corrections: readonly CellCorrection[]): void {
-  const places = new Map(rows.slice(1).map(({ row }, place) => [row, place + 1]));
+/** Changes the cells in place: a row may have as many as the file has bytes. */
+function correct(
+  [, ...rows]: readonly SourceRow[],
+  columns: readonly string[],
+  corrections: readonly CellCorrection[],
+): void {
+  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
   for (const [index, { row, column, text }] of corrections.entries()) {
-    const rowAt = places.get(row);
-    const source = rowAt === undefined ? undefined : rows[rowAt];
+    const cells = cellsOf.get(row);
     const place = columns.indexOf(column);
-    if (rowAt === undefined || !source)
-      throw invalid([{ path: `corrections.${index}.row`, message: 'is no row of the file' }]);
+    if (!cells) throw invalid([{ path: `corrections.${index}.row`, message: 'is no row of the file' }]);
     if (place === -1) throw invalid([{ path: `corrections.${index}.column`, message: 'is no column of the file' }]);
-    const { text: before = '', from = before } = source.cells[place] ?? {};
-    const length = Math.max(source.cells.length, place + 1);
-    const cells = Array.from({ length }, (_, at) =>
-      at === place ? { text, from } : (source.cells[at] ?? { text: '' }),
-    );
-    rows[rowAt] = { row, cells };
+    while (cells.length < place) cells.push({ text: '' });
+    const { text: before = '', from = before } = cells[place] ?? {};
+    cells[place] = { text, from };
   }
 }
 
