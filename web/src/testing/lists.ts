@@ -162,10 +162,19 @@ export const organisationList = ({ variables }: Call, active = 2, disabled = 1) 
   },
 });
 
+/** The text of a cell, with the values of its fields in their places. */
+const textOf = (cell: Element): string => {
+  const fields = 'input, select';
+  const copy = cell.cloneNode(true) as Element;
+  const originals = [...cell.querySelectorAll<HTMLInputElement | HTMLSelectElement>(fields)];
+  for (const [at, field] of copy.querySelectorAll(fields).entries()) field.replaceWith(originals[at]?.value ?? '');
+  return copy.textContent;
+};
+
 /** The rows of a table on the page, as texts. */
 export const rowsOf = (caption: string): string[][] =>
   [...document.querySelectorAll(`table[aria-label="${caption}"] tbody tr`)].map((row) =>
-    [...row.querySelectorAll('th, td:not([data-box])')].map((cell) => cell.textContent),
+    [...row.querySelectorAll('th, td:not([data-box])')].map(textOf),
   );
 
 /** The headings of a table's columns, row by row. */

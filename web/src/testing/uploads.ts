@@ -93,6 +93,7 @@ export const openUpload = async (answers: Answers = {}, path = '/U/upload', page
       UserUploadPage: uploadPage(page),
       OwnUsersPage: asked((call) => ownUsers(call, { active: 3 })),
       OrganisationUsersPage: asked((call) => organisationUsers(call)),
+      UploadCellField: { data: { lookups: { __typename: 'Lookups', roles } } },
       UserUploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
       UserUploadForm_Upload: uploaded(2, [], 7),
       ...answers,

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../ui/layout/format.ts';
-import type { UploadPreview } from './uploadRows.ts';
+import { hasCorrectableCells, type UploadPreview } from './uploadRows.ts';
 import { userCountText } from './uploadStep.ts';
 
 interface UploadBlockedNoticeProps {
@@ -55,9 +55,8 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
       <>
         {said}
         <Text>
-          {validCount > 0
-            ? 'Correct the file and replace it, or upload the valid rows only.'
-            : 'Correct the file and replace it.'}
+          {hasCorrectableCells(preview) ? 'Correct the cells below, or correct the file' : 'Correct the file'}
+          {` and replace it${validCount > 0 ? ', or upload the valid rows only' : ''}.`}
         </Text>
       </>,
     );

@@ -4,12 +4,16 @@ import { fieldError } from '../ui/form/FieldError.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
+import { UploadCellField } from './UploadCellField.tsx';
 import { type FilledColumn, filledColumns, isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
+import type { Corrections } from './useCorrections.ts';
 
 interface UploadRowTableProps {
   caption: string;
   columns: readonly string[];
   rows: readonly UploadRow[];
+  /** Of the invalid cells, before the upload. */
+  corrections?: Corrections;
   /** The labels of a row without and with problems, and of the choice to see only the latter. */
   words: { fine: string; faulty: string; faultyOnly: string };
 }
@@ -28,6 +32,7 @@ const minWidths: Readonly<Record<string, number>> = {
   country_code: 104,
   mobile: 104,
   designation: 100,
+  dept_lead: 100,
 };
 
 /** Wider texts than most emails get no more of the width. */
@@ -39,7 +44,7 @@ const cellPadding = 12;
 const shownOnPhones = 3;
 
 /** Rows of a file of users, each cell with its problems. */
-export function UploadRowTable({ caption, columns, rows, words }: UploadRowTableProps) {
+export function UploadRowTable({ caption, columns, rows, corrections, words }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
   const anyFaulty = rows.some(isFaultyUploadRow);
   const wanted = faultyOnly && anyFaulty ? rows.filter(isFaultyUploadRow) : rows;
@@ -56,7 +61,7 @@ export function UploadRowTable({ caption, columns, rows, words }: UploadRowTable
       )}
       <DataTable
         caption={caption}
-        columns={[numberColumn({ words, columns }), ...filled.map(cellColumn)]}
+        columns={[numberColumn({ words, columns }), ...filled.map((column) => cellColumn(column, corrections))]}
         list={{ nodes: shown.map((row) => ({ ...row, id: String(row.row) })), totalCount: wanted.length }}
         table={table}
         loading={false}
@@ -103,9 +108,25 @@ const changeAt = ({ changes }: UploadRow, at: string): string => {
   return change ? `was ${shortened(change.from)}` : '';
 };
 
-const cellColumn = ({ name, place, longest }: FilledColumn): Column<Line> => {
+const cellColumn = ({ name, place, longest }: FilledColumn, corrections?: Corrections): Column<Line> => {
   const text = ({ cells }: Line) => shortened(cells[place] ?? '');
   const min = minWidths[name] ?? 92;
+  const fieldFor = (row: Line) => {
+    const typed = corrections?.at(row.row, name);
+    const isFaulty = row.problems.some(({ column }) => column === name);
+    if (!corrections || (typed === undefined && (!isFaulty || corrections.full))) return null;
+    return (
+      <UploadCellField
+        column={name}
+        row={row.row}
+        text={typed ?? row.cells[place] ?? ''}
+        problem={problemsAt(row, name)}
+        locked={corrections.locked}
+        onChange={(text) => corrections.set(row.row, name, text)}
+        onCheck={corrections.check}
+      />
+    );
+  };
   return {
     key: name,
     title: name,
@@ -116,6 +137,14 @@ const cellColumn = ({ name, place, longest }: FilledColumn): Column<Line> => {
     second: (row) => {
       const problem = problemsAt(row, name);
       const change = changeAt(row, name);
+      const field = fieldFor(row);
+      if (field)
+        return (
+          <>
+            {[`${name}:`, change].filter(Boolean).join(' ')}
+            {field}
+          </>
+        );
       if (!problem && !change) return place < shownOnPhones && text(row);
       return (
         <>
@@ -125,13 +154,16 @@ const cellColumn = ({ name, place, longest }: FilledColumn): Column<Line> => {
       );
     },
     full: text,
-    render: (row) => (
-      <>
-        {text(row) || '–'}
-        <Change text={changeAt(row, name)} />
-        <Problem message={problemsAt(row, name)} />
-      </>
-    ),
+    render(row) {
+      const field = fieldFor(row);
+      return (
+        <>
+          {field ?? (text(row) || '–')}
+          <Change text={changeAt(row, name)} />
+          {!field && <Problem message={problemsAt(row, name)} />}
+        </>
+      );
+    },
   };
 };
 

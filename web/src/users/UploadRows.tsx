@@ -1,14 +1,20 @@
-import { texts } from '@console/contract/rules';
-import { Stack } from '@mantine/core';
+import { bulkMaxCorrections, texts } from '@console/contract/rules';
+import { Stack, Text } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { UploadReading } from './UploadReading.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import type { UploadPreview } from './uploadRows.ts';
+import type { Corrections } from './useCorrections.ts';
+
+interface UploadRowsProps {
+  preview: UploadPreview;
+  corrections: Corrections;
+}
 
 /** The rows of a checked file with their counts. */
-export function UploadRows({ preview }: { preview: UploadPreview }) {
+export function UploadRows({ preview, corrections }: UploadRowsProps) {
   const { rows, columns, validCount, faultyCount, seatsUsed, seatsLeft } = preview;
   return (
     <TableSection heading="Rows" count={rows.length}>
@@ -22,10 +28,14 @@ export function UploadRows({ preview }: { preview: UploadPreview }) {
             ['Seats left', seatsLeft === null ? texts.noLimit : formatCount(seatsLeft)],
           ]}
         />
+        {corrections.full && (
+          <Text role="status">{`${formatCount(bulkMaxCorrections)} cells are corrected here. Correct the others in the file.`}</Text>
+        )}
         <UploadRowTable
           caption="Rows of the file"
           columns={columns}
           rows={rows}
+          corrections={corrections}
           words={{ fine: 'Valid', faulty: 'Invalid', faultyOnly: 'Invalid rows only' }}
         />
       </Stack>

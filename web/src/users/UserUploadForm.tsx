@@ -49,14 +49,26 @@ export function UserUploadForm(props: UserUploadFormProps) {
   const session = useSession();
   const fileField = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
-  const { source, encoding, fault, preview, refusal = [], full = false, step, outcome } = upload;
-  const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
+  const {
+    source,
+    encoding,
+    fault,
+    preview,
+    corrections,
+    unchecked,
+    refusal = [],
+    full = false,
+    step,
+    outcome,
+  } = upload;
+  const isSending = step === 'uploading';
+  const question = useUnsavedQuestion(() => session.secret !== null && (isSending || corrections.any));
   const roleQuestion = useRoleQuestion({ brandName, own, counted: true, roles });
   const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
   const overLimit = isOverLimit({ preview, seatsLeft, full });
   if (outcome) return <UploadResult outcome={outcome} listPath={listPath} onAgain={upload.startOver} />;
 
-  const next = nextUploadStep({ source, fault, preview, overLimit, busy: step !== null });
+  const next = nextUploadStep({ source, fault, preview, overLimit, unchecked, busy: step !== null });
   const send = async (onlyValidRows: boolean) => {
     if (preview && (await roleQuestion.agreed(uploadedPeople(preview, roles)))) upload.upload(onlyValidRows);
   };
@@ -89,7 +101,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
           />
           {encoding && (
             <Suspense>
-              <UploadEncodingSelect value={encoding} disabled={step === 'uploading'} onChange={upload.readAs} />
+              <UploadEncodingSelect value={encoding} disabled={isSending} onChange={upload.readAs} />
             </Suspense>
           )}
         </Paper>
@@ -104,7 +116,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
         />
         {preview && (
           <Suspense fallback={<ContentSkeleton />}>
-            <UploadRows preview={preview} />
+            <UploadRows preview={preview} corrections={corrections} />
           </Suspense>
         )}
         {step && <UploadProgress label={step === 'checking' ? 'Checking the file…' : 'Uploading the users…'} />}
@@ -113,12 +125,17 @@ export function UserUploadForm(props: UserUploadFormProps) {
       {roleQuestion.dialog}
       <ConfirmDialog
         opened={question !== null}
-        title="Leave during the upload?"
+        title={isSending ? 'Leave during the upload?' : 'Leave without uploading?'}
         confirmLabel="Leave"
+        danger={!isSending}
         onCancel={() => question?.stay()}
         onConfirm={() => question?.leave()}
       >
-        <Text>The upload continues, and you are told when it is done. The result of each row is shown only here.</Text>
+        <Text>
+          {isSending
+            ? 'The upload continues, and you are told when it is done. The result of each row is shown only here.'
+            : 'What you corrected here is not in your file, and will be lost.'}
+        </Text>
       </ConfirmDialog>
     </form>
   );

@@ -18,10 +18,10 @@ export const uploadedPeople = ({ columns, rows }: UploadPreview, roles: readonly
     return [{ firstName: cell('firstname'), lastName: cell('lastname'), email: cell('email'), roleId: role.id }];
   });
 
-/** The result of an upload. */
 /** How many of the newest invitations the answer of an upload has. */
 export const countedInvitations = 100;
 
+/** The result of an upload. */
 export interface UploadOutcome {
   createdCount: number;
   /** How many of the newest invitations are not sent, `countedInvitations` at most. */
@@ -30,6 +30,10 @@ export interface UploadOutcome {
   /** Every row of the file; rows with problems were not created. */
   rows: readonly UploadRow[];
 }
+
+/** Whether a problem is one of a cell: a row with too many cells can only be corrected in the file. */
+export const hasCorrectableCells = ({ columns, rows }: UploadPreview): boolean =>
+  rows.some(({ problems }) => problems.some(({ column }) => column !== null && columns.includes(column)));
 
 export const isFaultyUploadRow = ({ problems }: UploadRow): boolean => problems.length > 0;
 

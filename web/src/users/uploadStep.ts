@@ -8,6 +8,8 @@ interface UploadState {
   fault: string | undefined;
   preview: UploadPreview | undefined;
   overLimit: boolean;
+  /** How many corrections were typed after the check. */
+  unchecked: number;
   busy: boolean;
 }
 
@@ -20,10 +22,15 @@ interface UploadStep {
 export const userCountText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
 
 /** The action of the form's main button: never an upload that would be refused. */
-export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: UploadState): UploadStep => {
+export const nextUploadStep = ({ source, fault, preview, overLimit, unchecked, busy }: UploadState): UploadStep => {
   if (!source || (busy && !preview)) return { action: 'ask', label: texts.users.upload };
   if (fault) return { action: 'replace', label: 'Replace the file' };
   if (!preview) return { action: 'check', label: 'Check the file' };
+  if (unchecked > 0)
+    return {
+      action: 'check',
+      label: `Check ${formatCount(unchecked)} ${unchecked === 1 ? 'correction' : 'corrections'}`,
+    };
   if (overLimit) return { action: 'check', label: 'Check again' };
   const { validCount, faultyCount, rows } = preview;
   if (faultyCount === 0) return { action: 'upload', label: `Upload ${userCountText(rows.length)}` };

@@ -7,10 +7,11 @@ import { showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import { encodingOf, fileToSend, type OldEncoding } from './uploadEncoding.ts';
 import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
+import { type CellCorrection, useCorrections } from './useCorrections.ts';
 
 const previewDocument = graphql(`
-  mutation UserUploadForm_Preview($organisationId: ID!, $file: Upload!) {
-    previewUserUpload(organisationId: $organisationId, file: $file) {
+  mutation UserUploadForm_Preview($organisationId: ID!, $file: Upload!, $corrections: [UserUploadCorrection!]!) {
+    previewUserUpload(organisationId: $organisationId, file: $file, corrections: $corrections) {
       columns
       rows { row cells changes { column from } problems { column message } }
       reading { kind encoding separator sheet headings }
@@ -23,8 +24,18 @@ const previewDocument = graphql(`
 `);
 
 const uploadDocument = graphql(`
-  mutation UserUploadForm_Upload($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean!) {
-    uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
+  mutation UserUploadForm_Upload(
+    $organisationId: ID!
+    $file: Upload!
+    $onlyValidRows: Boolean!
+    $corrections: [UserUploadCorrection!]!
+  ) {
+    uploadUsers(
+      organisationId: $organisationId
+      file: $file
+      onlyValidRows: $onlyValidRows
+      corrections: $corrections
+    ) {
       createdCount
       refused { row cells changes { column from } problems { column message } }
       organisation {
@@ -46,6 +57,8 @@ interface Progress {
   /** The problem of the whole file. */
   fault?: string;
   preview?: UploadPreview;
+  /** The corrections that the preview has. */
+  corrected: readonly CellCorrection[];
   /** Why the upload was refused, if not because of rows. */
   refusal?: readonly string[];
   /** The organisation has too few seats. */
@@ -53,7 +66,7 @@ interface Progress {
   outcome?: UploadOutcome;
 }
 
-const nothing: Progress = { source: null, copy: null };
+const nothing: Progress = { source: null, copy: null, corrected: [] };
 const toldInPlace: readonly string[] = ['FILE_REFUSED', 'USER_LIMIT_REACHED', 'INVALID'];
 
 const unreadable = 'The file could not be read. Choose it again.';
@@ -63,7 +76,7 @@ const needed = 'Choose a file first: the users are read from it.';
 const refused = (now: Progress, failure: Failure): Progress => {
   if (failure.codes.includes('USER_LIMIT_REACHED')) return { ...now, full: true };
   if (failure.codes.includes('FILE_REFUSED') || !now.preview)
-    return { source: now.source, copy: now.copy, encoding: now.encoding, fault: failure.lines.join('\n') };
+    return { ...nothing, source: now.source, copy: now.copy, encoding: now.encoding, fault: failure.lines.join('\n') };
   const { preview, rest } = previewWithRefusal(now.preview, failure);
   return { ...now, preview, refusal: rest };
 };
@@ -72,6 +85,7 @@ const refused = (now: Progress, failure: Failure): Progress => {
 export const useUserUpload = (organisationId: string) => {
   const client = useApolloClient();
   const [now, setNow] = useState<Progress>(nothing);
+  const corrections = useCorrections();
   const [step, setStep] = useState<'checking' | 'uploading' | null>(null);
   const here = useRef(true);
   const running = useRef(false);
@@ -106,26 +120,32 @@ export const useUserUpload = (organisationId: string) => {
 
   const check = (source: File, chosen?: OldEncoding) =>
     whileBusy('checking', async () => {
-      setNow({ ...nothing, source, encoding: chosen });
+      const corrected = corrections.all;
+      // The rows stay while they are checked anew, and with them what is typed.
+      const before = corrected.length > 0 ? { ...now, refusal: [], full: false } : nothing;
+      setNow({ ...before, source, encoding: chosen });
       const copy = await copyFileToMemory(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
+      if (before.copy && !(await isSameFile(before.copy, copy))) return setNow({ ...nothing, source, fault: changed });
       const encoding = await encodingOf(copy, chosen);
-      setNow({ ...nothing, source, encoding });
-      const answer = await checking.mutate({ organisationId, file: await fileToSend(copy, encoding) });
+      setNow({ ...before, source, encoding });
+      const file = await fileToSend(copy, encoding);
+      const answer = await checking.mutate({ organisationId, file, corrections: [...corrected] });
       if (!answer) return;
       const { reading, ...preview } = answer.previewUserUpload;
       const shown = { ...reading, encoding: encoding ?? reading.encoding };
-      setNow({ source, copy, encoding, preview: { ...preview, reading: shown } });
+      setNow({ source, copy, encoding, corrected, preview: { ...preview, reading: shown } });
     });
 
   const upload = (onlyValidRows: boolean) =>
     whileBusy('uploading', async () => {
-      const { source, copy, encoding, preview } = now;
+      const { source, copy, encoding, preview, corrected } = now;
       if (!source || !copy || !preview) return;
-      if (!(await isUnchanged(copy, source))) return setNow({ ...nothing, source, fault: changed });
-      setNow({ source, copy, encoding, preview });
+      const read = await copyFileToMemory(source);
+      if (!read || !(await isSameFile(copy, read))) return setNow({ ...nothing, source, fault: changed });
+      setNow({ source, copy, encoding, preview, corrected });
       const file = await fileToSend(copy, encoding);
-      const answer = await uploading.mutate({ organisationId, file, onlyValidRows });
+      const answer = await uploading.mutate({ organisationId, file, onlyValidRows, corrections: [...corrected] });
       if (!answer) return;
       const { createdCount, refused, organisation } = answer.uploadUsers;
       if (createdCount > 0) showSuccess(texts.users.uploaded);
@@ -133,18 +153,30 @@ export const useUserUpload = (organisationId: string) => {
       const invitations = organisation?.invitations?.nodes.slice(0, createdCount) ?? [];
       const unsentCount = invitations.filter(({ isUnsent }) => isUnsent).length;
       const rows = rowsAfterUpload(preview.rows, refused);
+      corrections.clear();
       setNow({ ...nothing, outcome: { createdCount, unsentCount, columns: preview.columns, rows } });
     });
 
+  const unchecked = corrections.differing(now.corrected);
+  const checkAgain = () => now.source && void check(now.source, now.encoding);
   return {
     ...now,
     step,
-    choose: (source: File | null) => (source ? void check(source) : setNow(nothing)),
-    checkAgain: () => now.source && void check(now.source, now.encoding),
+    unchecked,
+    corrections: { ...corrections, locked: step === 'uploading', check: () => unchecked > 0 && checkAgain() },
+    choose(source: File | null) {
+      corrections.clear();
+      if (source) void check(source);
+      else setNow(nothing);
+    },
+    checkAgain,
     readAs: (encoding: OldEncoding) => now.source && void check(now.source, encoding),
     upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
     askForFile: () => setNow((before) => ({ ...before, fault: needed })),
-    startOver: () => setNow(nothing),
+    startOver() {
+      corrections.clear();
+      setNow(nothing);
+    },
   };
 };
 
@@ -158,9 +190,8 @@ const copyFileToMemory = async (source: File): Promise<File | null> => {
 };
 
 /** Whether the file on disk still equals its copy. Some browsers refuse to read a changed file, others read the new content. */
-const isUnchanged = async (copy: File, source: File): Promise<boolean> => {
-  const now = await copyFileToMemory(source);
-  if (now?.size !== copy.size) return false;
-  const [old, current] = await Promise.all([copy, now].map(async (file) => new Uint8Array(await file.arrayBuffer())));
+const isSameFile = async (copy: File, read: File): Promise<boolean> => {
+  if (read.size !== copy.size) return false;
+  const [old, current] = await Promise.all([copy, read].map(async (file) => new Uint8Array(await file.arrayBuffer())));
   return old?.every((byte, place) => byte === current?.[place]) ?? false;
 };

@@ -1,0 +1,61 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { ChangeEvent, KeyboardEvent } from 'react';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { fieldError } from '../ui/form/FieldError.tsx';
+import classes from './UploadCellField.module.css';
+
+const rolesQuery = graphql(`
+  query UploadCellField { lookups { roles { id name } } }
+`);
+
+interface UploadCellFieldProps {
+  column: string;
+  row: number;
+  text: string;
+  problem: string;
+  locked: boolean;
+  onChange: (text: string) => void;
+  onCheck: () => void;
+}
+
+/** Enter checks what was typed and never uploads: the main button may not have been read yet. */
+const onEnter = (check: () => void) => (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  check();
+};
+
+/** The text of an invalid cell, to be corrected: what has a few values is chosen. */
+export function UploadCellField(props: UploadCellFieldProps) {
+  if (props.column === 'role') return <RoleField {...props} />;
+  if (props.column === 'dept_lead') return <ChoiceField {...props} values={['yes', 'no']} />;
+  return <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />;
+}
+
+function RoleField(props: UploadCellFieldProps) {
+  const { data } = usePageQuery(rolesQuery, {}, { quiet: true });
+  const roles = data?.lookups.roles;
+  return roles ? (
+    <ChoiceField {...props} values={roles.map(({ name }) => name)} />
+  ) : (
+    <TextInput {...fieldProps(props)} onKeyDown={onEnter(props.onCheck)} />
+  );
+}
+
+function ChoiceField({ values, ...props }: UploadCellFieldProps & { values: readonly string[] }) {
+  const data = values.includes(props.text)
+    ? [...values]
+    : [{ value: props.text, label: props.text || '–', disabled: true }, ...values];
+  return <NativeSelect {...fieldProps(props)} rightSectionWidth={18} data={data} />;
+}
+
+const fieldProps = ({ column, row, text, problem, locked, onChange }: UploadCellFieldProps) => ({
+  'aria-label': `${column} of row ${row}`,
+  size: 'xs',
+  classNames: { input: classes.input, error: classes.error },
+  value: text,
+  disabled: locked,
+  error: problem && fieldError(problem),
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onChange(event.currentTarget.value),
+});

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { rowsOf } from '../testing/lists.ts';
+import { address } from '../testing/render.tsx';
+import type { Answer, Call } from '../testing/script.ts';
+import { csvFile, goodRow, openUpload, partsOf, pick, previewed, uploaded, uploadRow } from '../testing/uploads.ts';
+
+interface Correction {
+  row: number;
+  column: string;
+  text: string;
+}
+
+const correctionsOf = async (call: Call): Promise<Correction[]> =>
+  (await partsOf(call)).operation.variables.corrections;
+
+const faults = { email: 'must be an email address', role: 'is above your own' };
+const cells = { firstname: 'Bad 3', email: 'nowhere', role: 'Emperor' };
+
+/** A gateway that finds fault with row 3 as long as its email has no @ and its role is unknown. */
+const checking = async (call: Call): Promise<Answer> => {
+  const corrections = await correctionsOf(call);
+  const now: Record<string, string> = { ...cells };
+  const changes: Record<string, string> = {};
+  for (const { column, text } of corrections) {
+    changes[column] = now[column] ?? '';
+    now[column] = text;
+  }
+  const problems: Record<string, string> = {};
+  if (!now.email?.includes('@')) problems.email = faults.email;
+  if (now.role !== 'Auditee') problems.role = faults.role;
+  return previewed([goodRow(2), uploadRow(3, Object.values(now), problems, changes)]);
+};
+
+const open = async (answers: Parameters<typeof openUpload>[0] = {}) => {
+  const opened = await openUpload({ UserUploadForm_Preview: asked(checking), ...answers });
+  const email = opened.screen.getByRole('textbox', { name: 'email of row 3' });
+  const role = opened.screen.getByRole('combobox', { name: 'role of row 3' });
+  await pick(csvFile());
+  await expect.element(email).toHaveValue('nowhere');
+  const sent = async (name: string) =>
+    Promise.all(opened.calls.filter((call) => call.name === name).map(correctionsOf));
+  return { ...opened, email, role, sent };
+};
+
+test('UPLOAD-3 an invalid cell is a field; what is typed there is checked anew without the file, and uploaded', async () => {
+  const { screen, button, email, role, sent } = await open();
+  await expect.element(email).toHaveAccessibleDescription('must be an email address');
+  await expect.element(role).toHaveValue('Emperor');
+  await role.selectOptions('Auditee');
+  await email.fill('bad@demo.example');
+  await expect.element(button(/^Upload/)).not.toBeInTheDocument();
+  await button('Check 2 corrections').click();
+  await expect.element(button('Upload 2 users')).toBeVisible();
+  await expect
+    .poll(() => rowsOf('Rows of the file')[1])
+    .toEqual(['3Valid', 'Bad 3', 'bad@demo.examplewas nowhere', 'Auditeewas Emperor']);
+  await button('Upload 2 users').click();
+  await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+  const corrections = [
+    { row: 3, column: 'role', text: 'Auditee' },
+    { row: 3, column: 'email', text: 'bad@demo.example' },
+  ];
+  expect(await sent('UserUploadForm_Preview')).toEqual([[], corrections]);
+  expect(await sent('UserUploadForm_Upload')).toEqual([corrections]);
+});
+
+test('UPLOAD-3 Enter in a cell checks what was typed and never uploads; without anything typed it does nothing', async () => {
+  const { button, email, sent } = await open();
+  await email.click();
+  await userEvent.keyboard('{Enter}');
+  await email.fill('bad@demo.example');
+  await userEvent.keyboard('{Enter}{Enter}');
+  await expect.element(email).toHaveAccessibleDescription('');
+  await expect.element(button('Upload 1 valid row')).toBeVisible();
+  expect(await sent('UserUploadForm_Preview')).toHaveLength(2);
+  expect(await sent('UserUploadForm_Upload')).toEqual([]);
+});
+
+test('UPLOAD-3 a check that fails keeps what was typed, and can be asked for again', async () => {
+  let failed = false;
+  const { screen, button, email } = await open({
+    UserUploadForm_Preview: asked(async (call) => {
+      if ((await correctionsOf(call)).length === 0 || failed) return checking(call);
+      failed = true;
+      return failing('UPSTREAM_UNAVAILABLE', 'Request Failed');
+    }),
+  });
+  await email.fill('bad@demo.example');
+  await button('Check 1 correction').click();
+  await expect.element(screen.getByRole('alert').filter({ hasText: 'Request Failed' })).toBeVisible();
+  await expect.element(email).toHaveValue('bad@demo.example');
+  await button('Check 1 correction').click();
+  await expect.element(button('Upload 1 valid row')).toBeVisible();
+});
+
+test('UPLOAD-3 leaving with corrections needs a confirmation; another file begins without them', async () => {
+  const { screen, button, router, email, sent } = await open();
+  await email.fill('bad@demo.example');
+  void router.navigate('/U');
+  const question = screen.getByRole('dialog', { name: 'Leave without uploading?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(email).toHaveValue('bad@demo.example');
+  await button('Remove').click();
+  await pick(csvFile('other.csv'));
+  await expect.element(email).toHaveValue('nowhere');
+  expect((await sent('UserUploadForm_Preview')).at(-1)).toEqual([]);
+  await router.navigate('/U');
+  await expect.poll(address).toBe('/U');
+});
+
+test('UPLOAD-3 without the list of roles a role is typed', async () => {
+  const { screen } = await openUpload({
+    ...gatewayOf({}),
+    UserUploadForm_Preview: asked(checking),
+    UploadCellField: { data: { lookups: { __typename: 'Lookups', roles: null } } },
+  });
+  await pick(csvFile());
+  await expect.element(screen.getByRole('textbox', { name: 'role of row 3' })).toHaveValue('Emperor');
+});
+
+test('UPLOAD-3 a row whose problem is no cell’s can only be corrected in the file', async () => {
+  const { screen } = await openUpload({
+    UserUploadForm_Preview: previewed([uploadRow(2, ['x'], { row: 'has 1 cell instead of 3' })]),
+    UserUploadForm_Upload: uploaded(0),
+  });
+  await pick(csvFile());
+  await expect.element(screen.getByText('Correct the file and replace it.', { exact: true })).toBeVisible();
+});
+
+test('UPLOAD-3 after 500 corrections the other cells are as they are in the file, and this is said', async () => {
+  const rows = Array.from({ length: 501 }, (_, at) =>
+    uploadRow(at + 2, [`Ada ${at}`, 'nowhere', 'Auditee'], { email: faults.email }),
+  );
+  const { screen } = await openUpload({ UserUploadForm_Preview: previewed(rows) });
+  await pick(csvFile());
+  const select = screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' });
+  await select.selectOptions('100');
+  const next = screen.getByRole('button', { name: 'Next page of Rows of the file' });
+  for (let page = 0; page < 5; page += 1) {
+    await expect.element(screen.getByRole('textbox', { name: `email of row ${page * 100 + 2}` })).toBeVisible();
+    const all = () => [...document.querySelectorAll<HTMLInputElement>('input[aria-label^="email of row"]')];
+    await expect.poll(all).toHaveLength(100);
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    for (const field of all()) {
+      set?.call(field, 'a@demo.example');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    await next.click();
+  }
+  await expect.element(screen.getByText('500 cells are corrected here. Correct the others in the file.')).toBeVisible();
+  await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('502Invalid');
+  await expect.element(screen.getByRole('textbox', { name: /^email of row/ })).not.toBeInTheDocument();
+});
