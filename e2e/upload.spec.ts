@@ -10,6 +10,8 @@ const filledTemplate = async (page: Page, rows: readonly (readonly (string | num
     page.getByRole('button', { name: /template/i }).click(),
   ]);
   const parts = unzip(await readFile(await download.path()));
+  // The roles that an organiser may give, and the values of what is free.
+  expect(parts['xl/worksheets/sheet1.xml']?.match(/<dataValidation /g)).toHaveLength(4);
   const part = 'xl/worksheets/sheet1.xml';
   let sheet = parts[part] ?? '';
   for (const [row, cells] of rows.entries())
@@ -26,7 +28,7 @@ const filledTemplate = async (page: Page, rows: readonly (readonly (string | num
   return zip({ ...parts, [part]: sheet });
 };
 
-test('START-24 START-26 START-28 the downloaded template, filled in, is uploaded as it is, and is one line of the activity', async ({
+test('START-24 START-26 START-28 UPLOAD-6 the downloaded template, filled in, is uploaded as it is, and is one line of the activity', async ({
   page,
 }) => {
   await signIn(page, 'organiser@demo.example', '/U/upload');
@@ -61,4 +63,74 @@ test('START-24 START-26 START-28 the downloaded template, filled in, is uploaded
   await event.getByRole('button', { name: /uploaded 2 users/ }).click();
   await expect(event.getByRole('link', { name: 'Édith Template' })).toBeVisible();
   await checkScreen(page, 'activity-upload');
+});
+
+const header = 'firstname,lastname,email,country_code,mobile,designation,role,dept_lead,supervisor,department_name\n';
+const line = (name: string, email: string, role = 'Auditee') =>
+  `${name},Corrected,${email},+44,,Engineer,${role},no,organiser@demo.example,InfoSec\n`;
+const chooseCsv = (page: Page, text: string | Buffer) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const downloaded = async (page: Page, button: string): Promise<Buffer> => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return readFile(await download.path());
+};
+
+test('UPLOAD-3 UPLOAD-4 invalid cells are corrected in place; what was left out is downloaded, and uploaded as it is', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, 'organiser@demo.example', '/U/upload');
+  const first = line('=Ann', 'ann.corrected@demo.example') + line('Bob', 'bob.corrected', 'Emperor');
+  await chooseCsv(page, header + first + line('Cyd', 'cyd.corrected'));
+  const table = page.getByRole('table', { name: 'Rows of the file' });
+  await expect(page.getByText('2 of 3 rows are invalid')).toBeVisible();
+  await checkScreen(page, 'user-upload-invalid');
+  await table.getByLabel('role of row 3').selectOption('Auditee');
+  await table.getByLabel('email of row 3').fill('bob.corrected@demo.example');
+  await table.getByLabel('email of row 3').press('Enter');
+  await expect(page.getByText('1 of 3 rows is invalid')).toBeVisible();
+  await checkScreen(page, 'user-upload-corrected');
+  await page.getByRole('button', { name: 'Upload 2 valid rows' }).click();
+  await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
+  const left = await downloaded(page, 'Download left-out rows');
+  await checkScreen(page, 'user-upload-result');
+  await page.getByRole('button', { name: 'Upload another file' }).click();
+  await chooseCsv(page, left);
+  await expect(page.getByText('1 of 1 row is invalid')).toBeVisible();
+  await table.getByLabel('email of row 2').fill('cyd.corrected@demo.example');
+  await page.getByRole('button', { name: 'Check 1 correction' }).click();
+  await page.getByRole('button', { name: 'Upload 1 user' }).click();
+  await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
+  await goWithin(page, '/U');
+  await page.getByRole('searchbox').fill('corrected');
+  const users = page.getByRole('table').first();
+  for (const name of ['=Ann Corrected', 'Bob Corrected', 'Cyd Corrected']) await expect(users).toContainText(name);
+});
+
+test('UPLOAD-7 while 5,000 rows are sent over a slow line a bar shows how far, and then that they are checked', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, 'organiser@demo.example', '/U/upload');
+  const network = await page.context().newCDPSession(page);
+  const kilobyte = 1024;
+  await network.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 120 * kilobyte },
+  });
+  await chooseCsv(
+    page,
+    header + Array.from({ length: 5000 }, (_, at) => line(`N${at}`, `n${at}.many@demo.example`)).join(''),
+  );
+  const bar = page.getByRole('progressbar', { name: 'Sending the file…' });
+  const share = async () => Number(await bar.getAttribute('aria-valuenow'));
+  await expect.poll(share).toBeGreaterThan(0);
+  const early = await share();
+  await expect.poll(share).toBeGreaterThan(early);
+  await expect(page.getByText('Checking the file…')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
 });

@@ -74,6 +74,7 @@ export default defineConfig({
       'rxjs',
       'vitest-browser-react',
       'write-excel-file/browser',
+      'write-excel-file/utility',
     ],
   },
   test: {

@@ -109,6 +109,8 @@ export const bulkMaxRows = 5_000;
 export const bulkMaxBytes = 1_048_576;
 /** The most cells of a bulk upload that are corrected beside its file. */
 export const bulkMaxCorrections = 500;
+/** The column for what became of each row: an upload leaves it out. */
+export const bulkResultColumn = 'result';
 
 /** The most rows of a bulk act that are given by their ids. */
 export const bulkActMaxIds = 1_000;

@@ -4,6 +4,7 @@ import { type PersonField, personField, personFieldNames } from '@console/contra
 import {
   bulkMaxBytes,
   bulkMaxRows,
+  bulkResultColumn,
   bulkUploadFileExtension,
   bulkUploadWorkbookExtension,
 } from '@console/contract/rules';
@@ -66,8 +67,6 @@ export interface CellCorrection {
 type Source = Omit<UserFileReading, 'headings'> & { rows: readonly SourceRow[] };
 
 const sheetName = 'Users';
-/** A column for what became of each row. */
-const resultColumn = 'result';
 /** What CSV for spreadsheets has before a text that they would take for a formula. */
 const formulaMark = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
@@ -129,7 +128,7 @@ async function readSheet(bytes: Buffer): Promise<Source> {
 }
 
 function withoutResult(rows: readonly SourceRow[]): readonly SourceRow[] {
-  const place = rows[0]?.cells.findIndex(({ text }) => keyOf(text.trim()) === resultColumn) ?? -1;
+  const place = rows[0]?.cells.findIndex(({ text }) => keyOf(text.trim()) === bulkResultColumn) ?? -1;
   if (place === -1) return rows;
   return rows.map(({ row, cells }) => ({
     row,

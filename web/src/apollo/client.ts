@@ -1,18 +1,27 @@
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { HttpLink } from '@apollo/client/link/http';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
+import { loadChunk } from '../feedback/loadChunk.ts';
 import { outageMonitor } from '../feedback/outage.ts';
 import type { BrowserSession } from './BrowserSession.ts';
 import { createCache } from './cache.ts';
 import { graphqlPath } from './graphqlPath.ts';
 import { createOutageLink, retryReads } from './outageLink.ts';
 import { createPersistedQueryLink } from './persistedQueryLink.ts';
+import type { ProgressOptions } from './sendWithProgress.ts';
 import { createSessionLink } from './sessionLink.ts';
 
 const containsFile = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(containsFile));
 
 const uploadsFile = ({ variables }: ApolloLink.Operation): boolean => containsFile(variables);
+
+/** `fetch`, or for a request that reports how much of it is sent, what can. */
+const sendFromBrowser: typeof fetch = async (address, options: ProgressOptions = {}) => {
+  if (!options.onSent) return fetch(address, options);
+  const { sendWithProgress } = await loadChunk(() => import('./sendWithProgress.ts'));
+  return sendWithProgress(String(address), options);
+};
 
 const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient => {
   const http = { uri: graphqlPath, credentials: 'same-origin', fetch: send } as const;
@@ -37,7 +46,7 @@ const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient
 };
 
 /** The one client of a session, created on the first call. */
-export const clientForSession = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
+export const clientForSession = (session: BrowserSession, send: typeof fetch = sendFromBrowser): ApolloClient => {
   session.client ??= createClient(session, send);
   return session.client;
 };

@@ -11,12 +11,14 @@ export interface MutationContext {
   pageSecret?: string;
   /** Headers of this one request. */
   headers?: Record<string, string>;
+  /** Called with how much of a file is sent, from 0 to 1. */
+  onSent?: (share: number) => void;
 }
 
 /** Sends the page secret, and is the one place that detects the end of the session. */
 export const createSessionLink = (session: BrowserSession): ApolloLink =>
   new ApolloLink((operation, forward) => {
-    const { pageSecret, headers } = operation.getContext() as MutationContext;
+    const { pageSecret, headers, onSent } = operation.getContext() as MutationContext;
     const sent = pageSecret ?? session.secret;
     const isRead = operation.operationType === 'query';
     const ended = (end?: unknown) => {
@@ -28,7 +30,7 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
     };
     operation.setContext({
       headers: { ...headers, ...requestHeaders(sent) },
-      fetchOptions: { signal: session.signal },
+      fetchOptions: { signal: session.signal, onSent },
     });
     return forward(operation).pipe(
       tap({

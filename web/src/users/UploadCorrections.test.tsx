@@ -120,7 +120,7 @@ test('UPLOAD-3 without the list of roles a role is typed', async () => {
   await expect.element(screen.getByRole('textbox', { name: 'role of row 3' })).toHaveValue('Emperor');
 });
 
-test('UPLOAD-3 a row whose problem is no cell’s can only be corrected in the file', async () => {
+test('UPLOAD-3 a problem of a whole row can only be corrected in the file', async () => {
   const { screen } = await openUpload({
     UserUploadForm_Preview: previewed([uploadRow(2, ['x'], { row: 'has 1 cell instead of 3' })]),
     UserUploadForm_Upload: uploaded(0),

@@ -2,23 +2,39 @@ import '@mantine/core/styles/Progress.css';
 import { Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
+interface UploadProgressProps {
+  /** How much of the file is sent, from 0 to 1. */
+  sent: number;
+  /** What the server does with the file; how far it is remains unknown. */
+  label: string;
+}
+
+const sending = 'Sending the file…';
+
 /** Appears after a second. */
-export function UploadProgress({ label }: { label: string }) {
+export function UploadProgress({ sent, label }: UploadProgressProps) {
   const [late, setLate] = useState(false);
   useEffect(function appearLate() {
     const timer = setTimeout(() => setLate(true), 1000);
     return () => clearTimeout(timer);
   }, []);
+  const isSent = sent >= 1;
+  const percent = Math.floor(sent * 100);
   return (
-    <Stack gap={4} role="status" maw={{ md: 720 }}>
+    <Stack gap={4} maw={{ md: 720 }}>
+      <Text role="status" c="dimmed">
+        {late && (isSent ? label : sending)}
+      </Text>
       {late && (
-        <>
-          <Text c="dimmed">{label}</Text>
-          {/* The progress is unknown. */}
-          <Progress.Root aria-hidden>
-            <Progress.Section value={100} animated withAria={false} />
-          </Progress.Root>
-        </>
+        <Progress.Root aria-hidden={isSent}>
+          <Progress.Section
+            value={isSent ? 100 : percent}
+            animated={isSent}
+            withAria={!isSent}
+            aria-label={sending}
+            aria-valuetext={`${percent} %`}
+          />
+        </Progress.Root>
       )}
     </Stack>
   );

@@ -57,6 +57,10 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
           columns={columns}
           rows={rows}
           words={{ fine: 'Created', faulty: 'Left out', faultyOnly: 'Left-out rows only' }}
+          downloads={[
+            { label: 'Download left-out rows', fileName: 'left-out-rows.csv' },
+            { label: 'Download result', fileName: 'upload-result.csv', whole: true },
+          ]}
         />
       </Suspense>
     </Stack>

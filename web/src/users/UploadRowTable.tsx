@@ -1,4 +1,5 @@
-import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -6,6 +7,7 @@ import type { Column } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
 import { UploadCellField } from './UploadCellField.tsx';
 import { type FilledColumn, filledColumns, isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
+import { downloadUploadRows } from './uploadRowsFile.ts';
 import type { Corrections } from './useCorrections.ts';
 
 interface UploadRowTableProps {
@@ -16,6 +18,14 @@ interface UploadRowTableProps {
   corrections?: Corrections;
   /** The labels of a row without and with problems, and of the choice to see only the latter. */
   words: { fine: string; faulty: string; faultyOnly: string };
+  downloads: readonly RowsDownload[];
+}
+
+interface RowsDownload {
+  label: string;
+  fileName: string;
+  /** Whether it has all rows, or only those with problems. */
+  whole?: boolean;
 }
 
 type Line = UploadRow & { id: string };
@@ -29,10 +39,10 @@ const minWidths: Readonly<Record<string, number>> = {
   supervisor: 132,
   department_name: 136,
   role: 108,
-  country_code: 104,
+  country_code: 110,
   mobile: 104,
   designation: 100,
-  dept_lead: 100,
+  dept_lead: 96,
 };
 
 /** Wider texts than most emails get no more of the width. */
@@ -44,21 +54,39 @@ const cellPadding = 12;
 const shownOnPhones = 3;
 
 /** Rows of a file of users, each cell with its problems. */
-export function UploadRowTable({ caption, columns, rows, corrections, words }: UploadRowTableProps) {
+export function UploadRowTable({ caption, columns, rows, corrections, words, downloads }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
-  const anyFaulty = rows.some(isFaultyUploadRow);
-  const wanted = faultyOnly && anyFaulty ? rows.filter(isFaultyUploadRow) : rows;
+  const faultyRows = rows.filter(isFaultyUploadRow);
+  const anyFaulty = faultyRows.length > 0;
+  const wanted = faultyOnly && anyFaulty ? faultyRows : rows;
   const { table, shown } = useInMemoryPaging(wanted);
   const filled = filledColumns(columns, rows);
   return (
     <Stack gap="xs">
-      {anyFaulty && (
-        <Checkbox
-          label={words.faultyOnly}
-          checked={faultyOnly}
-          onChange={(event) => setFaultyOnly(event.currentTarget.checked)}
-        />
-      )}
+      <Group gap="sm" justify="space-between">
+        {anyFaulty && (
+          <Checkbox
+            label={words.faultyOnly}
+            checked={faultyOnly}
+            onChange={(event) => setFaultyOnly(event.currentTarget.checked)}
+          />
+        )}
+        <Group gap="xs">
+          {downloads
+            .map(({ whole, ...download }) => ({ ...download, rows: whole ? rows : faultyRows }))
+            .filter((download) => download.rows.length > 0)
+            .map(({ label, fileName, rows }) => (
+              <Button
+                key={label}
+                variant="subtle"
+                leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+                onClick={() => downloadUploadRows({ name: fileName, columns, rows, fine: words.fine, corrections })}
+              >
+                {label}
+              </Button>
+            ))}
+        </Group>
+      </Group>
       <DataTable
         caption={caption}
         columns={[numberColumn({ words, columns }), ...filled.map((column) => cellColumn(column, corrections))]}

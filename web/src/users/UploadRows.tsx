@@ -37,6 +37,7 @@ export function UploadRows({ preview, corrections }: UploadRowsProps) {
           rows={rows}
           corrections={corrections}
           words={{ fine: 'Valid', faulty: 'Invalid', faultyOnly: 'Invalid rows only' }}
+          downloads={[{ label: 'Download invalid rows', fileName: 'invalid-rows.csv' }]}
         />
       </Stack>
     </TableSection>

@@ -1,15 +1,34 @@
+import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureFromErrors } from '../feedback/failure.ts';
 import { reportFailure } from '../feedback/toasts.tsx';
-import { downloadUserUploadTemplate } from './uploadTemplate.ts';
+import { graphql } from '../gql/gql.ts';
+import { downloadUserUploadTemplate, type TemplateLists } from './uploadTemplate.ts';
+
+const listsQuery = graphql(`
+  query UploadTemplateButton {
+    lookups { roles { id name } departments { id label } designations { id label } }
+  }
+`);
 
 export function UploadTemplateButton() {
+  const client = useApolloClient();
   const [busy, setBusy] = useState(false);
+  // A template without lists is better than none.
+  const readLists = async (): Promise<TemplateLists> => {
+    const { data } = await client.query({ query: listsQuery }).catch(() => ({ data: undefined }));
+    const { roles, departments, designations } = data?.lookups ?? {};
+    return {
+      role: roles?.map(({ name }) => name),
+      department_name: departments?.map(({ label }) => label),
+      designation: designations?.map(({ label }) => label),
+    };
+  };
   const download = async () => {
     setBusy(true);
-    await downloadUserUploadTemplate().catch(() =>
+    await downloadUserUploadTemplate(await readLists()).catch(() =>
       reportFailure(
         failureFromErrors([{ message: 'The template could not be made. Reload the page, then try again.' }]),
       ),

@@ -59,6 +59,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
     refusal = [],
     full = false,
     step,
+    sent,
     outcome,
   } = upload;
   const isSending = step === 'uploading';
@@ -119,7 +120,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
             <UploadRows preview={preview} corrections={corrections} />
           </Suspense>
         )}
-        {step && <UploadProgress label={step === 'checking' ? 'Checking the file…' : 'Uploading the users…'} />}
+        {step && <UploadProgress sent={sent} label={isSending ? 'Creating the users…' : 'Checking the file…'} />}
         <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />
       </Stack>
       {roleQuestion.dialog}

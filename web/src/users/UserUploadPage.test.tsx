@@ -167,7 +167,7 @@ describe('faulty rows', () => {
     const { screen, button } = await openUpload({ UserUploadForm_Preview: previewed([badRow(2)]) });
     await pick(csvFile());
     await expect.element(screen.getByText('1 of 1 row is invalid')).toBeVisible();
-    await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
+    await expect.element(button(/^Upload/)).not.toBeInTheDocument();
     const picked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
     await button('Replace the file').click();
     expect(picked).toHaveBeenCalledOnce();
@@ -181,7 +181,7 @@ describe('leaving', () => {
     const { screen, button, router } = await openUpload({ UserUploadForm_Upload: asked(() => answer.promise) });
     await pick(csvFile());
     await button('Upload 2 users').click();
-    await expect.element(screen.getByText('Uploading the users…')).toBeVisible();
+    await expect.element(screen.getByText('Sending the file…')).toBeVisible();
     void router.navigate('/U');
     const question = screen.getByRole('dialog', { name: 'Leave during the upload?' });
     await question.getByRole('button', { name: 'Cancel' }).click();

@@ -1,6 +1,6 @@
 import { personFieldNames } from '@console/contract/person-fields';
 import { expect, test, vi } from 'vitest';
-import { downloadUserUploadTemplate } from './uploadTemplate.ts';
+import { downloadUserUploadTemplate, type TemplateLists } from './uploadTemplate.ts';
 
 /** The files of a ZIP archive, by name. */
 const unzipped = async (blob: Blob): Promise<Record<string, string>> => {
@@ -27,7 +27,7 @@ const unzipped = async (blob: Blob): Promise<Record<string, string>> => {
 
 const parsed = (xml = '') => new DOMParser().parseFromString(xml, 'application/xml');
 
-const downloaded = async () => {
+const downloaded = async (lists: TemplateLists = {}) => {
   const made = vi.spyOn(URL, 'createObjectURL');
   const worker = vi.spyOn(window, 'Worker');
   const names: string[] = [];
@@ -35,7 +35,7 @@ const downloaded = async () => {
     names.push(this.download);
   });
   try {
-    await downloadUserUploadTemplate();
+    await downloadUserUploadTemplate(lists);
     return { names, workers: worker.mock.calls.length, files: await unzipped(made.mock.calls[0]?.[0] as Blob) };
   } finally {
     for (const spy of [made, worker, clicked]) spy.mockRestore();
@@ -70,4 +70,44 @@ test('BULK-5 CONST-6 OPEN-26 the template is a workbook with the column names in
 
 test('BULK-5 T15 it is made without a worker, which the policy of the page forbids', async () => {
   expect((await downloaded()).workers).toBe(0);
+});
+
+/** The values of a sheet's cells by their addresses. */
+const cellsOf = (sheet = '', strings = ''): Map<string | null, string | null | undefined> => {
+  const shared = [...parsed(strings).querySelectorAll('si')].map((entry) => entry.textContent);
+  const cells = [...parsed(sheet).querySelectorAll('c')];
+  return new Map(
+    cells.map((cell) => [cell.getAttribute('r'), shared[Number(cell.querySelector('v')?.textContent || 'none')]]),
+  );
+};
+
+test('UPLOAD-6 the cells of role, department and designation have lists; only for a role and dept_lead nothing else is taken', async () => {
+  const { files } = await downloaded({
+    role: ['Organiser', 'Auditee'],
+    designation: ['CEO', 'R&D <lead>', '=1+1'],
+    department_name: ['InfoSec'],
+  });
+  const sheet = parsed(files['xl/worksheets/sheet1.xml']);
+  expect([...(sheet.documentElement.children ?? [])].map(({ tagName }) => tagName).slice(-2)).toEqual([
+    'sheetData',
+    'dataValidations',
+  ]);
+  const values = cellsOf(files['xl/worksheets/sheet3.xml'], files['xl/sharedStrings.xml']);
+  const rules = [...sheet.querySelectorAll('dataValidation')].map((rule) => {
+    const [, column, last] = /^Lists!\$([A-Z])\$2:\$\1\$(\d+)$/.exec(rule.textContent) ?? [];
+    const list = Array.from({ length: Number(last) - 1 }, (_, at) => values.get(`${column}${at + 2}`));
+    return [rule.getAttribute('sqref'), rule.getAttribute('showErrorMessage') === '1', values.get(`${column}1`), list];
+  });
+  expect(rules).toEqual([
+    ['F2:F5001', false, 'designation', ['CEO', 'R&D <lead>', '=1+1']],
+    ['G2:G5001', true, 'role', ['Organiser', 'Auditee']],
+    ['H2:H5001', true, 'dept_lead', ['yes', 'no']],
+    ['J2:J5001', false, 'department_name', ['InfoSec']],
+  ]);
+});
+
+test('UPLOAD-6 a list that is unknown or empty is left out', async () => {
+  const { files } = await downloaded({ role: undefined, designation: [] });
+  const rules = [...parsed(files['xl/worksheets/sheet1.xml']).querySelectorAll('dataValidation')];
+  expect(rules.map((rule) => rule.getAttribute('sqref'))).toEqual(['H2:H5001']);
 });

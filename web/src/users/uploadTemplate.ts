@@ -24,8 +24,17 @@ const textRows = 250;
 const text = (value: string, more: object = {}) => ({ value, type: String, format: '@', ...more });
 const bold = { fontWeight: 'bold' } as const;
 
-/** The template of a bulk upload: the header in the first sheet, the allowed values in the second. */
-const templateSheets = () => [
+/** The values to choose from in the cells of a column; none where they are unknown. */
+export type TemplateLists = Partial<Record<PersonField, readonly string[] | undefined>>;
+
+/** The columns that take no other value; in the others a list only helps. */
+const closedColumns: readonly PersonField[] = ['role', 'dept_lead'];
+
+const filledLists = (lists: TemplateLists): [PersonField, readonly string[]][] =>
+  personFieldNames.flatMap((name) => (lists[name]?.length ? [[name, lists[name]]] : []));
+
+/** The template of a bulk upload: the header in the first sheet, the allowed values in the second, and what the cells of the first choose from in the third. */
+const templateSheets = (lists: TemplateLists) => [
   {
     sheet: 'Users',
     stickyRowsCount: 1,
@@ -51,10 +60,33 @@ const templateSheets = () => [
       ],
     ],
   },
+  listsSheet(filledLists(lists)),
 ];
 
+const listsSheet = (lists: [PersonField, readonly string[]][]) => ({
+  sheet: 'Lists',
+  columns: lists.map(() => ({ width: 28 })),
+  data: [
+    lists.map(([name]) => text(name, bold)),
+    ...Array.from({ length: Math.max(...lists.map(([, values]) => values.length)) }, (_, row) =>
+      lists.map(([, values]) => text(values[row] ?? '')),
+    ),
+  ],
+});
+
 /** Creates the template in the browser and downloads it. */
-export const downloadUserUploadTemplate = async (): Promise<void> => {
-  const { default: writeExcelFile } = await import('write-excel-file/browser');
-  await writeExcelFile(templateSheets()).toFile(`user-upload-template.xlsx`);
+export const downloadUserUploadTemplate = async (known: TemplateLists): Promise<void> => {
+  const lists: TemplateLists = { ...known, dept_lead: ['yes', 'no'] };
+  const [{ default: writeExcelFile }, { listsInCells }] = await Promise.all([
+    import('write-excel-file/browser'),
+    import('./listsInCells.ts'),
+  ]);
+  const cells = filledLists(lists).map(([name, values], at) => ({
+    column: personFieldNames.indexOf(name),
+    from: { sheet: 'Lists', column: at, count: values.length },
+    only: closedColumns.includes(name),
+  }));
+  await writeExcelFile(templateSheets(lists), { features: [listsInCells(cells, bulkMaxRows)] }).toFile(
+    `user-upload-template.xlsx`,
+  );
 };

@@ -7,7 +7,7 @@ export type CellCorrection = UserUploadCorrection;
 
 /** What is typed in place of cells of a file. */
 export interface Corrections {
-  /** The text of a cell that was typed; undefined while the file's stands. */
+  /** The text of a cell that was typed; undefined: the file's counts. */
   at: (row: number, column: string) => string | undefined;
   /** Whether no further cell can be corrected. */
   full: boolean;

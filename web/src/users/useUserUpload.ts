@@ -87,6 +87,8 @@ export const useUserUpload = (organisationId: string) => {
   const [now, setNow] = useState<Progress>(nothing);
   const corrections = useCorrections();
   const [step, setStep] = useState<'checking' | 'uploading' | null>(null);
+  /** How much of the file is sent, from 0 to 1. */
+  const [sent, setSent] = useState(0);
   const here = useRef(true);
   const running = useRef(false);
   const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
@@ -106,9 +108,12 @@ export const useUserUpload = (organisationId: string) => {
     };
   }, []);
 
+  const reports = () => ({ onSent: setSent });
+
   const whileBusy = async (name: 'checking' | 'uploading', work: () => Promise<void>) => {
     if (running.current) return;
     running.current = true;
+    setSent(0);
     setStep(name);
     await work().catch((error: unknown) => {
       const failure = toFailure(error);
@@ -130,7 +135,7 @@ export const useUserUpload = (organisationId: string) => {
       const encoding = await encodingOf(copy, chosen);
       setNow({ ...before, source, encoding });
       const file = await fileToSend(copy, encoding);
-      const answer = await checking.mutate({ organisationId, file, corrections: [...corrected] });
+      const answer = await checking.mutate({ organisationId, file, corrections: [...corrected] }, reports);
       if (!answer) return;
       const { reading, ...preview } = answer.previewUserUpload;
       const shown = { ...reading, encoding: encoding ?? reading.encoding };
@@ -145,7 +150,10 @@ export const useUserUpload = (organisationId: string) => {
       if (!read || !(await isSameFile(copy, read))) return setNow({ ...nothing, source, fault: changed });
       setNow({ source, copy, encoding, preview, corrected });
       const file = await fileToSend(copy, encoding);
-      const answer = await uploading.mutate({ organisationId, file, onlyValidRows, corrections: [...corrected] });
+      const answer = await uploading.mutate(
+        { organisationId, file, onlyValidRows, corrections: [...corrected] },
+        reports,
+      );
       if (!answer) return;
       const { createdCount, refused, organisation } = answer.uploadUsers;
       if (createdCount > 0) showSuccess(texts.users.uploaded);
@@ -162,6 +170,7 @@ export const useUserUpload = (organisationId: string) => {
   return {
     ...now,
     step,
+    sent,
     unchecked,
     corrections: { ...corrections, locked: step === 'uploading', check: () => unchecked > 0 && checkAgain() },
     choose(source: File | null) {
