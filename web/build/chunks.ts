@@ -81,7 +81,7 @@ export const chunks = [
   },
   {
     name: 'requests',
-    test: /\/src\/(external-users\/RejectExternalUserButton|mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge))\.tsx$/,
+    test: /\/src\/mappings\/(AcceptBlockReason|AcceptOrRejectRequestButton|MappingStateBadge)\.tsx$/,
   },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   {
