@@ -80,6 +80,29 @@ test('DESIGN-7 demo data is not added with DEMO off, nor to a database with data
   await after.destroy();
 });
 
+test('SECRET-1 SECRET-2 SECRET-3 SECURITY-T26 a client secret survives a change of PLATFORM_SECRET, which cannot be cut short', async () => {
+  await fillDataFolder(dataDir, { demo: true });
+  const [old, current] = ['the old secret of tests '.repeat(2), 'the new secret of tests '.repeat(2)].map((secret) =>
+    secret.trim(),
+  );
+  const start = async (PLATFORM_SECRET: string, more = {}) =>
+    startPlatform(await settingsFor({ PLATFORM_SECRET, ...more }), { logger: false });
+  const first = await start(old ?? '');
+  const headers = { 'api-key': first.demoApiKey ?? '', 'content-type': 'application/json' };
+  const adfs = { client_id: 'client', tenant_id: 'tenant', client_secret: 's3cr3t' };
+  const detail = await fetch(`${first.origin}/consoles/org_detail`, { headers });
+  const { org } = (await detail.json()) as { org: { id: string } };
+  const saved = await fetch(`${first.origin}/consoles/update_adfs`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ adfs: { ...adfs, ent_org_id: org.id } }) },
+  });
+  expect(saved.status).toBe(200);
+  await first.close();
+  await expect(start(current ?? '')).rejects.toThrow('PLATFORM_SECRET lacks an earlier value: 1 stored secret needs');
+  await (await start(current ?? '', { UNREADABLE_SECRETS: 'give-up' })).close();
+  await (await start(`${current},${old}`)).close();
+  await (await start(current ?? '')).close();
+});
+
 test('DESIGN-7 a data folder with demo data is not served to other machines', async () => {
   await fillDataFolder(dataDir, { demo: true });
   const refusal = startPlatform(await settingsFor({ HOST: '0.0.0.0' }), { logger: false });

@@ -20,6 +20,7 @@ import { createMailer } from './core/mail/mailer.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { buildPlatform } from './server.ts';
+import { renewSsoSecrets, requireReadableSecrets } from './sso/sso-secrets.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** Readers in the order of positions chain events as well. */
@@ -63,6 +64,7 @@ export async function startPlatform(
     const given = settings.gatewaySecrets;
     const gatewaySecrets = given.length > 0 ? given : [await loadOrCreateSecret(dataDir, 'gateway')];
     const pepper = createPepper(secrets);
+    await requireReadableSecrets(db, { ...settings, secrets });
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
     const demoApiKey = await seedDemoWithApiKey({ db, clock, settings });
     const setPasswordLink =
@@ -94,6 +96,8 @@ export async function startPlatform(
     const sweepNow = async () => {
       await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));
       await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
+      // A platform with the earlier order may have stored one since.
+      await renewSsoSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
       await remindOfKeyExpiry({ db, clock, settings, mailer }).catch((err) =>
         server.log.warn({ err }, 'reminders of expiring keys failed'),
       );

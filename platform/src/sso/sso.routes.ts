@@ -5,15 +5,15 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { createSecretCipher } from '../core/base/secret-cipher.ts';
 import { route } from '../core/http/route.ts';
 import { ssoInput } from './sso-form.ts';
+import { ssoCipher } from './sso-secrets.ts';
 import { updateSso } from './update-sso.ts';
 
 /** Single sign-on (ADFS) of organisations. The secret is never returned. */
 export function ssoRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
-  const cipher = createSecretCipher(settings.secrets, 'sso');
+  const cipher = ssoCipher(settings.secrets);
 
   route(app, ssoCalls.getSso, { action: 'sso:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);

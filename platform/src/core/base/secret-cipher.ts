@@ -6,6 +6,8 @@ export interface SecretCipher {
   encrypt(secret: string, rowId: string): string;
   /** The secret, null if it was encrypted for another row or with a removed key. */
   decrypt(encrypted: string, rowId: string): string | null;
+  /** The same secret encrypted with the newest key, as it is if it was already; null if it cannot be decrypted. */
+  renew(encrypted: string, rowId: string): string | null;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -17,19 +19,26 @@ export function createSecretCipher(secrets: readonly string[], purpose: string):
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `console/platform/${purpose}`, 32)));
   const [newest] = keys;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');
+  const encrypt = (secret: string, rowId: string) => {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, newest, nonce).setAAD(Buffer.from(rowId));
+    const encrypted = [cipher.update(secret, 'utf8'), cipher.final()];
+    return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64url');
+  };
+  const decrypt = (encrypted: string, rowId: string) => {
+    for (const key of keys) {
+      const secret = decryptWith(key, Buffer.from(encrypted, 'base64url'), rowId);
+      if (secret !== null) return secret;
+    }
+    return null;
+  };
   return {
-    encrypt: (secret, rowId) => {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, newest, nonce).setAAD(Buffer.from(rowId));
-      const encrypted = [cipher.update(secret, 'utf8'), cipher.final()];
-      return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64url');
-    },
-    decrypt: (encrypted, rowId) => {
-      for (const key of keys) {
-        const secret = decryptWith(key, Buffer.from(encrypted, 'base64url'), rowId);
-        if (secret !== null) return secret;
-      }
-      return null;
+    encrypt,
+    decrypt,
+    renew: (encrypted, rowId) => {
+      if (decryptWith(newest, Buffer.from(encrypted, 'base64url'), rowId) !== null) return encrypted;
+      const secret = decrypt(encrypted, rowId);
+      return secret === null ? null : encrypt(secret, rowId);
     },
   };
 }

@@ -3,6 +3,7 @@ import { parseNetworks } from '@console/contract/networks';
 import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
 import {
   addressSetting,
+  choiceSetting,
   onOffSetting,
   optionalSetting,
   type Setting,
@@ -67,6 +68,12 @@ export const settingList = {
   secrets: secretsSetting(
     'PLATFORM_SECRET',
     'Protects values that are too short for a plain hash; generated once and stored in DATA_DIR when it is not set.',
+  ),
+  unreadableSecrets: choiceSetting(
+    'UNREADABLE_SECRETS',
+    ['refuse', 'give-up'],
+    'refuse',
+    'What a start does while stored secrets need an earlier `PLATFORM_SECRET`: refuse, or give them up until they are entered again.',
   ),
   extensions: onOffSetting('PLATFORM_EXTENSIONS', 'on', 'Whether calls and fields beyond the basic ones are served.'),
   trustedGateways: networks(
