@@ -20,6 +20,7 @@ export const capabilities = {
   invited_users: '`is_invited` of a user',
   link_invitation: '`user_by_reset_pwd` answers `invitation`: who invited, where and as what',
   org_lists: 'organisations by page, and active and disabled ones in one list',
+  org_totals: '`org_list` and `all_orgs` answer the totals of all that they find, when `totals` asks for them',
   own_org: "`org_detail` without `org_id` answers the caller's organisation",
   lookup_lists: 'the options of all forms in one answer',
   stored_texts: 'texts are answered as they are stored, and not escaped for HTML',

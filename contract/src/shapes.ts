@@ -146,6 +146,7 @@ const organisationPage = {
 
 /** Extension: one search for both lists of organisations, and an order and page for each. */
 export const organisationListParameters = {
+  totals: z.literal('true').optional().describe('extension: with the totals of all that match'),
   search: z.string().max(200).optional().describe('extension: in the brand name, legal name and email domains'),
   ...prefixed('active', organisationPage),
   ...prefixed('disable', organisationPage),
@@ -238,7 +239,8 @@ export const orgRef = z.object({
   organizer: entUsr.nullable().optional().describe('extension: in accepted mappings'),
 });
 
-const counts = {
+/** The counts of an organisation, or of all that a list finds. */
+export const organisationCounts = {
   pending_asmts_count: z.int(),
   complete_asmts_count: z.int(),
   total_asmts_count: z.int(),
@@ -271,7 +273,7 @@ export const entOrg = z.object({
   sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('without the secret'),
   organizer: entUsr.nullable().describe('null: none; without the key it is read by `get_organiser`'),
   facility: z.object(answerTexts(facilityFields, { pin: organisationTexts.pin })).nullable(),
-  ...counts,
+  ...organisationCounts,
 });
 objectLocators.add(entOrg, organisationLocator);
 

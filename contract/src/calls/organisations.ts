@@ -6,6 +6,7 @@ import {
   entUsr,
   entUsrInput,
   inputId,
+  organisationCounts,
   organisationListParameters,
   orgForm,
   pageInfoFields,
@@ -29,6 +30,8 @@ export const organisationsCalls = defineCalls({
       disable_count: z.int().optional().describe('extension: disabled organisations that match the search'),
       ...prefixed('active', pageInfoFields),
       ...prefixed('disable', pageInfoFields),
+      active_totals: z.object(organisationCounts).optional().describe('extension: of all active ones that match'),
+      disable_totals: z.object(organisationCounts).optional().describe('extension: of all disabled ones that match'),
     }),
   },
   orgDetail: {

@@ -2,10 +2,19 @@ import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationState, QueryOrganisationsArgs } from '../generated/resolvers-types.ts';
 import { filterOrArgument, momentFilter, type PagedList, searchOf } from '../product-api/paging.ts';
 import { type OrganisationBody, organisationOf } from '../product-api/shape.ts';
-import { OrganisationLists, organisationFilterQuery, organisationOrderQuery } from '../specified/organisation-lists.ts';
+import {
+  OrganisationLists,
+  type OrganisationPage,
+  organisationFilterQuery,
+  organisationOrderQuery,
+} from '../specified/organisation-lists.ts';
 
 /** The organisations, without a permission check. */
-export function organisationList(args: Partial<QueryOrganisationsArgs>, context: Context): PagedList<OrganisationBody> {
+export function organisationList(
+  args: Partial<QueryOrganisationsArgs>,
+  context: Context,
+  { withTotals = false } = {},
+): PagedList<OrganisationBody, OrganisationPage> {
   const { filter, orderBy } = args;
   const state = stateOf(args);
   const search = searchOf(args);
@@ -14,7 +23,7 @@ export function organisationList(args: Partial<QueryOrganisationsArgs>, context:
   const list = { state, updatedSince, search, order };
   return {
     cursors: context.services.cursors.of({ list: 'organisations', ...list }),
-    read: (window) => OrganisationLists.of(context).page({ ...list, window }),
+    read: (window) => OrganisationLists.of(context).page({ ...list, window, withTotals }),
     stream: {
       list: 'organisations',
       query: { ...organisationFilterQuery(list), ...organisationOrderQuery(order) },

@@ -177,6 +177,46 @@ describe('the call', () => {
     },
   );
 
+  const totals = 'totals { pendingAssessments completedAssessments assessments models assessors auditees }';
+  const rowCounts = totals.replace('totals', 'nodes { counts').concat(' }');
+
+  test('LOOK-6 totals are those of all that match on all pages, whatever page is read', async () => {
+    for (const args of ['', '(search: "organisation")', '(state: DISABLED)', '(filter: {})', '(search: "no such")']) {
+      const { data } = await read(args, `${rowCounts} ${totals}`);
+      const { nodes, totals: found } = data.organisations;
+      const sum = (name: string) =>
+        nodes.reduce((all: number, { counts }: { counts: Record<string, number> }) => all + (counts[name] ?? 0), 0);
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, sum(name)])));
+      const more = args ? args.replace(')', ', first: 1)') : '(first: 1)';
+      expect((await read(more, totals)).data.organisations.totals).toEqual(found);
+    }
+  });
+
+  testWith('on', 'LOOK-6 the product API is asked for totals only when they are wanted, in the same call', async () => {
+    await read('(first: 1)', `totalCount ${totals}`);
+    await read('(first: 1)', 'totalCount');
+    expect(sent().map(({ query }) => query.totals)).toEqual(['true', undefined]);
+  });
+
+  testWith('on', 'LOOK-6 totals that the product API does not answer are null', async () => {
+    system.upstream.script(path, { body: { active_orgs: [], disable_orgs: [], active_count: 7, disable_count: 0 } });
+    const { data } = await read('', `totalCount ${totals}`);
+    expect(data.organisations).toEqual({ totalCount: 7, totals: null });
+  });
+
+  test('LOOK-6 of whole lists a count that a row does not have has no total', async () => {
+    const row = { pending_asmts_count: 1, complete_asmts_count: 2, total_asmts_count: 3, models_count: '4' };
+    const active_orgs = [
+      { id: 1, brandname: 'X', ...row, auditors_count: 5, auditees_count: 6 },
+      { id: 2, brandname: 'Y', ...row, auditors_count: null },
+    ];
+    system.upstream.script(path, { body: { active_orgs, disable_orgs: [] } });
+    const { data } = await read('', totals);
+    expect(data.organisations.totals).toEqual({
+      ...{ pendingAssessments: 2, completedAssessments: 4, assessments: 6, models: 8, assessors: null, auditees: null },
+    });
+  });
+
   test('ORG-8 ENT-4 the counts of a row: each is null by itself, all are null when the answer has none', async () => {
     const counts = {
       pending_asmts_count: 1,

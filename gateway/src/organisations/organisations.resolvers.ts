@@ -8,8 +8,9 @@ import {
 import { userLimitText } from '@console/contract/rules';
 import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { selectsField } from '../core/selects-field.ts';
 import type { QueryOrganisationsArgs, Resolvers } from '../generated/resolvers-types.ts';
-import { connectionIn, type OrganisationConnectionParent } from '../product-api/paging.ts';
+import { connectionOf, type OrganisationConnectionParent, windowOf } from '../product-api/paging.ts';
 import {
   boolOf,
   hasNonNull,
@@ -44,9 +45,11 @@ export const organisationsResolvers: Resolvers = {
   Query: {
     organisation: (_root, { id }, { api }) => readAllowedOrganisation(api, String(id)),
     // No single organisation: requires a role with access to all of them.
-    organisations: (_root, args, context) =>
-      authorizedRead(context.api, 'organisations:list', '', readPage(args, context)),
+    organisations: (_root, args, context, info) =>
+      authorizedRead(context.api, 'organisations:list', '', readPage(args, context, selectsField(info, 'totals'))),
   },
+
+  OrganisationConnection: { totals: ({ totals }) => totals && countsOf(totals) },
 
   Organisation: {
     id: ({ id }) => idOf(id) ?? '',
@@ -66,25 +69,33 @@ export const organisationsResolvers: Resolvers = {
     organiser: (organisation, _args, { api }) => organiserOf(api, organisation),
     organiserCandidates: ({ id }, _args, { api }) => readOrganiserCandidates(api, idOf(id) ?? ''),
     seniorManagement: ({ id }, _args, context) => readSeniorManagement(context, idOf(id) ?? ''),
-    counts(body) {
-      const counts = {
-        pendingAssessments: integerOf(body.pending_asmts_count),
-        completedAssessments: integerOf(body.complete_asmts_count),
-        assessments: integerOf(body.total_asmts_count),
-        models: integerOf(body.models_count),
-        assessors: integerOf(body.auditors_count),
-        auditees: integerOf(body.auditees_count),
-      };
-      return hasNonNull(counts) ? counts : null;
-    },
+    counts: countsOf,
   },
 };
 
+function countsOf(body: OrganisationBody) {
+  const counts = {
+    pendingAssessments: integerOf(body.pending_asmts_count),
+    completedAssessments: integerOf(body.complete_asmts_count),
+    assessments: integerOf(body.total_asmts_count),
+    models: integerOf(body.models_count),
+    assessors: integerOf(body.auditors_count),
+    auditees: integerOf(body.auditees_count),
+  };
+  return hasNonNull(counts) ? counts : null;
+}
+
 /** Async, so that an error in the arguments comes after the permission check. */
-const readPage = async (
+async function readPage(
   args: Partial<QueryOrganisationsArgs>,
   context: Context,
-): Promise<OrganisationConnectionParent> => connectionIn(organisationList(args, context), args);
+  withTotals: boolean,
+): Promise<OrganisationConnectionParent> {
+  const list = organisationList(args, context, { withTotals });
+  const window = windowOf(args, list.cursors);
+  const page = await list.read(window);
+  return Object.assign(connectionOf(page, window, list.cursors), { totals: page.totals });
+}
 
 /** A logo or icon: an object with name and address, or the address alone. Most addresses are known synchronously, which avoids a promise. */
 function storedFile(context: Context, file: unknown) {

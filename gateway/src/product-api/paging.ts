@@ -179,7 +179,10 @@ export interface Connection<T> {
   totalCount: number;
 }
 
-export type OrganisationConnectionParent = Connection<OrganisationBody>;
+export type OrganisationConnectionParent = Connection<OrganisationBody> & {
+  /** The counts of all that match, by their names in the product API. */
+  totals: OrganisationBody | null;
+};
 export type UserConnectionParent = Connection<UserBody> & {
   organisationId: string;
   /** Whether the response says which of the users are responders. */

@@ -1,6 +1,7 @@
 import type { CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { organisationCounts } from '@console/contract/shapes';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import {
@@ -21,6 +22,7 @@ import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
   boolOf,
   integerOf,
+  isRecord,
   type OrganisationBody,
   organisationOf,
   recordOf,
@@ -48,6 +50,12 @@ export interface OrganisationQuery {
   window: PageWindow;
   search: string | undefined;
   order: { field: OrganisationOrderField; direction: keyof typeof directions };
+  withTotals?: boolean;
+}
+
+export interface OrganisationPage extends Page<OrganisationBody> {
+  /** The counts of all that match; null when unknown or not wanted. */
+  totals: OrganisationBody | null;
 }
 
 const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => SortKey> = {
@@ -79,7 +87,7 @@ export class OrganisationLists {
   static of = (context: Context): OrganisationLists =>
     context.api.perRequest(OrganisationLists, () => new OrganisationLists(context));
 
-  async page(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
+  async page(query: OrganisationQuery): Promise<OrganisationPage> {
     const { api } = this.#context;
     requireKey(api);
     const isPlain = query.state !== undefined && query.updatedSince === undefined;
@@ -94,32 +102,39 @@ export class OrganisationLists {
     return { active: this.#rowsIn(response, 'ACTIVE'), disabled: this.#rowsIn(response, 'DISABLED') };
   }
 
-  async #readAll(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
+  async #readAll(query: OrganisationQuery): Promise<OrganisationPage> {
     const { api } = this.#context;
     const { order, window } = query;
     const response = await api.call(extensionCalls.allOrgs, {
       query: {
         ...organisationFilterQuery(query),
         ...rowsQuery(query),
+        ...(await this.#totalsQuery(query.withTotals)),
       },
     });
     const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
     const { has_next: hasNext, has_previous: hasPrevious } = response;
     const total = integerOf(response.total_count) ?? rows.length;
-    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, rowOrderOf(keys, order).keysOf);
+    const page = pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, rowOrderOf(keys, order).keysOf);
+    return { ...page, totals: totalsIn(response.totals) };
+  }
+
+  async #totalsQuery(wanted = false): Promise<{ totals?: 'true' }> {
+    return wanted && (await this.#context.supports('org_totals')) ? { totals: 'true' } : {};
   }
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
   async #queriesOf(queries: readonly OrganisationQuery[]): Promise<ListQuery[]> {
     const extended = await this.#context.supports('org_lists');
     const pairs = extended ? pairQueries(queries) : [];
+    const totals = await this.#totalsQuery(queries.some(({ withTotals }) => withTotals));
     return queries.map((query) => {
       const pair = pairs.find((one) => one.includes(query));
-      return pair ? pageQuery(...pair) : {};
+      return pair ? { ...pageQuery(...pair), ...totals } : {};
     });
   }
 
-  #pageIn(response: ApiResponse<typeof calls.orgList>, query: OrganisationQuery): Page<OrganisationBody> {
+  #pageIn(response: ApiResponse<typeof calls.orgList>, query: OrganisationQuery): OrganisationPage {
     if (query.state === undefined)
       return pageOfWholeList(
         states.flatMap((state) => this.#rowsIn(response, state)),
@@ -132,7 +147,13 @@ export class OrganisationLists {
       ? [response.active_has_next, response.active_has_previous]
       : [response.disable_has_next, response.disable_has_previous];
     if (total === null) return pageOfWholeList(rows, query);
-    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, query.window, rowOrderOf(keys, query.order).keysOf);
+    const totals = totalsIn(active ? response.active_totals : response.disable_totals);
+    const page = pageFromPlatform(
+      { rows, total, hasNext, hasPrevious },
+      query.window,
+      rowOrderOf(keys, query.order).keysOf,
+    );
+    return { ...page, totals };
   }
 
   #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {
@@ -196,18 +217,36 @@ export const organisationFilterQuery = ({
 /** Searches, sorts and cuts a whole list, as our platform does in its database. */
 function pageOfWholeList(
   rows: readonly OrganisationBody[],
-  { window, search, updatedSince, order }: OrganisationQuery,
-): Page<OrganisationBody> {
+  { window, search, updatedSince, order, withTotals }: OrganisationQuery,
+): OrganisationPage {
   const rowOrder = rowOrderOf(keys, order);
   const inOrder = memoiseForResponse(rows, `${order.field} ${order.direction}`, () => sortedRows(rows, rowOrder));
-  if (search === undefined && updatedSince === undefined) return pageOfSortedRows(inOrder, window, rowOrder);
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
-  const matching = inOrder.filter(
-    ({ brandname, legalname, email_domain, updated_at }) =>
-      isRecent(updated_at) && isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
-  );
-  return pageOfSortedRows(matching, window, rowOrder);
+  const isWhole = search === undefined && updatedSince === undefined;
+  const matching = isWhole
+    ? inOrder
+    : inOrder.filter(
+        ({ brandname, legalname, email_domain, updated_at }) =>
+          isRecent(updated_at) && isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
+      );
+  return { ...pageOfSortedRows(matching, window, rowOrder), totals: withTotals ? totalsOf(matching) : null };
 }
+
+const totalsIn = (value: unknown): OrganisationBody | null => (isRecord(value) ? value : null);
+
+const counts = Object.keys(organisationCounts) as (keyof typeof organisationCounts)[];
+
+/** The sum of each count; null where a row does not have it. */
+const totalsOf = (rows: readonly OrganisationBody[]): OrganisationBody =>
+  Object.fromEntries(
+    counts.map((name) => [
+      name,
+      rows.reduce<number | null>((sum, { [name]: value }) => {
+        const count = integerOf(value);
+        return sum === null || count === null ? null : sum + count;
+      }, 0),
+    ]),
+  );
 
 /** The list determines the state of rows that do not contain it. */
 function organisationIn(value: unknown, is_disabled: boolean): OrganisationBody | null {

@@ -26,7 +26,8 @@ export function allOrganisationsRoutes(app: FastifyInstance, services: Services)
     const { active_count, disable_count } = await organisations.count(filter);
     const organisers = await organisations.findOrganisers(rows);
     const orgs = rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
-    return { orgs, total_count: active_count + disable_count, ...ends };
+    const totals = query.totals && (await organisations.totals(filter));
+    return { orgs, total_count: active_count + disable_count, totals, ...ends };
   });
 }
 

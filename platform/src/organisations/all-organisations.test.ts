@@ -41,3 +41,28 @@ test('OPEN-71 all_orgs has active and disabled organisations in one order, pages
   expect(await read({ ...only, limit: '3', after })).toMatchObject({ total_count: 6, has_next: false });
   expect(await names({ ...only, limit: '3', after })).toEqual(all.slice(3));
 });
+
+test.each([
+  ['', 'active_totals', 'active_orgs'],
+  ['&search=organisation', 'disable_totals', 'disable_orgs'],
+  ['&search=organisation%20a', 'active_totals', 'active_orgs'],
+  ['&search=nothing-like-this', 'active_totals', 'active_orgs'],
+])('LOOK-6 org_list%s adds up the counts of all that match when asked, in %s', async (search, totals, rows) => {
+  const list = async (more: string) =>
+    (await platform.call(`GET /consoles/org_list?active_limit=100${search}${more}`, { key: apiKey })).json();
+  const answer = await list('&totals=true');
+  const names = ['pending_asmts', 'complete_asmts', 'total_asmts', 'models', 'auditors', 'auditees'];
+  const sum = (name: string) => answer[rows].reduce((all: number, row: never) => all + row[`${name}_count`], 0);
+  expect(answer[totals]).toEqual(Object.fromEntries(names.map((name) => [`${name}_count`, sum(name)])));
+  expect(await list('')).not.toHaveProperty(totals);
+});
+
+test('LOOK-6 all_orgs adds up the counts of all that match on all pages', async () => {
+  const query = { search: 'organisation', limit: '1', totals: 'true' };
+  const one = await platform.call(`GET /consoles/ext/all_orgs?${new URLSearchParams(query)}`, { key: apiKey });
+  const all = await platform.call('GET /consoles/org_list?search=organisation&totals=true', { key: apiKey });
+  const { active_totals: active, disable_totals: disabled } = all.json();
+  const both = Object.entries<number>(active).map(([name, count]) => [name, count + disabled[name]]);
+  expect(one.json().totals).toEqual(Object.fromEntries(both));
+  expect(active.auditees_count).toBeGreaterThan(0);
+});

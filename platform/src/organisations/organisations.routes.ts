@@ -40,6 +40,10 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
         disable_has_next: disabled.has_next,
         disable_has_previous: disabled.has_previous,
       }),
+      ...(query.totals && {
+        active_totals: await organisations.totals({ disabled: false, search }),
+        disable_totals: await organisations.totals({ disabled: true, search }),
+      }),
     };
   });
 

@@ -17,6 +17,7 @@ import {
   type OrganisationRow,
   organisationsWithCounts,
   selectOrganisations,
+  selectTotals,
 } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUsersById, type UserRow } from '../core/database/user-answer.ts';
@@ -85,6 +86,8 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
         .where(visible)
         .where(matching(filter))
         .executeTakeFirstOrThrow(),
+
+    totals: (filter: OrganisationFilter) => selectTotals(db, allOf([visible, matching(filter)])),
 
     /** The organisers of these organisations, by their user id. */
     findOrganisers: (rows: { organizer_id: number | null }[]): Promise<Map<number | null, UserRow>> =>

@@ -27,6 +27,8 @@ interface Placement<Row, Arguments extends ListArguments> {
   isPlain: (args: Arguments) => boolean;
   /** Whether the row comes before a listed one; it is last when it comes before none. */
   precedes: (listed: Row, readField: ReadField) => boolean;
+  /** What else of a list changes with a row that arrives (1) or leaves (-1). */
+  counted?: (list: Readonly<Record<string, unknown>>, by: 1 | -1, readField: ReadField) => object;
 }
 
 type List<Row> = { totalCount: number } & { [part in 'nodes' | 'edges']?: readonly Row[] };
@@ -43,7 +45,7 @@ export const placeInLists = <Row, Arguments extends ListArguments>(
   cache: ApolloCache,
   placement: Placement<Row, Arguments>,
 ): void => {
-  const { owner, listField, part, row, isRow, leaves, arrives, isPlain, precedes } = placement;
+  const { owner, listField, part, row, isRow, leaves, arrives, isPlain, precedes, counted = () => ({}) } = placement;
   const place = (cached: List<Row> | null, storeFieldName: string, readField: ReadField): List<Row> | null => {
     const rows = cached?.[part];
     if (!cached || !rows) return cached;
@@ -51,14 +53,24 @@ export const placeInLists = <Row, Arguments extends ListArguments>(
     const listed = rows.some(isRow);
     const totalCount = cached.totalCount;
     if (leaves(args) && (listed || isPlain(args)))
-      return { ...cached, [part]: rows.filter((other) => !isRow(other)), totalCount: Math.max(0, totalCount - 1) };
+      return {
+        ...cached,
+        ...counted(cached, -1, readField),
+        [part]: rows.filter((other) => !isRow(other)),
+        totalCount: Math.max(0, totalCount - 1),
+      };
     if (!arrives(args) || !isPlain(args)) return cached;
     const { first = rows.length + 1, offset = 0 } = args;
     const others = rows.filter((other) => !isRow(other));
     const next = others.findIndex((other) => precedes(other, readField));
     const at = next < 0 ? others.length : next;
     const placed = [...others.slice(0, at), row, ...others.slice(at)].slice(0, first);
-    return { ...cached, [part]: offset === 0 ? placed : rows, totalCount: totalCount + (listed ? 0 : 1) };
+    return {
+      ...cached,
+      ...(!listed && counted(cached, 1, readField)),
+      [part]: offset === 0 ? placed : rows,
+      totalCount: totalCount + (listed ? 0 : 1),
+    };
   };
   cache.modify<Record<string, object | null>>({
     id: owner,

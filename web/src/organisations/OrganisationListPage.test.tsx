@@ -48,6 +48,50 @@ test('ORG-2 MSG-30 the columns, with Pending, Completed and Total under Assessme
   ]);
 });
 
+const totals = {
+  __typename: 'OrganisationCounts',
+  ...{
+    models: 70,
+    pendingAssessments: 80,
+    completedAssessments: 90,
+    assessments: 170,
+    assessors: null,
+    auditees: 1234,
+  },
+};
+
+const listWithTotals = (call: Call, disabled = 1) => {
+  const answer = organisationList(call, 60, disabled);
+  for (const list of [answer.data.active, answer.data.disabled]) Object.assign(list, { totals });
+  return answer;
+};
+
+const totalsOf = (caption: string) =>
+  [...document.querySelectorAll(`table[aria-label="${caption}"] tfoot :is(th, td)`)].map((cell) => cell.textContent);
+
+test('LOOK-6 below several organisations is the total of all pages; below one, or where it is unknown, there is none', async () => {
+  await open('/T', (call) => listWithTotals(call));
+  await expect.poll(() => totalsOf(active)).toEqual(['Total of 60', '70', '80', '90', '170', '–', '1,234']);
+  expect(document.querySelector('tfoot th')?.getAttribute('scope')).toBe('row');
+  expect(totalsOf(disabled)).toEqual([]);
+});
+
+test('LOOK-6 totals that are unknown are no row', async () => {
+  await open();
+  await expect.poll(() => rowsOf(active)).toHaveLength(2);
+  expect(totalsOf(active)).toEqual([]);
+});
+
+test('LOOK-6 UI-20 on a phone the total has two lines as a row does', async () => {
+  await page.viewport(390, 800);
+  try {
+    await open('/T', (call) => listWithTotals(call));
+    await expect.poll(() => totalsOf(active)).toEqual(['Total of 6070 models90 of 170 assessments completed']);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});
+
 test('ORG-2 UI-20 on a phone a row has two lines: the whole name, then models and assessments', async () => {
   await page.viewport(390, 800);
   try {

@@ -101,7 +101,7 @@ export function Component() {
           count={unfilteredTotal(narrowing, lists)}
           facts={
             can.viewOverview && (
-              <Suspense fallback={<Skeleton h={26} w={{ base: 96, md: 560 }} />}>
+              <Suspense fallback={<Skeleton h={{ base: 44, md: 26 }} w={{ base: 96, md: 560 }} />}>
                 <OverviewLine controls={overviewId} />
               </Suspense>
             )

@@ -15,6 +15,7 @@ import { OrganisationSeal } from './OrganisationSeal.tsx';
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
     totalCount
+    totals { ...OrganisationTable_counts @unmask } # counts have no cache id
     nodes { id ...OrganisationTable_organisation }
   }
 `);
@@ -44,6 +45,16 @@ graphql(`
 `);
 
 type Row = OrganisationTable_OrganisationFragment;
+
+/** The row of totals has counts alone. */
+const noOrganisation = {
+  __typename: 'Organisation',
+  id: '',
+  brandName: '',
+  state: 'ACTIVE',
+  createdAt: null,
+  icon: null,
+} as const;
 type Count = Exclude<keyof NonNullable<Row['counts']>, '__typename'>;
 
 /** The schema's names of the sortable columns. */
@@ -111,7 +122,9 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     },
     ...counts,
   ];
-  return <DataTable columns={columns} list={organisations} fragment={rowFragment} {...rest} />;
+  const totals = organisations?.totals;
+  const total = totals && ({ ...noOrganisation, counts: totals } satisfies Row);
+  return <DataTable columns={columns} list={organisations} fragment={rowFragment} total={total} {...rest} />;
 }
 
 /** How many assessments are completed, above a bar of all. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asked, failing, organisation, type Start, viewer } from '../testing/answers.ts';
-import { organisationList, rowsOf } from '../testing/lists.ts';
+import { organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import {
   disabledOrganisation,
   disableImpact,
@@ -127,6 +127,30 @@ describe('disabling', () => {
       'DisableImpact',
       'DisableOrganisationButton_Disable',
     ]);
+  });
+
+  test('LOOK-6 the totals of both tables follow', async () => {
+    const totals = { ...organisationOf('1').counts, assessors: 100, auditees: null };
+    const opened = await openFromList('/T', 'Company 10', {
+      answers: {
+        OrganisationListPage: asked((call) => {
+          const answer = organisationList(call, 3, 2);
+          for (const list of [answer.data.active, answer.data.disabled]) Object.assign(list, { totals });
+          return answer;
+        }),
+      },
+    });
+    await disable(opened, 'Welcome#2026');
+    await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
+    await goBack(opened);
+    const foot = (caption: string) =>
+      [...document.querySelectorAll(`table[aria-label="${caption}"] tfoot :is(th, td)`)].map(
+        (cell) => cell.textContent,
+      );
+    await expect.poll(() => foot('Active organisations')).toEqual(['Total of 2', '0', '0', '0', '0', '95', '–']);
+    await expect
+      .poll(() => foot('Disabled organisations'))
+      .toEqual(['Total of 3', '6', '8', '2,500', '2,508', '105', '–']);
   });
 
   test.for(['/T?search=company', '/T?sort=-organisation', '/T?disabled-page=2'])(

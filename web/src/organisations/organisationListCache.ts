@@ -20,6 +20,24 @@ interface PlacedOrganisation {
   createdAt: string | null;
 }
 
+type Counts = Readonly<Record<string, unknown>>;
+
+/** Totals with the counts of one more or one less; null where they are unknown. */
+const totalsWith = (
+  totals: Counts | null | undefined,
+  counts: Counts | null | undefined,
+  by: 1 | -1,
+): Counts | null => {
+  if (!totals || !counts) return null;
+  const sum = (total: unknown, count: unknown) =>
+    typeof total === 'number' && typeof count === 'number' ? total + by * count : null;
+  const { __typename, ...known } = totals;
+  return {
+    __typename,
+    ...Object.fromEntries(Object.entries(known).map(([name, total]) => [name, sum(total, counts[name])])),
+  };
+};
+
 interface OrganisationArguments extends ListArguments {
   filter?: { states?: readonly OrganisationState[] };
 }
@@ -48,5 +66,8 @@ export const placeOrganisation = (
     precedes: (listed, readField) =>
       state === 'DISABLED' ||
       timestampOrInfinity(readField<string>('createdAt', listed)) <= timestampOrInfinity(createdAt),
+    counted: ({ totals }, by, readField) => ({
+      totals: totalsWith(totals as Counts | null, readField<Counts>('counts', { __ref: row }), by),
+    }),
   });
 };

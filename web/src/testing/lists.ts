@@ -152,11 +152,13 @@ export const organisationList = ({ variables }: Call, active = 2, disabled = 1) 
     active: {
       __typename: 'OrganisationConnection',
       totalCount: active,
+      totals: null,
       nodes: cut(organisationOf, active, 10, variables.activeFirst, variables.activeOffset),
     },
     disabled: {
       __typename: 'OrganisationConnection',
       totalCount: disabled,
+      totals: null,
       nodes: cut(organisationOf, disabled, 500, variables.disabledFirst, variables.disabledOffset),
     },
   },

@@ -2,7 +2,7 @@ import type { RoleKey } from '@console/contract/access';
 import { type FacilityField, facilityFields } from '@console/contract/organisation-fields';
 import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrg, orgConfig } from '@console/contract/shapes';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database, Row } from './schema.ts';
 import { fileUrl, selectUsers, toUserAnswer, type UserRow } from './user-answer.ts';
@@ -25,6 +25,22 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       fn.coalesce('people.auditees', lit(0)).as('auditees_count'),
       fn.coalesce('people.active', lit(0)).as('active_users_count'),
     ]);
+
+/** The sums of the counts of all organisations that match. */
+export function selectTotals(db: Kysely<Database>, matching: RawBuilder<boolean>) {
+  const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`;
+  return organisationsWithCounts(db)
+    .where(matching)
+    .select([
+      sum('assessments.pending').as('pending_asmts_count'),
+      sum('assessments.complete').as('complete_asmts_count'),
+      sum('assessments.total').as('total_asmts_count'),
+      sum('models.total').as('models_count'),
+      sum('people.assessors').as('auditors_count'),
+      sum('people.auditees').as('auditees_count'),
+    ])
+    .executeTakeFirstOrThrow();
+}
 
 /** Organisations joined with their counts of assessments, models and users. */
 export const organisationsWithCounts = (db: Kysely<Database>, ids?: readonly number[]) =>

@@ -13,7 +13,7 @@ import { type NextStep, NextSteps } from './NextSteps.tsx';
 import { type TableChoice, TableChoiceContext } from './RowChoice.ts';
 import { TableHead } from './TableHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
-import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, tableFit } from './TableRow.tsx';
+import { CachedTableRow, type Column, columnsFor, TableFitContext, TableRow, TotalRow, tableFit } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
 import { useRenderedRows } from './useRenderedRows.ts';
@@ -40,6 +40,8 @@ interface DataTableProps<Row, Node> {
   fragment?: TypedDocumentNode<Row>;
   /** Rows can be chosen. */
   choice?: TableChoice | undefined;
+  /** What all rows of all pages have together; not for a single row. */
+  total?: Row | null | undefined;
 }
 
 /** What a table of a long list passes on. */
@@ -80,6 +82,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     aloneWhy,
     fragment,
     choice,
+    total,
   } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
@@ -141,6 +144,11 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                 </TableChoiceContext>
               </TabStopContext>
             </tbody>
+            {total && list && list.totalCount > 1 && list.nodes.length > 0 && width !== null && (
+              <tfoot className={classes.foot}>
+                <TotalRow columns={columns} fit={fit} of={list.totalCount} total={total} hasBoxes={boxes !== null} />
+              </tfoot>
+            )}
           </table>
         </div>
       </div>

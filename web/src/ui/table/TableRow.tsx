@@ -1,6 +1,7 @@
 import type { FragmentType, TypedDocumentNode } from '@apollo/client';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useFragment } from '../../apollo/useFragment.ts';
+import { formatCount } from '../layout/format.ts';
 import { usePeekRow } from '../layout/usePeekRow.ts';
 import { ChoiceCell } from './ChoiceCell.tsx';
 import { type ColumnFit, minTableWidth } from './columnWidths.ts';
@@ -58,11 +59,36 @@ export function TableRow<Row extends { id: string }>({ columns, row }: { columns
   const changed = useRecentlyChanged(row);
   const fit = use(TableFitContext);
   const boxes = use(TableChoiceContext);
-  const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
   return (
     <tr {...peekRow} data-changed={changed || undefined} data-choice={boxes ? row.id : undefined}>
       {boxes && <ChoiceCell given={boxes} id={row.id} name={columns[0]?.full?.(row)} />}
-      {columnsFor(columns, fit).map((column, index) => renderCell(column, index, row, second))}
+      {cellsOf(columns, fit, row)}
+    </tr>
+  );
+}
+
+function cellsOf<Row>(columns: readonly Column<Row>[], fit: TableFit, row: Row) {
+  const second = fit === 'two lines' ? columns.filter(({ narrow }) => narrow === 'second line') : [];
+  return columnsFor(columns, fit).map((column, index) => renderCell(column, index, row, second));
+}
+
+interface TotalRowProps<Row> {
+  columns: readonly Column<Row>[];
+  fit: TableFit;
+  /** How many rows are added up. */
+  of: number;
+  total: Row;
+  hasBoxes: boolean;
+}
+
+/** The sums of what the rows of all pages have. */
+export function TotalRow<Row>({ columns: [first, ...rest], fit, of, total, hasBoxes }: TotalRowProps<Row>) {
+  const label = `Total of ${formatCount(of)}`;
+  const columns = first ? [{ ...first, render: () => label, full: () => label }, ...rest] : rest;
+  return (
+    <tr>
+      {hasBoxes && <td />}
+      {cellsOf(columns, fit, total)}
     </tr>
   );
 }
