@@ -10,6 +10,7 @@ import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSi
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 import { activateDocument } from './ActivateUserButton.tsx';
 import { deactivateDocument } from './DeactivateUserButton.tsx';
+import { reachText } from './reachText.ts';
 import { placeUser } from './userListCache.ts';
 
 const updateDocument = graphql(`
@@ -20,11 +21,14 @@ const nameFragment = graphql(`fragment UserBulkActs_name on User { id fullName e
 
 export interface UserBulkActsProps {
   choice: RowChoice;
-  organisationId: string;
+  organisation: { id: string; brandName: string };
+  /** Whether it is the viewer's own. */
+  own: boolean;
   search: string;
   filter: UserFilter;
   totals: { active: number; inactive: number };
-  choices: BulkChoices;
+  roles: readonly { id: string; name: string; reachesAllOrganisations: boolean }[];
+  departments: BulkChoices['departments'];
   /** The product API does them as jobs. */
   hasBulkActs: boolean;
   /** Whether the viewer may change some of the users. */
@@ -40,7 +44,8 @@ const silent = { handles: () => true };
 
 /** What can be done to the chosen users. */
 export function UserBulkActs(props: UserBulkActsProps) {
-  const { choice, organisationId, search, filter, totals, choices, hasBulkActs, mayEdit } = props;
+  const { choice, organisation, own, search, filter, totals, roles, departments, hasBulkActs, mayEdit } = props;
+  const { id: organisationId, brandName } = organisation;
   const runner = { jobs: useUserJob(props), singles: useSingleUserActs(props) }[hasBulkActs ? 'jobs' : 'singles'];
   const others = mayEdit ? changes : [];
   const found = (status: 'ACTIVE' | 'INACTIVE') => ({
@@ -52,7 +57,13 @@ export function UserBulkActs(props: UserBulkActsProps) {
       onAll={(table) => choice.chooseAll(table)}
       onClear={choice.clear}
       noun="user"
-      choices={choices}
+      choices={{
+        departments,
+        roles: roles.map(({ id, name, reachesAllOrganisations }) => ({
+          ...{ id, name },
+          warning: !own && reachesAllOrganisations ? reachText(brandName) : undefined,
+        })),
+      }}
       limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
       note={
         hasBulkActs
@@ -71,7 +82,8 @@ export function UserBulkActs(props: UserBulkActsProps) {
 const countQuery = graphql(`query UserBulkActs_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
 
 /** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
-const useUserJob = ({ organisationId, onChanged, onRetry }: UserBulkActsProps) => {
+const useUserJob = ({ organisation, onChanged, onRetry }: UserBulkActsProps) => {
+  const organisationId = organisation.id;
   const client = useApolloClient();
   return useBulkJob({
     name: `users.${organisationId}`,
