@@ -25,7 +25,6 @@ interface JobStart {
   failed?: { id: string; message: string }[];
   /** Users who were done, as they are now. */
   done?: ReturnType<typeof userOf>[];
-  path?: string;
   lengths?: object;
   answers?: object;
 }
@@ -39,16 +38,8 @@ const rowOf = (user: ReturnType<typeof userOf>, message: string | null) => ({
 });
 
 /** The list of users, with a job that ends as given. */
-export const openBulkActs = ({
-  job = {},
-  failed = [],
-  done = [],
-  path = '/U',
-  lengths = {},
-  answers = {},
-}: JobStart = {}) =>
+export const openBulkActs = ({ job = {}, failed = [], done = [], lengths = {}, answers = {} }: JobStart = {}) =>
   openUsers({
-    path,
     lengths,
     answers: {
       useBulkJob_Start: asked(() => ({

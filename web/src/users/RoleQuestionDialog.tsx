@@ -1,7 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { formatCount } from '../ui/layout/format.ts';
-import { reachText } from './reachText.ts';
 
 /** A person with the name of their role. */
 export interface PersonWithRole {
@@ -46,7 +45,9 @@ export function RoleQuestionDialog({
       onConfirm={onConfirm}
     >
       <Stack gap="xs">
-        <Text>{reachText(brandName)}</Text>
+        <Text>
+          {`${brandName} is not your own organisation. With this role a person sees and changes all organisations, not only this one.`}
+        </Text>
         {!alone && (
           <List size="sm">
             {lines.map((line) => (

@@ -10,7 +10,6 @@ import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSi
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 import { activateDocument } from './ActivateUserButton.tsx';
 import { deactivateDocument } from './DeactivateUserButton.tsx';
-import { reachText } from './reachText.ts';
 import { placeUser } from './userListCache.ts';
 
 const updateDocument = graphql(`
@@ -21,14 +20,11 @@ const nameFragment = graphql(`fragment UserBulkActs_name on User { id fullName e
 
 export interface UserBulkActsProps {
   choice: RowChoice;
-  organisation: { id: string; brandName: string };
-  /** Whether it is the viewer's own. */
-  own: boolean;
+  organisationId: string;
   search: string;
   filter: UserFilter;
   totals: { active: number; inactive: number };
-  roles: readonly { id: string; name: string; reachesAllOrganisations: boolean }[];
-  departments: BulkChoices['departments'];
+  choices: BulkChoices;
   /** The product API does them as jobs. */
   hasBulkActs: boolean;
   /** Whether the viewer may change some of the users. */
@@ -44,8 +40,7 @@ const silent = { handles: () => true };
 
 /** What can be done to the chosen users. */
 export function UserBulkActs(props: UserBulkActsProps) {
-  const { choice, organisation, own, search, filter, totals, roles, departments, hasBulkActs, mayEdit } = props;
-  const { id: organisationId, brandName } = organisation;
+  const { choice, organisationId, search, filter, totals, choices, hasBulkActs, mayEdit } = props;
   const runner = { jobs: useUserJob(props), singles: useSingleUserActs(props) }[hasBulkActs ? 'jobs' : 'singles'];
   const others = mayEdit ? changes : [];
   const found = (status: 'ACTIVE' | 'INACTIVE') => ({
@@ -57,13 +52,7 @@ export function UserBulkActs(props: UserBulkActsProps) {
       onAll={(table) => choice.chooseAll(table)}
       onClear={choice.clear}
       noun="user"
-      choices={{
-        departments,
-        roles: roles.map(({ id, name, reachesAllOrganisations }) => ({
-          ...{ id, name },
-          warning: !own && reachesAllOrganisations ? reachText(brandName) : undefined,
-        })),
-      }}
+      choices={choices}
       limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
       note={
         hasBulkActs
@@ -82,8 +71,7 @@ export function UserBulkActs(props: UserBulkActsProps) {
 const countQuery = graphql(`query UserBulkActs_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
 
 /** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
-const useUserJob = ({ organisation, onChanged, onRetry }: UserBulkActsProps) => {
-  const organisationId = organisation.id;
+const useUserJob = ({ organisationId, onChanged, onRetry }: UserBulkActsProps) => {
   const client = useApolloClient();
   return useBulkJob({
     name: `users.${organisationId}`,

@@ -31,10 +31,10 @@ const UserBulkActs = lazyPart<UserBulkActsProps & { isNeeded: boolean }>(
 );
 
 const organisationFragment = graphql(`
-  fragment UserLists_organisation on Organisation { id brandName ...useUserLimitNotice_organisation }
+  fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }
 `);
 
-const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id organisationId } hasBulkActs }`);
+const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id } hasBulkActs }`);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`
@@ -48,9 +48,7 @@ graphql(`
   }
 `);
 
-const lookupsFragment = graphql(`
-  fragment UserLists_lookups on Lookups { roles { id name reachesAllOrganisations } departments { id label } }
-`);
+const lookupsFragment = graphql(`fragment UserLists_lookups on Lookups { roles { id name } departments { id label } }`);
 
 interface UserListsProps {
   organisation: FragmentType<UserLists_OrganisationFragment>;
@@ -169,13 +167,11 @@ export function UserLists(props: UserListsProps) {
         <UserBulkActs
           isNeeded={bulk}
           choice={choice}
-          organisation={{ id: counted.id ?? '', brandName: counted.brandName ?? '' }}
-          own={counted.id === viewer?.user?.organisationId}
+          organisationId={counted.id ?? ''}
           search={narrowing.search}
           filter={params.filter}
           totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}
-          roles={roles ?? []}
-          departments={departments ?? []}
+          choices={{ roles: roles ?? [], departments: departments ?? [] }}
           hasBulkActs={viewer?.hasBulkActs ?? false}
           mayEdit={[active, inactive].some((list) =>
             list?.nodes.some(({ id, viewerCanEdit }) => viewerCanEdit && id !== viewer?.user?.id),

@@ -1,4 +1,4 @@
-import { Alert, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAct } from '../../gql/graphql.ts';
 import type { BulkOrder } from './bulkRun.ts';
@@ -8,8 +8,7 @@ import { useConfirmedMutation } from './useConfirmedMutation.ts';
 
 /** What the acts that give something choose from. */
 export interface BulkChoices {
-  /** With a warning, a role is asked for once more. */
-  roles: readonly { id: string; name: string; warning?: string | undefined }[];
+  roles: readonly { id: string; name: string }[];
   departments: readonly { label: string }[];
 }
 
@@ -30,20 +29,13 @@ export function BulkQuestion({ act, order, noun, choices, note, busy, onStart, o
   const words = bulkWords[act];
   const [given, setGiven] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  /** The role of the warning that was shown after a press. */
-  const [warned, setWarned] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const needsGiven = act === 'CHANGE_ROLE' || act === 'CHANGE_DEPARTMENT';
   const { dialog } = useConfirmedMutation<unknown>({ password: act === 'DEACTIVATE' ? 'always' : 'whenNeeded' });
-  const warning = act === 'CHANGE_ROLE' ? choices.roles.find(({ id }) => id === given)?.warning : undefined;
   const send = async (password?: string) => {
     setRefusal(undefined);
     if (needsGiven && given === null) {
       setMissing(true);
-      return undefined;
-    }
-    if (warning && warned !== given) {
-      setWarned(given);
       return undefined;
     }
     const value = act === 'CHANGE_ROLE' ? { roleId: given ?? '' } : { departmentName: given ?? '' };
@@ -84,11 +76,6 @@ export function BulkQuestion({ act, order, noun, choices, note, busy, onStart, o
             error={missing && given === null ? 'is required' : undefined}
             onChange={setGiven}
           />
-        )}
-        {warning && warned === given && (
-          <Alert color="yellow" role="alert">
-            {`${warning} Press again to give it to ${countOf(order.count, noun)}.`}
-          </Alert>
         )}
       </Stack>
     </ConfirmDialog>

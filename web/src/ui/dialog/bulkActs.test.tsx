@@ -110,32 +110,6 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
   expect(inputOf(calls)).toEqual({ act: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
 });
 
-test.for([
-  ['/O/8/user', 'asked for once more'],
-  ['/U', 'given at once'],
-] as const)('BULKACT-19 START-34 on %s a role that reaches all organisations is %s', async ([path, how]) => {
-  const { calls } = await openBulkActs({ path, lengths: { active: 3 } });
-  await box('Jane Doe 100').click();
-  await act('Change role').click();
-  const choose = async (name: string) => {
-    await asks().getByRole('combobox', { name: 'Role' }).click();
-    await page.getByRole('listbox').getByRole('option', { name }).click();
-  };
-  const warning = asks().getByRole('alert').filter({ hasText: 'sees and changes all organisations' });
-  if (how === 'asked for once more') {
-    await choose('Administrator');
-    await confirm('Change role');
-    await expect.element(warning).toBeVisible();
-    await choose('Auditee');
-    await expect.element(warning).not.toBeInTheDocument();
-    await choose('Administrator');
-    await expect.element(warning.filter({ hasText: 'Press again to give it to 1 user.' })).toBeVisible();
-    expect(inputOf(calls)).toBeUndefined();
-  } else await choose('Administrator');
-  await confirm('Change role');
-  await expect.poll(() => inputOf(calls)).toEqual({ act: 'CHANGE_ROLE', ids: ['100'], roleId: '11' });
-});
-
 test('BULKACT-20 a job that runs says how far it is, also after a reload, and can be cancelled', async () => {
   const cancelled = vi.fn();
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
