@@ -137,6 +137,7 @@ const defaultAnswers: Answers = {
     },
   }),
   useChangedRole: pageOf(viewer),
+  useBulkNeed_Recent: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 

@@ -5,7 +5,7 @@ import { graphql } from '../gql/gql.ts';
 import type { BulkAct, UserFilter } from '../gql/graphql.ts';
 import { BulkActs } from '../ui/dialog/BulkActs.tsx';
 import type { BulkChoices } from '../ui/dialog/BulkQuestion.tsx';
-import { type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import { type BulkJobOptions, type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
 import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSingleActs.ts';
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 import { activateDocument } from './ActivateUserButton.tsx';
@@ -25,6 +25,7 @@ export interface UserBulkActsProps {
   filter: UserFilter;
   totals: { active: number; inactive: number };
   choices: BulkChoices;
+  job: BulkJobOptions['job'];
   /** The product API does them as jobs. */
   hasBulkActs: boolean;
   /** Whether the viewer may change some of the users. */
@@ -71,10 +72,10 @@ export function UserBulkActs(props: UserBulkActsProps) {
 const countQuery = graphql(`query UserBulkActs_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
 
 /** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
-const useUserJob = ({ organisationId, onChanged, onRetry }: UserBulkActsProps) => {
+const useUserJob = ({ organisationId, job, onChanged, onRetry }: UserBulkActsProps) => {
   const client = useApolloClient();
   return useBulkJob({
-    name: `users.${organisationId}`,
+    job,
     onEnded: (act: BulkAct, users: readonly BulkUser[] | null) => {
       if (!users) return onRetry();
       for (const user of users) {

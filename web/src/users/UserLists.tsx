@@ -78,7 +78,10 @@ export function UserLists(props: UserListsProps) {
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
   const optional = useShownColumns('users', optionalColumns);
   const choice = useRowChoice();
-  const bulk = useBulkNeed(choice, `users.${counted.id}`, [counted.id, params.narrowing.search, params.filter]);
+  const bulk = useBulkNeed(choice, {
+    ...{ of: 'users', organisationId: counted.id, hasBulkActs: viewer?.hasBulkActs ?? false },
+    rows: [params.narrowing.search, params.filter],
+  });
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
@@ -165,7 +168,7 @@ export function UserLists(props: UserListsProps) {
           </TableSection>
         )}
         <UserBulkActs
-          isNeeded={bulk}
+          {...bulk}
           choice={choice}
           organisationId={counted.id ?? ''}
           search={narrowing.search}

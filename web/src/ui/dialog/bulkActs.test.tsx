@@ -15,6 +15,7 @@ const asks = () => page.getByRole('dialog');
 const confirm = (name: string) => asks().getByRole('button', { name, exact: true }).click();
 const result = () => page.getByRole('region', { name: 'Bulk act' });
 const inactive = (id: string) => userOf(id, { status: 'INACTIVE' });
+const recent = (more = {}) => asked(() => ({ data: { recentBulkJobs: [bulkJobOf(more)] } }));
 const inputOf = (calls: { name: string; variables: Record<string, unknown> }[]) =>
   calls.findLast(({ name }) => name === 'useBulkJob_Start')?.variables.input;
 
@@ -115,17 +116,44 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
   const answers = {
     OwnUsersPage: asked((call) => ownUsers(call)),
+    useBulkNeed_Recent: recent(running),
     useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
     useBulkJob_Cancel: asked(({ variables }) => {
       cancelled(variables.input);
       return { data: { cancelBulkAct: { __typename: 'CancelBulkActPayload', job: bulkJobOf(running) } } };
     }),
   };
-  await openConsole('/U', gatewayOf(answers), { stored: { 'console.bulk.users.7': '"5"' } });
+  await openConsole('/U', gatewayOf(answers));
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 50 of 200 users' })).toBeVisible();
   await expect.element(result().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   await result().getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => cancelled.mock.calls).toEqual([[{ id: '5' }]]);
+});
+
+test('BULKACT-26 the result of a job of another browser is shown until it is closed; acts of the other list are not', async () => {
+  const answers = {
+    OwnUsersPage: asked((call) => ownUsers(call)),
+    useBulkNeed_Recent: recent(),
+    useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf() } })),
+  };
+  const { calls, screen } = await openConsole('/U', gatewayOf(answers));
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
+  expect(calls.find(({ name }) => name === 'useBulkNeed_Recent')?.variables).toEqual({ organisationId: '7' });
+  await result().getByRole('button', { name: 'Close' }).click();
+  await expect.element(result()).not.toBeInTheDocument();
+  expect(localStorage.getItem('console.closedBulk.users.7')).toBe('"5"');
+  await screen.unmount();
+  const stored = { 'console.closedBulk.users.7': '"5"' };
+  const again = await openConsole('/U', gatewayOf(answers), { stored });
+  await expect.poll(() => again.calls.map(({ name }) => name)).toContain('useBulkNeed_Recent');
+  await expect.element(result()).not.toBeInTheDocument();
+  await again.screen.unmount();
+  const other = await openConsole(
+    '/U',
+    gatewayOf({ ...answers, useBulkNeed_Recent: recent({ act: 'REVOKE_INVITATION' }) }),
+  );
+  await expect.poll(() => other.calls.map(({ name }) => name)).toContain('useBulkNeed_Recent');
+  await expect.element(result()).not.toBeInTheDocument();
 });
 
 test('BULKACT-21 the result says why rows were refused; they are tried again or downloaded', async () => {
