@@ -1,9 +1,9 @@
 import { Button, Group, List, Paper, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatCount } from '../layout/format.ts';
+import { countOf, formatCount } from '../layout/format.ts';
 import classes from './bulk.module.css';
 import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
-import { bulkWords, countOf } from './bulkWords.ts';
+import { bulkWords } from './bulkWords.ts';
 
 const reasons = {
   STOPPED: 'It was stopped, because your session or key has ended or your role has changed.',
