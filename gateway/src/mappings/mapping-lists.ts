@@ -3,14 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { MappingOrder, MappingOrderField, OrganisationMappingsArgs } from '../generated/resolvers-types.ts';
-import {
-  changedSince,
-  containsSearch,
-  isSameList,
-  readDecidingRows,
-  rowOrderOf,
-  sortedPage,
-} from '../product-api/lists.ts';
+import { changedSince, containsSearch, isSameList, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
   connectionIn,
   filterOrArgument,
@@ -115,7 +108,7 @@ export async function readMappings(
         mayAnswer,
         userId,
       });
-    return readDecidingRows(call, list, rowIn, api.log);
+    return readRows(call, list, rowIn, api.log);
   });
   const first = new Map(rows.toReversed().map((row) => [row.id, row]));
   return [...first.values()].filter(({ node }) => states.includes(node.state));

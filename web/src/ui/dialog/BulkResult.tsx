@@ -30,14 +30,14 @@ interface BulkResultProps {
 
 /** How far a bulk act is, and then what became of each row. */
 export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
-  const { progress, failedRows, goesOn, cancelling, cancel, close } = run;
+  const { progress, failedRows, startedHere, goesOn, cancelling, cancel, close } = run;
   const heading = useRef<HTMLHeadingElement>(null);
   const ended = progress?.ended ?? null;
   useEffect(
     function showResult() {
-      if (ended) heading.current?.focus();
+      if (ended && startedHere) heading.current?.focus();
     },
-    [ended],
+    [ended, startedHere],
   );
   if (!progress) return null;
   const { act, total, done, unchanged, failed } = progress;
