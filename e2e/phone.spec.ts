@@ -16,3 +16,21 @@ test('START-57 on a phone a row of users says what a person does, and breadcrumb
   const crumb = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first();
   await heightOf(crumb).toBeGreaterThanOrEqual(44);
 });
+
+test('LOOK-7 at 320 px a name of two lines is covered by nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  await signIn(page, 'organiser@demo.example', '/U?size=50');
+  const names = page.getByRole('table', { name: 'Active users', exact: true }).getByRole('rowheader');
+  await expect(names.nth(10)).toBeVisible();
+  const covered = await names.evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell.querySelector('a') ?? cell);
+        const below = cell.querySelector(':scope > div')?.getBoundingClientRect().top ?? 0;
+        return [...text.getClientRects()].some(({ bottom }) => bottom > below + 1);
+      })
+      .map((cell) => cell.textContent),
+  );
+  expect(covered).toEqual([]);
+});

@@ -41,6 +41,17 @@ interface AssessmentTableProps extends Omit<ListTableProps, 'emptyWhy'> {
   onChanged: () => void;
 }
 
+const renderEnd = ({ endDate, overdue }: Row) => (
+  <Group gap="xs" wrap="nowrap">
+    <Box flex="none">{day(endDate)}</Box>
+    {overdue && (
+      <Badge color="red" flex="none">
+        Overdue
+      </Badge>
+    )}
+  </Group>
+);
+
 /** Assessments with an editable status and links to their details. */
 export function AssessmentTable({ organisationId, assessments, statuses, onChanged, ...rest }: AssessmentTableProps) {
   const peek = useContext(PeekContext);
@@ -67,16 +78,8 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       sortable: true,
       min: 184,
       narrow: 'second line',
-      render: ({ endDate, overdue }) => (
-        <Group gap="xs" wrap="nowrap">
-          <Box flex="none">{day(endDate)}</Box>
-          {overdue && (
-            <Badge color="red" flex="none">
-              Overdue
-            </Badge>
-          )}
-        </Group>
-      ),
+      second: (row) => row.endDate && renderEnd(row),
+      render: renderEnd,
     },
     {
       key: 'status',

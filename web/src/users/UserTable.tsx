@@ -7,6 +7,7 @@ import type {
   UserTable_UsersFragment,
   UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { EmailAddress } from '../ui/layout/EmailAddress.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
@@ -102,6 +103,7 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       title: 'Action',
       kind: 'action',
       min: 116,
+      narrow: 104,
       render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
     },
   ];
@@ -121,7 +123,7 @@ function NameLine({ isInvited, children }: { isInvited: boolean; children: React
   );
 }
 
-/** On a phone: what a person does, and below it their address, which is in one line. */
+/** On a phone: what a person does, and below it their address, whole where it fits into two lines. */
 function SecondLine({ user }: { user: Row }) {
   const { role, department, email } = user;
   return (
@@ -132,8 +134,8 @@ function SecondLine({ user }: { user: Row }) {
         </Text>
         {isWaitedFor(user) && <InvitedBadge />}
       </Group>
-      <Text component="span" display="block" inherit truncate>
-        {email}
+      <Text component="span" inherit lineClamp={2}>
+        <EmailAddress email={email} />
       </Text>
     </>
   );

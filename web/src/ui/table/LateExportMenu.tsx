@@ -6,10 +6,10 @@ const ExportMenu = lazyPart<ExportedList>(async () => (await import('./ExportMen
   loadOn: 'paint',
 });
 
-/** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves, and the line of a heading is no higher with it. */
+/** The menu that exports a list, loaded after its page, in a place of its own size: nothing beside it moves. */
 export function LateExportMenu(list: ExportedList) {
   return (
-    <Center w={36} h={36} my={-8} flex="none">
+    <Center miw={36} mih={36} flex="none">
       <ExportMenu {...list} />
     </Center>
   );

@@ -79,7 +79,12 @@ export function TableSection(props: TableSectionProps) {
               {[formatCount(count), counts].filter(Boolean).join(' ')}
             </Badge>
           )}
-          {exported && Boolean(count) && <LateExportMenu {...exported} />}
+          {exported && Boolean(count) && (
+            // The line of a heading is no higher with it.
+            <Box h={36} my={-8}>
+              <LateExportMenu {...exported} />
+            </Box>
+          )}
           {folds && <Text c="dimmed">{empty}</Text>}
         </Group>
         {toolbar}
