@@ -114,7 +114,7 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
 test.each([
   ['another organisation', '8'],
   ['their own', '7'],
-])('BULKACT-27 a role that reaches all organisations is asked about once more for users of %s', async (whose, own) => {
+])('BULKACT-27 a role that reaches all organisations is asked about once more for users of %s', async (of, own) => {
   const start = asked(() => failing('CONFLICT', 'The list has changed.'));
   const answers = {
     OwnUsersPage: asked((call) => {
@@ -131,7 +131,7 @@ test.each([
   await asks().getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Administrator' }).click();
   await confirm('Change role');
-  if (whose === 'another organisation') {
+  if (of === 'another organisation') {
     const question = page.getByRole('dialog', { name: 'Give these roles to people of Demo?' });
     await expect.element(question.getByText(/^Demo is not your own organisation/)).toBeVisible();
     await expect.element(question.getByText('Administrator: 60 users')).toBeVisible();
@@ -184,7 +184,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
   const first = await open();
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
   expect(asks.mock.calls).toEqual([[{ organisationId: '7' }]]);
-  // Whoever types already goes on typing.
+  // A person who types already goes on typing.
   await expect.element(result().getByRole('heading')).not.toHaveFocus();
   await result().getByRole('button', { name: 'Close' }).click();
   await expect.element(result()).not.toBeInTheDocument();

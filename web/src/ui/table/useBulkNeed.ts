@@ -5,7 +5,7 @@ import { graphql } from '../../gql/gql.ts';
 import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import { type RowChoice, useChosenRows } from './RowChoice.ts';
 
-// After the page's own query: hardly anybody has one.
+// After the page's own query: few people have one.
 const recentQuery = graphql(
   `query useBulkNeed_Recent($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { id act } }`,
 );
