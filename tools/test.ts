@@ -110,10 +110,13 @@ function unitTests(wanted: string[], env: Record<string, string>): Tally {
 }
 
 // One file after the other: some tests measure times of recovery.
-const faultTests = (): Tally =>
-  vitest(faultsRing.name, faultsRing.projects, ['--no-file-parallelism', ...faultsRing.files], {
-    GENERATED_REQUESTS: process.env.GENERATED_REQUESTS ?? '100000',
-  });
+const faultTests = (browser: Record<string, string> | undefined): Tally =>
+  browser
+    ? vitest(faultsRing.name, faultsRing.projects, ['--no-file-parallelism', ...faultsRing.files], {
+        ...browser,
+        GENERATED_REQUESTS: process.env.GENERATED_REQUESTS ?? '100000',
+      })
+    : { passed: 0, failures: [noBrowser] };
 
 function vitest(name: string, projects: string[], more: string[], env: Record<string, string>): Tally {
   const file = join(state, `vitest-${name.split(' ')[0]}.json`);
@@ -225,7 +228,10 @@ export async function test(args: string[]): Promise<number> {
     if (has('browser')) build();
     results.push(...(await browserTests(inBrowser, browser)));
   }
-  if (has(faultsRing.name)) results.push(faultTests());
+  if (has(faultsRing.name)) {
+    build();
+    results.push(faultTests(await findChromium()));
+  }
   const passed = results.reduce((total, result) => total + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);
   // Again at the end: a log of which only the end is kept tells what failed.

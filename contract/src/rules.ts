@@ -116,6 +116,10 @@ export const bulkResultColumn = 'result';
 export const bulkActMaxIds = 1_000;
 /** The most rows of a bulk act. */
 export const bulkActMaxRows = 5_000;
+/** For how long a bulk act is found without its id. */
+export const bulkActRecentHours = 24;
+/** The most bulk acts that are found without their ids. */
+export const bulkActMaxRecent = 5;
 /** For how long the result of a bulk act is stored. */
 export const bulkActResultDays = 30;
 

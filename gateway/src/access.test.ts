@@ -47,6 +47,7 @@ const refusedToAuditees = {
     'auditEvents',
     'verifyActivity',
     'bulkJob',
+    'recentBulkJobs',
     'user',
     'users',
     'organisations',

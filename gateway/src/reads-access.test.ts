@@ -103,6 +103,8 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
       ['externalUser(userId: "999999") { id }', 'users:mapExternal', 'unknown'],
       // Another product API has none, and answers null.
       ['bulkJob(id: "999999") { id }', 'users:view', mode === 'on' ? 'unknown' : 'own'],
+      // Of another organisation nothing is found.
+      [`recentBulkJobs(organisationId: "${idOf('foreign')}") { id }`, 'users:view', 'own'],
     ];
     for (const [query, action, place] of asked) {
       const { code } = await tab.graphql(`{ ${query} }`);

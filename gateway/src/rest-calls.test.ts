@@ -106,6 +106,7 @@ async function queries(): Promise<string[]> {
     verifyActivity: '{ verifyActivity { whole } }',
     overview: '{ overview { countedAt } }',
     bulkJob: `{ bulkJob(id: "${await addBulkJob(system)}") { id rows { totalCount } } }`,
+    recentBulkJobs: `{ recentBulkJobs(organisationId: "${orgs.B}") { id } }`,
     lookups: '{ lookups { __typename } }',
   };
   expect(Object.keys(asked).sort()).toEqual(

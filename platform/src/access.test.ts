@@ -256,6 +256,7 @@ const withoutId: CallName[] = [
   'keys',
   'logoutApiUser',
   'notificationFrequencyList',
+  'recentBulkJobs',
   'rotateKey',
   'storeOperation',
   'subscribedGrcModules',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Action } from '../access.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { bulkActMaxIds, bulkActMaxRows, bulkActResultDays } from '../rules.ts';
+import { bulkActMaxIds, bulkActMaxRecent, bulkActMaxRows, bulkActRecentHours, bulkActResultDays } from '../rules.ts';
 import { entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
 import { invitationListParameters, orgInvitation } from './invitations.ts';
 import { responder } from './users.ts';
@@ -154,6 +154,14 @@ export const bulkActCalls = defineExtensionCalls('bulk_acts', {
       task_dept_responders: z.array(responder),
     }),
     failures: { NOT_FOUND: 'there is no such job, or another user has started it' },
+  },
+  recentBulkJobs: {
+    request: 'DESIGN-8 GET /consoles/ext/recent_bulk_jobs',
+    description: `The jobs of the last ${bulkActRecentHours} hours that the caller has started on users or invitations of an organisation, newest first: at most ${bulkActMaxRecent}.`,
+    when: 'a user opens a list again, in this browser or another one',
+    query: z.object({ org_id: inputId }),
+    answer: z.object({ jobs: z.array(bulkJob) }),
+    needsAnswer: true,
   },
   cancelBulkAct: {
     request: 'DESIGN-8 POST /consoles/ext/cancel_bulk_act',

@@ -32,6 +32,7 @@ import {
 import { callIfSupported, requireCall } from '../specified/extension-calls.ts';
 import { type InvitationBody, invitationOf } from '../specified/invitation.ts';
 import { Responders } from '../specified/responders.ts';
+import { platformIdOrZero } from '../specified/user-list-query.ts';
 
 /** A bulk act as the schema has it, without its rows. */
 export interface BulkJobParent {
@@ -97,6 +98,18 @@ export async function readJob(context: Context, id: string): Promise<BulkJobPare
   if (scopeOf(await readCaller(context.api), 'users:view') === null) throw failure('FORBIDDEN', 'You may not do this');
   const answer = await sent;
   return answer && jobOf(context, call, answer.job);
+}
+
+/** The newest jobs of the caller on rows of an organisation; null where the product API has none. */
+export async function readRecentJobs(context: Context, organisationId: string): Promise<BulkJobParent[] | null> {
+  requireKey(context.api);
+  const call = bulkActCalls.recentBulkJobs;
+  const sent = callIfSupported(context, call, { query: { org_id: platformIdOrZero(organisationId) } });
+  // At the same time; the role decides first.
+  sent.catch(() => undefined);
+  if (scopeOf(await readCaller(context.api), 'users:view') === null) throw failure('FORBIDDEN', 'You may not do this');
+  const answer = await sent;
+  return answer && readRows(call, answer.jobs, (job) => jobOf(context, call, job), context.log);
 }
 
 /** Cancels a job of the caller. */

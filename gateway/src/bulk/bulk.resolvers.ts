@@ -1,12 +1,13 @@
 import { bulkActCalls } from '@console/contract/calls/bulk-acts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { hasCall } from '../specified/extension-calls.ts';
-import { cancelJob, readJob, readJobRows } from './bulk-job.ts';
+import { cancelJob, readJob, readJobRows, readRecentJobs } from './bulk-job.ts';
 import { startBulkAct } from './start-bulk-act.ts';
 
 export const bulkResolvers: Resolvers = {
   Query: {
     bulkJob: (_root, { id }, context) => readJob(context, String(id)),
+    recentBulkJobs: (_root, { organisationId }, context) => readRecentJobs(context, String(organisationId)),
   },
 
   Mutation: {

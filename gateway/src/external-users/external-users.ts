@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
 import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { changedSince, containsSearch, readRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
+import { changedSince, containsSearch, readDecidingRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
   connectionIn,
   filterValues,
@@ -111,7 +111,7 @@ export async function readExternalUsers(
     const user = externalUserIn(row);
     return user && externalUserOf(user, { ...mappingOfRow(row), customer }, organisationId, viewer);
   };
-  return readRows(call, accepted_pending_user_list, rowIn, api.log);
+  return readDecidingRows(call, accepted_pending_user_list, rowIn, api.log);
 }
 
 /** The user in a row of external users; null for a row without one. */

@@ -19,7 +19,7 @@ export function readRows<T>(
   return rows;
 }
 
-/** The same for a list by which a change is allowed: rows of which none is readable are not an empty list. */
+/** The same for lists that people export, and by which a change is allowed: rows of which none is readable are not an empty list. */
 export function readDecidingRows<T>(...[call, list, rowOf, log]: Parameters<typeof readRows<T>>): T[] {
   const rows = readRows(call, list, rowOf, log);
   if (rows.length === 0 && list && list.length > 0) throw incompleteResponse(log, call, 'rows');

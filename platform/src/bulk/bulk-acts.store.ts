@@ -1,11 +1,32 @@
 import type { BulkRowState, BulkState, bulkJob } from '@console/contract/calls/bulk-acts';
 import type { ErrorCode } from '@console/contract/errors';
+import { bulkActMaxRecent } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database, NewRow, Row } from '../core/database/schema.ts';
 
 export type BulkJobRow = Row<'bulk_job'>;
 type Counts = Record<`${Exclude<BulkRowState, 'waiting'>}_count`, number>;
+
+/** Of a job without rows, and of one that was just started. */
+export const noCounts: Counts = { done_count: 0, unchanged_count: 0, failed_count: 0, skipped_count: 0 };
+
+const countRows = (db: Kysely<Database>, jobIds: readonly number[]) =>
+  db
+    .selectFrom('bulk_row')
+    .where(sql<boolean>`job_id = any(${jobIds}::int[])`)
+    .groupBy('job_id')
+    .select((of) => {
+      const countOf = (state: BulkRowState) => sql<number>`${of.fn.countAll().filterWhere('state', '=', state)}::int`;
+      return [
+        'job_id',
+        countOf('done').as('done_count'),
+        countOf('unchanged').as('unchanged_count'),
+        countOf('failed').as('failed_count'),
+        countOf('skipped').as('skipped_count'),
+      ];
+    })
+    .execute();
 
 /** The bulk acts and their rows. */
 export function bulkActsStore(db: Kysely<Database>) {
@@ -24,21 +45,33 @@ export function bulkActsStore(db: Kysely<Database>) {
     find: (id: number, userId: number): Promise<BulkJobRow | undefined> =>
       jobs.where('id', '=', id).where('ent_usr_id', '=', userId).executeTakeFirst(),
 
-    count: (id: number): Promise<Counts> =>
-      db
-        .selectFrom('bulk_row')
-        .where('job_id', '=', id)
-        .select((of) => {
-          const countOf = (state: BulkRowState) =>
-            sql<number>`${of.fn.countAll().filterWhere('state', '=', state)}::int`;
-          return [
-            countOf('done').as('done_count'),
-            countOf('unchanged').as('unchanged_count'),
-            countOf('failed').as('failed_count'),
-            countOf('skipped').as('skipped_count'),
-          ];
-        })
-        .executeTakeFirstOrThrow(),
+    /** The newest jobs that a user has started since then on rows of an organisation, with their counts. */
+    async recent(userId: number, organisationId: number, since: Date) {
+      const found = await jobs
+        .where('ent_usr_id', '=', userId)
+        .where('created_at', '>', since)
+        .where(
+          sql<boolean>`exists (select from bulk_row where job_id = bulk_job.id and case when act like '%_invitation'
+            then exists (select from invitation where id = target_id and ent_org_id = ${organisationId})
+            else exists (select from ent_usr where id = target_id and ent_org_id = ${organisationId}) end)`,
+        )
+        .orderBy('id', 'desc')
+        .limit(bulkActMaxRecent)
+        .execute();
+      const counts = await countRows(
+        db,
+        found.map(({ id }) => id),
+      );
+      return found.flatMap((job) => {
+        const counted = counts.find(({ job_id }) => job_id === job.id);
+        return counted ? [{ job, counts: counted }] : [];
+      });
+    },
+
+    async count(id: number): Promise<Counts> {
+      const [counts = noCounts] = await countRows(db, [id]);
+      return counts;
+    },
 
     /** The rows after a position, and how many there are in these states. */
     async rows(jobId: number, states: readonly BulkRowState[], after: number, limit: number) {
@@ -120,8 +153,10 @@ export type BulkJobAnswer = z.input<typeof bulkJob>;
 /** A job in the REST shape. */
 export function toBulkJobAnswer(job: BulkJobRow, counts: Counts): BulkJobAnswer {
   const { id, act, role_id, department_name, total_count, stop_code } = job;
+  const { done_count, unchanged_count, failed_count, skipped_count } = counts;
   return {
-    ...{ id, act, role_id, department_name, total_count, stop_code, ...counts },
+    ...{ id, act, role_id, department_name, total_count, stop_code },
+    ...{ done_count, unchanged_count, failed_count, skipped_count },
     state: stateOf(job, counts),
     created_at: job.created_at.toISOString(),
     finished_at: job.finished_at?.toISOString() ?? null,

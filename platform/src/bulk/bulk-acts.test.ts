@@ -7,7 +7,7 @@ import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
 const platform = useTestPlatform();
-const { keyOf, prove, start, read, end, act, cancel } = bulkActs(platform);
+const { keyOf, prove, start, read, recent, end, act, cancel } = bulkActs(platform);
 const { create, list, mailsTo } = invitationCalls(platform);
 
 const isDisabled = async (ids: number[]) =>
@@ -184,6 +184,28 @@ test('BULKACT-9 a job is read by its starter only, page by page and by state, an
   platform.moveClock(25 * hourMs);
   await deleteExpiredRows(platform.db, platform.now);
   expect(await stored.execute()).toEqual([]);
+});
+
+test('BULKACT-24 its starter finds the newest five jobs of 24 hours on rows of an organisation, in every session', async () => {
+  const { audA, assA, orgB } = platform.users;
+  const { A, B } = platform.orgs;
+  const change = (ids: number[]) => act('adm', { act: 'change_department', ids, department_name: 'Legal' });
+  const idsOf = async (user: 'adm' | 'arc', organisationId: number) =>
+    (await recent(user, organisationId)).map(({ id }) => id);
+  const first = await change([audA.id, assA.id]);
+  const mixed = await change([999_999, orgB.id]);
+  expect((await recent('adm', A))[0]).toEqual(first.job);
+  expect([await idsOf('adm', A), await idsOf('adm', B)]).toEqual([[first.job.id], [mixed.job.id]]);
+  expect([await idsOf('arc', A), await idsOf('adm', 999_999)]).toEqual([[], []]);
+  await create('guest0@a.example');
+  const [invitation] = (await list()).invitations;
+  const revoked = await act('adm', { act: 'revoke_invitation', ids: [invitation.id] });
+  expect(await idsOf('adm', A)).toEqual([revoked.job.id, first.job.id]);
+  const later: number[] = [];
+  for (let n = 0; n < 5; n += 1) later.unshift((await change([audA.id])).job.id);
+  expect(await idsOf('adm', A)).toEqual(later);
+  platform.moveClock(25 * hourMs);
+  expect(await idsOf('adm', A)).toEqual([]);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import { scopeOf } from '@console/contract/access';
 import { bulkActCalls, bulkRowStates } from '@console/contract/calls/bulk-acts';
-import { bulkActMaxIds } from '@console/contract/rules';
+import { bulkActMaxIds, bulkActRecentHours } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import { type AllowedOrganisations, allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import { hourMs } from '../core/base/clock.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Row } from '../core/database/schema.ts';
@@ -48,6 +49,12 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
       })),
       ...{ row_count: count, has_next, ...responders },
     };
+  });
+
+  route(app, bulkActCalls.recentBulkJobs, {}, async ({ caller, query }) => {
+    const since = new Date(services.clock().getTime() - bulkActRecentHours * hourMs);
+    const recent = await bulkActsStore(db).recent(caller.userId, parseId(query.org_id), since);
+    return { jobs: recent.map(({ job, counts }) => toBulkJobAnswer(job, counts)) };
   });
 
   route(app, bulkActCalls.cancelBulkAct, { refusedAs: 'bulk:cancel' }, async ({ caller, body }) => {

@@ -23,12 +23,10 @@ import { invitationsStore, parseInvitationFilter } from '../invitations/invitati
 import { findRequestedRole } from '../users/roles.ts';
 import { parseUserFilter } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
-import { type BulkJobAnswer, bulkActsStore, toBulkJobAnswer } from './bulk-acts.store.ts';
+import { type BulkJobAnswer, bulkActsStore, noCounts, toBulkJobAnswer } from './bulk-acts.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
 type Body = z.output<typeof bulkActCalls.startBulkAct.body>;
-
-const noCounts = { done_count: 0, unchanged_count: 0, failed_count: 0, skipped_count: 0 };
 
 /**
  * Starts a bulk act: stores the ids of its rows and adds the job to the queue. Throws 403 for a role that may not do it or not give the role, 409 if the filter

@@ -14,6 +14,10 @@ export function bulkActs(platform: TestPlatform) {
     platform.call('POST /consoles/ext/start_bulk_act', { key, body, headers });
   const read = (key: string, id: number, query = '&limit=1000'): Answer =>
     platform.call(`GET /consoles/ext/bulk_job?job_id=${id}${query}`, { key });
+  const recent = async (user: UserName, organisationId: number) => {
+    const path = `GET /consoles/ext/recent_bulk_jobs?org_id=${organisationId}` as const;
+    return (await platform.call(path, { key: await keyOf(user) })).json().jobs as { id: number; done_count: number }[];
+  };
   const end = async (key: string, id: number) => {
     await expect
       .poll(async () => (await read(key, id, '')).json().job.finished_at, { timeout: 60_000, interval: 50 })
@@ -25,6 +29,7 @@ export function bulkActs(platform: TestPlatform) {
     prove,
     start,
     read,
+    recent,
     end,
     cancel: (key: string, job_id: number): Answer =>
       platform.call('POST /consoles/ext/cancel_bulk_act', { key, body: { job_id } }),

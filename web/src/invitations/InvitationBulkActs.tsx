@@ -1,7 +1,7 @@
 import { bulkActMaxIds, bulkActMaxRows } from '@console/contract/rules';
 import type { InvitationFilter } from '../gql/graphql.ts';
 import { BulkActs } from '../ui/dialog/BulkActs.tsx';
-import { useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import { type BulkJobOptions, useBulkJob } from '../ui/dialog/useBulkJob.ts';
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 
 export interface InvitationBulkActsProps {
@@ -10,6 +10,7 @@ export interface InvitationBulkActsProps {
   search: string;
   filter: InvitationFilter;
   total: number;
+  job: BulkJobOptions['job'];
   /** The list has to be read again. */
   onRetry: () => void;
 }
@@ -23,9 +24,10 @@ export function InvitationBulkActs({
   search,
   filter,
   total,
+  job,
   onRetry,
 }: InvitationBulkActsProps) {
-  const runner = useBulkJob({ name: `invitations.${organisationId}`, onEnded: onRetry });
+  const runner = useBulkJob({ job, onEnded: onRetry });
   const invitations = { organisationId, filter, ...(search && { search }) };
   return (
     <BulkActs

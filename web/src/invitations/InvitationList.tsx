@@ -46,7 +46,6 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
   const choice = useRowChoice();
   const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
   const filter = { kinds: [...kinds], ...(wanted && { states: [wanted] }) };
-  const bulk = useBulkNeed(choice, `invitations.${organisationId}`, [organisationId, narrowing.search, filter]);
   const matching = { filter, search: narrowing.search || undefined };
   const { data, loading, whole, retry } = usePageQuery(
     listQuery,
@@ -58,6 +57,10 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
     },
     { keep: () => true },
   );
+  const bulk = useBulkNeed(choice, {
+    ...{ of: 'invitations', organisationId, hasBulkActs: data?.viewer?.hasBulkActs ?? false },
+    rows: [narrowing.search, filter],
+  });
   const invitations = data?.organisation?.invitations;
   if (whole && invitations === null)
     return (
@@ -92,7 +95,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
         }}
       />
       <InvitationBulkActs
-        isNeeded={bulk}
+        {...bulk}
         choice={choice}
         organisationId={organisationId}
         search={narrowing.search}

@@ -1,6 +1,6 @@
 import { posts } from './posts.ts';
 import { role } from './roles.ts';
-import { type Answer, backgroundOperation, type Call, type Gateway } from './script.ts';
+import { type Answer, backgroundOperations, type Call, type Gateway } from './script.ts';
 
 export const organisation = {
   __typename: 'Organisation',
@@ -127,7 +127,7 @@ export interface Start {
 /** What most tests need not script. */
 const defaultAnswers: Answers = {
   PermissionGuard: pageOf(viewer),
-  [backgroundOperation]: ({ variables }) => ({
+  [backgroundOperations.invitations]: ({ variables }) => ({
     data: {
       organisation: {
         __typename: 'Organisation',
@@ -137,6 +137,7 @@ const defaultAnswers: Answers = {
     },
   }),
   useChangedRole: pageOf(viewer),
+  [backgroundOperations.bulkActs]: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };
 

@@ -20,8 +20,8 @@ export interface Answer {
 
 export type Gateway = (call: Call) => Answer | Response | Promise<Answer | Response>;
 
-/** What every page with a list of invitations sends once it is rendered; it is answered and not recorded. */
-export const backgroundOperation = 'InvitationSection';
+/** What every page with lists of invitations and users sends once it is rendered; it is answered and not recorded. */
+export const backgroundOperations = { invitations: 'InvitationSection', bulkActs: 'useBulkNeed_Recent' };
 
 const body = ({ data, errors, status = 200 }: Answer): Response =>
   new Response(JSON.stringify({ ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) }), {
@@ -52,7 +52,7 @@ export const scriptedFetch = (gateway: Gateway) => {
       signal: init.signal ?? null,
       form,
     };
-    if (operationName !== backgroundOperation) calls.push(call);
+    if (!Object.values(backgroundOperations).includes(operationName)) calls.push(call);
     const aborted = new Promise<never>((_resolve, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
     });

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf } from '../ui/layout/format.ts';
 
 /** A person with the name of their role. */
 export interface PersonWithRole {
@@ -12,16 +12,16 @@ export interface RoleQuestionDialogProps {
   opened: boolean;
   brandName: string;
   people: readonly PersonWithRole[];
-  /** The people are rows of a file: their number is shown instead of their names. */
-  counted?: boolean;
+  /** What the people are where their number is shown instead of their names: rows of a file, or chosen users. */
+  counted?: 'row' | 'user' | undefined;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-const countsOf = (people: readonly PersonWithRole[]): string[] =>
+const countsOf = (people: readonly PersonWithRole[], noun: string): string[] =>
   Array.from(
     Map.groupBy(people, ({ role }) => role),
-    ([role, { length }]) => `${role}: ${formatCount(length)} ${length === 1 ? 'row' : 'rows'}`,
+    ([role, { length }]) => `${role}: ${countOf(length, noun)}`,
   );
 
 /** Asks before people of another organisation get a role that reaches all organisations. */
@@ -29,13 +29,13 @@ export function RoleQuestionDialog({
   opened,
   brandName,
   people,
-  counted = false,
+  counted,
   onClose,
   onConfirm,
 }: RoleQuestionDialogProps) {
   const [first] = people;
   const alone = first !== undefined && people.length === 1 && !counted;
-  const lines = counted ? countsOf(people) : people.map(({ name, role }) => `${name}: ${role}`);
+  const lines = counted ? countsOf(people, counted) : people.map(({ name, role }) => `${name}: ${role}`);
   return (
     <ConfirmDialog
       opened={opened}

@@ -5,11 +5,13 @@ import { graphql } from '../gql/gql.ts';
 import type { BulkAct, UserFilter } from '../gql/graphql.ts';
 import { BulkActs } from '../ui/dialog/BulkActs.tsx';
 import type { BulkChoices } from '../ui/dialog/BulkQuestion.tsx';
-import { type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
+import type { BulkOrder } from '../ui/dialog/bulkRun.ts';
+import { type BulkJobOptions, type BulkUser, useBulkJob } from '../ui/dialog/useBulkJob.ts';
 import { maxSingleActs, type SingleAct, useSingleActs } from '../ui/dialog/useSingleActs.ts';
 import { type RowChoice, useChosenRows } from '../ui/table/RowChoice.ts';
 import { activateDocument } from './ActivateUserButton.tsx';
 import { deactivateDocument } from './DeactivateUserButton.tsx';
+import { useRoleQuestion } from './useRoleQuestion.tsx';
 import { placeUser } from './userListCache.ts';
 
 const updateDocument = graphql(`
@@ -20,11 +22,14 @@ const nameFragment = graphql(`fragment UserBulkActs_name on User { id fullName e
 
 export interface UserBulkActsProps {
   choice: RowChoice;
-  organisationId: string;
+  organisation: { id: string; brandName: string };
+  /** Whether it is the viewer's own. */
+  own: boolean;
   search: string;
   filter: UserFilter;
   totals: { active: number; inactive: number };
-  choices: BulkChoices;
+  choices: BulkChoices & { roles: Parameters<typeof useRoleQuestion>[0]['roles'] };
+  job: BulkJobOptions['job'];
   /** The product API does them as jobs. */
   hasBulkActs: boolean;
   /** Whether the viewer may change some of the users. */
@@ -40,48 +45,64 @@ const silent = { handles: () => true };
 
 /** What can be done to the chosen users. */
 export function UserBulkActs(props: UserBulkActsProps) {
-  const { choice, organisationId, search, filter, totals, choices, hasBulkActs, mayEdit } = props;
+  const { choice, organisation, own, search, filter, totals, choices, hasBulkActs, mayEdit } = props;
+  const { id: organisationId, brandName } = organisation;
   const runner = { jobs: useUserJob(props), singles: useSingleUserActs(props) }[hasBulkActs ? 'jobs' : 'singles'];
+  const question = useRoleQuestion({ brandName, own, counted: 'user', roles: choices.roles });
   const others = mayEdit ? changes : [];
   const found = (status: 'ACTIVE' | 'INACTIVE') => ({
     users: { organisationId, filter: { ...filter, status }, ...(search && { search }) },
   });
   return (
-    <BulkActs
-      chosen={useChosenRows(choice)}
-      onAll={(table) => choice.chooseAll(table)}
-      onClear={choice.clear}
-      noun="user"
-      choices={choices}
-      limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
-      note={
-        hasBulkActs
-          ? undefined
-          : `They are changed one after another while this page is open: at most ${maxSingleActs}.`
-      }
-      tables={{
-        active: { total: totals.active, acts: ['DEACTIVATE', ...others], ...found('ACTIVE') },
-        inactive: { total: totals.inactive, acts: ['ACTIVATE', ...others], ...found('INACTIVE') },
-      }}
-      runner={runner}
-    />
+    <>
+      <BulkActs
+        chosen={useChosenRows(choice)}
+        onAll={(table) => choice.chooseAll(table)}
+        onClear={choice.clear}
+        noun="user"
+        choices={choices}
+        limits={hasBulkActs ? { ids: bulkActMaxIds, rows: bulkActMaxRows } : { ids: maxSingleActs, rows: null }}
+        note={
+          hasBulkActs
+            ? undefined
+            : `They are changed one after another while this page is open: at most ${maxSingleActs}.`
+        }
+        tables={{
+          active: { total: totals.active, acts: ['DEACTIVATE', ...others], ...found('ACTIVE') },
+          inactive: { total: totals.inactive, acts: ['ACTIVATE', ...others], ...found('INACTIVE') },
+        }}
+        runner={{
+          ...runner,
+          start: async (order, password) =>
+            (await question.agreed(peopleOf(order))) ? runner.start(order, password) : undefined,
+        }}
+      />
+      {question.dialog}
+    </>
   );
 }
+
+/** The users of an order, as the question of their role tells them apart. */
+const peopleOf = ({ ids, users, count, roleId = '' }: BulkOrder) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ firstName: '', lastName: '', roleId },
+    email: ids?.[index] ?? `${index} of ${JSON.stringify(users)}`,
+  }));
 
 const countQuery = graphql(`query UserBulkActs_Count($id: ID!) { organisation(id: $id) { id activeUserCount } }`);
 
 /** As a job: the rows move between the cached lists as by the single mutation; of many the lists are read again. */
-const useUserJob = ({ organisationId, onChanged, onRetry }: UserBulkActsProps) => {
+const useUserJob = ({ organisation, job, onChanged, onRetry }: UserBulkActsProps) => {
   const client = useApolloClient();
   return useBulkJob({
-    name: `users.${organisationId}`,
+    job,
     onEnded: (act: BulkAct, users: readonly BulkUser[] | null) => {
       if (!users) return onRetry();
       for (const user of users) {
         if (act === 'ACTIVATE') placeUser(client.cache, user, 'INACTIVE');
         if (act === 'DEACTIVATE') placeUser(client.cache, user, 'ACTIVE');
       }
-      void client.query({ query: countQuery, variables: { id: organisationId }, fetchPolicy: 'network-only' });
+      void client.query({ query: countQuery, variables: { id: organisation.id }, fetchPolicy: 'network-only' });
       onChanged();
     },
   });

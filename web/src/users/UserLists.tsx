@@ -31,10 +31,10 @@ const UserBulkActs = lazyPart<UserBulkActsProps & { isNeeded: boolean }>(
 );
 
 const organisationFragment = graphql(`
-  fragment UserLists_organisation on Organisation { id ...useUserLimitNotice_organisation }
+  fragment UserLists_organisation on Organisation { id brandName ...useUserLimitNotice_organisation }
 `);
 
-const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id } hasBulkActs }`);
+const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id organisationId } hasBulkActs }`);
 
 // The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`
@@ -48,7 +48,9 @@ graphql(`
   }
 `);
 
-const lookupsFragment = graphql(`fragment UserLists_lookups on Lookups { roles { id name } departments { id label } }`);
+const lookupsFragment = graphql(`
+  fragment UserLists_lookups on Lookups { roles { id name reachesAllOrganisations } departments { id label } }
+`);
 
 interface UserListsProps {
   organisation: FragmentType<UserLists_OrganisationFragment>;
@@ -78,7 +80,10 @@ export function UserLists(props: UserListsProps) {
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
   const optional = useShownColumns('users', optionalColumns);
   const choice = useRowChoice();
-  const bulk = useBulkNeed(choice, `users.${counted.id}`, [counted.id, params.narrowing.search, params.filter]);
+  const bulk = useBulkNeed(choice, {
+    ...{ of: 'users', organisationId: counted.id, hasBulkActs: viewer?.hasBulkActs ?? false },
+    rows: [params.narrowing.search, params.filter],
+  });
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
@@ -165,9 +170,10 @@ export function UserLists(props: UserListsProps) {
           </TableSection>
         )}
         <UserBulkActs
-          isNeeded={bulk}
+          {...bulk}
           choice={choice}
-          organisationId={counted.id ?? ''}
+          organisation={{ id: counted.id ?? '', brandName: counted.brandName ?? '' }}
+          own={counted.id === viewer?.user?.organisationId}
           search={narrowing.search}
           filter={params.filter}
           totals={{ active: active?.totalCount ?? 0, inactive: inactive?.totalCount ?? 0 }}

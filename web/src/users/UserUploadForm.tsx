@@ -64,7 +64,7 @@ export function UserUploadForm(props: UserUploadFormProps) {
   } = upload;
   const isSending = step === 'uploading';
   const question = useUnsavedQuestion(() => session.secret !== null && (isSending || corrections.any));
-  const roleQuestion = useRoleQuestion({ brandName, own, counted: true, roles });
+  const roleQuestion = useRoleQuestion({ brandName, own, counted: 'row', roles });
   const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
   const overLimit = isOverLimit({ preview, seatsLeft, full });
   if (outcome) return <UploadResult outcome={outcome} listPath={listPath} onAgain={upload.startOver} />;

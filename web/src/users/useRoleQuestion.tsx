@@ -13,8 +13,8 @@ interface RoleQuestionOptions {
   brandName: string;
   /** Whether it is the viewer's own, where such a role is no surprise. */
   own: boolean;
-  /** The people are rows of a file. */
-  counted?: boolean;
+  /** The people are rows of a file, or chosen users. */
+  counted?: RoleQuestionDialogProps['counted'];
   roles: readonly { id: string; name: string; reachesAllOrganisations: boolean }[];
 }
 
@@ -23,7 +23,7 @@ type Person = Pick<PersonValues, 'firstName' | 'lastName' | 'email' | 'roleId'>;
 const keyOf = ({ email, roleId }: Person): string => JSON.stringify([email.trim().toLowerCase(), roleId]);
 
 /** Asks once more before people of another organisation get a role that reaches all organisations; `agreed` resolves with the answer. */
-export const useRoleQuestion = ({ brandName, own, counted = false, roles }: RoleQuestionOptions) => {
+export const useRoleQuestion = ({ brandName, own, counted, roles }: RoleQuestionOptions) => {
   const answered = useRef(new Set<string>());
   const [question, setQuestion] = useState<{ people: PersonWithRole[]; answer: (yes: boolean) => void } | null>(null);
   const agreed = async (people: readonly Person[]): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { BulkAct } from '../../gql/graphql.ts';
-import { formatCount } from '../layout/format.ts';
+import { countOf, formatCount } from '../layout/format.ts';
 import classes from './bulk.module.css';
-import { bulkWords, countOf } from './bulkWords.ts';
+import { bulkWords } from './bulkWords.ts';
 
 interface BulkBarProps {
   acts: readonly BulkAct[];

@@ -1,8 +1,9 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAct } from '../../gql/graphql.ts';
+import { countOf } from '../layout/format.ts';
 import type { BulkOrder } from './bulkRun.ts';
-import { bulkWords, countOf } from './bulkWords.ts';
+import { bulkWords } from './bulkWords.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useConfirmedMutation } from './useConfirmedMutation.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, List, Paper, Progress, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatCount } from '../layout/format.ts';
+import { countOf, formatCount } from '../layout/format.ts';
 import classes from './bulk.module.css';
 import type { BulkProgress, BulkRun, FailedRow } from './bulkRun.ts';
-import { bulkWords, countOf } from './bulkWords.ts';
+import { bulkWords } from './bulkWords.ts';
 
 const reasons = {
   STOPPED: 'It was stopped, because your session or key has ended or your role has changed.',
@@ -30,14 +30,14 @@ interface BulkResultProps {
 
 /** How far a bulk act is, and then what became of each row. */
 export function BulkResult({ run, noun, onRetry }: BulkResultProps) {
-  const { progress, failedRows, goesOn, cancelling, cancel, close } = run;
+  const { progress, failedRows, startedHere, goesOn, cancelling, cancel, close } = run;
   const heading = useRef<HTMLHeadingElement>(null);
   const ended = progress?.ended ?? null;
   useEffect(
     function showResult() {
-      if (ended) heading.current?.focus();
+      if (ended && startedHere) heading.current?.focus();
     },
-    [ended],
+    [ended, startedHere],
   );
   if (!progress) return null;
   const { act, total, done, unchanged, failed } = progress;

@@ -15,6 +15,7 @@ const asks = () => page.getByRole('dialog');
 const confirm = (name: string) => asks().getByRole('button', { name, exact: true }).click();
 const result = () => page.getByRole('region', { name: 'Bulk act' });
 const inactive = (id: string) => userOf(id, { status: 'INACTIVE' });
+const recent = (more = {}) => asked(() => ({ data: { recentBulkJobs: [bulkJobOf(more)] } }));
 const inputOf = (calls: { name: string; variables: Record<string, unknown> }[]) =>
   calls.findLast(({ name }) => name === 'useBulkJob_Start')?.variables.input;
 
@@ -110,22 +111,94 @@ test('BULKACT-19 role and department are chosen in the question; all that the fi
   expect(inputOf(calls)).toEqual({ act: 'CHANGE_DEPARTMENT', departmentName: 'Legal', users, count: 60 });
 });
 
+test.each([
+  ['another organisation', '8'],
+  ['their own', '7'],
+])('BULKACT-27 a role that reaches all organisations is asked about once more for users of %s', async (of, own) => {
+  const start = asked(() => failing('CONFLICT', 'The list has changed.'));
+  const answers = {
+    OwnUsersPage: asked((call) => {
+      const { data } = ownUsers(call, { active: 60 });
+      return { data: { ...data, viewer: { ...data.viewer, user: { ...viewer.user, organisationId: own } } } };
+    }),
+    useBulkJob_Start: start,
+  };
+  const { calls } = await openBulkActs({ answers });
+  const started = () => calls.filter(({ name }) => name === 'useBulkJob_Start').length;
+  await box('Jane Doe 100').click();
+  await bar().getByRole('button', { name: 'Choose all 60' }).click();
+  await act('Change role').click();
+  await asks().getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Administrator' }).click();
+  await confirm('Change role');
+  if (of === 'another organisation') {
+    const question = page.getByRole('dialog', { name: 'Give these roles to people of Demo?' });
+    await expect.element(question.getByText(/^Demo is not your own organisation/)).toBeVisible();
+    await expect.element(question.getByText('Administrator: 60 users')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question).not.toBeInTheDocument();
+    expect(started()).toBe(0);
+    await confirm('Change role');
+    await question.getByRole('button', { name: 'Give the roles' }).click();
+  }
+  await expect.element(asks().getByText('The list has changed.')).toBeVisible();
+  expect(started()).toBe(1);
+  await confirm('Change role');
+  await expect.poll(started).toBe(2);
+});
+
 test('BULKACT-20 a job that runs says how far it is, also after a reload, and can be cancelled', async () => {
   const cancelled = vi.fn();
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
   const answers = {
     OwnUsersPage: asked((call) => ownUsers(call)),
+    useBulkNeed_Recent: recent(running),
     useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
     useBulkJob_Cancel: asked(({ variables }) => {
       cancelled(variables.input);
       return { data: { cancelBulkAct: { __typename: 'CancelBulkActPayload', job: bulkJobOf(running) } } };
     }),
   };
-  await openConsole('/U', gatewayOf(answers), { stored: { 'console.bulk.users.7': '"5"' } });
+  await openConsole('/U', gatewayOf(answers));
   await expect.element(result().getByRole('heading', { name: 'Deactivate: 50 of 200 users' })).toBeVisible();
   await expect.element(result().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   await result().getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => cancelled.mock.calls).toEqual([[{ id: '5' }]]);
+});
+
+test('BULKACT-26 the result of a job of another browser is shown until it is closed; acts of the other list are not', async () => {
+  const asks = vi.fn();
+  const open = (more = {}, stored = {}) =>
+    openConsole(
+      '/U',
+      gatewayOf({
+        OwnUsersPage: asked((call) => ownUsers(call)),
+        useBulkNeed_Recent: asked(({ variables }) => {
+          asks(variables);
+          return { data: { recentBulkJobs: [bulkJobOf(more)] } };
+        }),
+        useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf() } })),
+      }),
+      { stored },
+    );
+  const first = await open();
+  await expect.element(result().getByRole('heading', { name: 'Deactivate: 2 deactivated' })).toBeVisible();
+  expect(asks.mock.calls).toEqual([[{ organisationId: '7' }]]);
+  // A person who types already goes on typing.
+  await expect.element(result().getByRole('heading')).not.toHaveFocus();
+  await result().getByRole('button', { name: 'Close' }).click();
+  await expect.element(result()).not.toBeInTheDocument();
+  const stored = { 'console.closedBulk.users.7': localStorage.getItem('console.closedBulk.users.7') ?? '' };
+  await first.screen.unmount();
+  for (const unseen of [() => open({}, stored), () => open({ act: 'REVOKE_INVITATION' })]) {
+    const { screen, names } = await unseen();
+    await box('Jane Doe 100').click();
+    await expect.element(bar()).toBeVisible();
+    expect(names()).not.toContain('useBulkJob_Progress');
+    await expect.element(result()).not.toBeInTheDocument();
+    await screen.unmount();
+  }
+  expect(asks).toHaveBeenCalledTimes(3);
 });
 
 test('BULKACT-21 the result says why rows were refused; they are tried again or downloaded', async () => {

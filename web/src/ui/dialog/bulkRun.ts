@@ -36,6 +36,8 @@ export interface BulkRun {
   progress: BulkProgress | null;
   /** Only once it has ended; undefined while they are read. */
   failedRows: readonly FailedRow[] | undefined;
+  /** Whether the person has started it in this page, and so waits for its end. */
+  startedHere: boolean;
   /** Whether it goes on when the page is closed. */
   goesOn: boolean;
   cancel: () => void;

@@ -1,5 +1,4 @@
 import type { BulkAct } from '../../gql/graphql.ts';
-import { formatCount } from '../layout/format.ts';
 
 interface Words {
   /** The button. */
@@ -61,7 +60,3 @@ export const bulkWords: Record<BulkAct, Words> = {
     danger: true,
   },
 };
-
-/** `1 user`, `2,000 users`. */
-export const countOf = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -12,7 +12,7 @@ import type {
   UseBulkJob_RowsQuery,
   UseBulkJob_RowsQueryVariables,
 } from '../../gql/graphql.ts';
-import { bulkJobKey } from '../layout/bulkJobKey.ts';
+import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import type { BulkOrder, BulkRun, FailedRow } from './bulkRun.ts';
 import { isShownInDialog } from './useConfirmedMutation.ts';
 
@@ -97,18 +97,18 @@ const readJob = async (client: ApolloClient, id: string): Promise<Job | null | u
   }
 };
 
-interface BulkJobOptions {
-  /** The name under which this browser remembers the job of a list, so that it is found again after a reload. */
-  name: string;
+export interface BulkJobOptions {
+  /** The list, and the job that was started there last before the page was loaded, in this browser or another one. */
+  job: { name: string; recent: string | undefined };
   /** The rows that were done, or null if there are too many to read. */
   onEnded: (act: Job['act'], users: readonly BulkUser[] | null) => void;
 }
 
 /** A bulk act as a job of the platform: it goes on when the page is closed, and is found again. */
-export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
+export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) => {
   const client = useApolloClient();
-  const [id, setId, forget] = useLocalStorage<string>({
-    key: bulkJobKey(name),
+  const [closed, setClosed] = useLocalStorage<string>({
+    key: closedBulkJobKey(name),
     getInitialValueInEffect: false,
   });
   const start = useMutationAction(startDocument, {
@@ -116,6 +116,9 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
   });
   const cancel = useMutationAction(cancelDocument);
   const [startedHere, setStartedHere] = useState<string>();
+  const newest = startedHere ?? recent;
+  const id = newest === closed ? undefined : newest;
+  const forget = useEffectEvent(() => newest !== undefined && setClosed(newest));
   const [job, setJob] = useState<Job | null>(null);
   const current = job?.id === id ? job : null;
   const isEnded = current !== null && current.finishedAt !== null;
@@ -150,7 +153,7 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
         for (let wasRunning = false; !polling.stopped; wasRunning = true) {
           const found = await readJob(client, id);
           if (polling.stopped) return;
-          if (found === null) return forget();
+          if (found === null) return void forget();
           if (found) setJob(found);
           if (found?.finishedAt) return void end(found, wasRunning);
           await new Promise((resolve) => setTimeout(resolve, pollMs));
@@ -161,14 +164,14 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
         polling.stopped = true;
       };
     },
-    [client, id, isEnded, forget],
+    [client, id, isEnded],
   );
   const close = () => {
-    forget();
+    if (id) setClosed(id);
     setFailedRows(undefined);
   };
   const run: BulkRun = {
-    ...{ progress: current && progressOf(current), failedRows, goesOn: true, close },
+    ...{ progress: current && progressOf(current), failedRows, startedHere: id === startedHere, goesOn: true, close },
     cancel: () => void (id && cancel.mutate({ input: { id } }).catch(() => undefined)),
     cancelling: cancel.busy,
   };
@@ -181,7 +184,6 @@ export const useBulkJob = ({ name, onEnded }: BulkJobOptions) => {
       if (!data) return undefined;
       setFailedRows(undefined);
       setStartedHere(data.startBulkAct.job.id);
-      setId(data.startBulkAct.job.id);
       return data;
     },
   };

@@ -56,7 +56,7 @@ export const useSingleActs = (
     onEnded();
   };
   const run: BulkRun = {
-    ...{ progress, failedRows, goesOn: false, cancelling: false },
+    ...{ progress, failedRows, startedHere: true, goesOn: false, cancelling: false },
     cancel: () => {
       stopped.current = true;
     },

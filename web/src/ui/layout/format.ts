@@ -24,3 +24,7 @@ export const formatDay = (moment: Date): string => threeLetters(days.format(mome
 
 /** The day with the time. */
 export const formatMoment = (moment: Date): string => threeLetters(moments.format(moment));
+
+/** `1 user`, `2,000 users`. */
+export const countOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

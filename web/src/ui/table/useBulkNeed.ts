@@ -1,13 +1,35 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { bulkJobKey } from '../layout/bulkJobKey.ts';
+import { usePageQuery } from '../../apollo/usePageQuery.ts';
+import { graphql } from '../../gql/gql.ts';
+import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import { type RowChoice, useChosenRows } from './RowChoice.ts';
 
-/** Whether the bar of a list is needed: rows are chosen, or were, or a job was started. Other rows than before give the choice up. */
-export const useBulkNeed = (choice: RowChoice, name: string, rows: object): boolean => {
-  const [job] = useLocalStorage<string>({ key: bulkJobKey(name), getInitialValueInEffect: false });
+// After the page's own query: few people have one.
+const recentQuery = graphql(
+  `query useBulkNeed_Recent($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { id act } }`,
+);
+
+interface BulkList {
+  of: 'users' | 'invitations';
+  /** Undefined while it is loading. */
+  organisationId: string | undefined;
+  /** Whether the product API does bulk acts as jobs. */
+  hasBulkActs: boolean;
+  /** What the list shows: other rows give the choice up. */
+  rows: object;
+}
+
+/** Whether the bar of a list is needed: rows are chosen, or were, or the viewer has started a job, in whichever browser. */
+export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBulkActs, rows }: BulkList) => {
+  const name = `${of}.${organisationId}`;
+  const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });
+  const skip = !hasBulkActs || organisationId === '';
+  const { data } = usePageQuery(recentQuery, { organisationId }, { quiet: true, skip });
+  const jobs = data?.recentBulkJobs ?? [];
+  const recentJob = jobs.find(({ act }) => act.endsWith('_INVITATION') === (of === 'invitations'))?.id;
   const { ids, all } = useChosenRows(choice);
-  const filter = JSON.stringify(rows);
+  const filter = JSON.stringify([organisationId, rows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each search and filter.
   useEffect(
     function forgetChoice() {
@@ -15,5 +37,8 @@ export const useBulkNeed = (choice: RowChoice, name: string, rows: object): bool
     },
     [choice, filter],
   );
-  return ids.size > 0 || all || Boolean(job);
+  return {
+    isNeeded: ids.size > 0 || all || (recentJob !== undefined && recentJob !== closed),
+    job: { name, recent: recentJob },
+  };
 };

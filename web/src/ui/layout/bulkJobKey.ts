@@ -1,2 +1,0 @@
-/** The place where this browser remembers the bulk act of a list. */
-export const bulkJobKey = (name: string): string => `console.bulk.${name}`;
