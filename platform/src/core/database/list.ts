@@ -86,9 +86,11 @@ export async function orderedIds<DB, TB extends keyof DB>(
   return parseIds(rows[0]?.ids ?? '');
 }
 
-/** The numbers of a text; split into a million texts, they would take ten times its size. */
+/** The numbers of a text; split into a million texts, or counted with a million matches, they would take ten times its size. */
 function parseIds(text: string): Int32Array {
-  const ids = new Int32Array(text === '' ? 0 : 1 + text.replace(/\d+/g, '').length);
+  let commas = 0;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === comma) commas += 1;
+  const ids = new Int32Array(text === '' ? 0 : 1 + commas);
   let place = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
