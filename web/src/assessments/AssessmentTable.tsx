@@ -111,7 +111,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       narrow: 'second line',
       sortable: true,
       second: (row) => (
-        <Group gap="4px xs">
+        <Group gap="4px sm">
           {renderStatus(row)}
           {isPhone && renderActs(row)}
         </Group>
