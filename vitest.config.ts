@@ -43,6 +43,7 @@ const independentOfExtensions = [
 /** What the gateway reads most, such as lists and refusals: against every shape. */
 const ofEachShape = [
   'src/{error-reasons,other-product-api,screens,secrets}.test.ts',
+  'src/exports.test.ts',
   'src/external-users/external-users.test.ts',
   'src/lookups/*.test.ts',
   'src/mappings/mapping-lists.test.ts',

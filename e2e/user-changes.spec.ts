@@ -207,7 +207,7 @@ test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, reduced to 
   await expect(page.getByText('must be an email address').first()).toBeVisible();
   await expect(page.getByText('is above your own').first()).toBeVisible();
   await checkScreen(page, 'user-upload');
-  await page.getByRole('button', { name: /valid row/i }).click();
+  await page.getByRole('button', { name: 'Upload 1 valid row' }).click();
   await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
   await checkScreen(page, 'user-upload-done');
   await goWithin(page, '/U');

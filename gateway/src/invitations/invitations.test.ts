@@ -222,7 +222,7 @@ testWith(
     expect(await callsOf(external)).toBe(1);
 
     const upload = async () => {
-      const variables = { organisationId: system.platform.orgs.A, onlyValidRows: false };
+      const variables = { organisationId: system.platform.orgs.A, onlyValidRows: false, corrections: [] };
       const { document } = consoleMutation('uploadUsers');
       const { errors, data } = await sendFile(tab, document, variables, { text: lines('Ada', 'Bob') });
       expect([errors, data.uploadUsers.organisation.invitations.nodes]).toEqual([

@@ -17,6 +17,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
+import classes from './OrganisationListPage.module.css';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
 const OrganisationPeek = lazyPart(
@@ -101,7 +102,7 @@ export function Component() {
           count={unfilteredTotal(narrowing, lists)}
           facts={
             can.viewOverview && (
-              <Suspense fallback={<Skeleton h={{ base: 44, md: 26 }} w={{ base: 96, md: 560 }} />}>
+              <Suspense fallback={<Skeleton className={classes.line} w={{ base: 96, md: 560 }} />}>
                 <OverviewLine controls={overviewId} />
               </Suspense>
             )
