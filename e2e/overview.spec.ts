@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 
 test('OVERVIEW-10 OVERVIEW-17 /T begins within 170 px below a line of figures, unfolds above the table and passes axe', async ({
@@ -44,7 +45,7 @@ test('OVERVIEW-12 OVERVIEW-17 an Organiser sees the numbers of their lists on /O
   await expect(page.getByRole('region', { name: 'Active' }).getByLabel(`${number} in all`)).toBeVisible();
 });
 
-test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({ page }) => {
+async function measureShift(page: Page): Promise<() => Promise<number>> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -54,15 +55,34 @@ test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({
         if (!entry.hadRecentInput) shifts.push(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  return () =>
+    page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+}
+
+test('OVERVIEW-14 /O on a phone shifts by at most 0.02 while it loads', async ({ page }) => {
+  const shift = await measureShift(page);
   for (const user of ['organiser@demo.example', 'admin@demo.example']) {
     await signIn(page, user, '/O');
     await expect(page.getByRole('link', { name: /^Seats used: / })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Senior management' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Charts' })).toHaveAttribute('aria-expanded', 'false');
-    const shift = await page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-    );
-    expect(shift, user).toBeLessThanOrEqual(0.02);
+    expect(await shift(), user).toBeLessThanOrEqual(0.02);
     await page.context().clearCookies();
   }
+});
+
+test('LOOK-8 /T on a phone shifts by at most 0.02 while it loads', async ({ page }) => {
+  const shift = await measureShift(page);
+  await signIn(page, 'admin@demo.example', '/O');
+  // Answers that come at different times, as on a slow line.
+  await page.route('**/graphql*', async (route) => {
+    await setTimeout(route.request().postData()?.includes('Overview') ? 900 : 400);
+    await route.continue();
+  });
+  await page.goto('/T');
+  await expect(
+    page.getByRole('table', { name: 'Disabled organisations' }).getByRole('rowheader').first(),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Charts' })).toHaveAttribute('aria-expanded', 'false');
+  expect(await shift()).toBeLessThanOrEqual(0.02);
 });

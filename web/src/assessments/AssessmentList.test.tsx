@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';
 import { assessmentOf, openAssessments } from '../testing/assessments.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
@@ -25,6 +26,29 @@ describe('the table', () => {
       ['OrganisationAssessmentsPage', { id: '10', filter: {}, first: 25, offset: 0 }],
     ]);
   });
+
+  test.for([390, 320])(
+    'LOOK-9 at %i px the status and what may be done are in one line below the title, and nothing is cut',
+    async (width) => {
+      await page.viewport(width, 800);
+      try {
+        const { screen, status } = await openAssessments({ rows: [{ overdue: true }, {}] });
+        await expect.element(status('1')).toBeVisible();
+        await expect.poll(() => headingsOf('Assessments')).toEqual([['Title']]);
+        const controls = [
+          status('1'),
+          screen.getByRole('button', { name: 'Details of Assessment 1' }),
+          screen.getByRole('link', { name: 'Edit Assessment 1 in a new tab' }),
+        ].map((control) => control.element().getBoundingClientRect());
+        const middles = controls.map(({ top, bottom }) => Math.round((top + bottom) / 2));
+        expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
+        const table = screen.getByRole('table', { name: 'Assessments' }).element().getBoundingClientRect();
+        expect(Math.max(...controls.map(({ right }) => right))).toBeLessThanOrEqual(table.right);
+      } finally {
+        await page.viewport(1280, 800);
+      }
+    },
+  );
 
   test('ASMT-10 OPEN-61 what is missing is a dash, and what is overdue says so', async () => {
     const missing = { startDate: null, endDate: null, modelTitle: null, assessorName: '', auditeeName: null };

@@ -58,6 +58,28 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
   useEffect(function endOffer() {
     return hideStatusUndo;
   }, []);
+  // Elsewhere the panel makes the table narrow, and Details would lose the focus if it moved.
+  const isPhone = window.matchMedia('(max-width: 48em)').matches;
+  const renderStatus = (row: Row) => (
+    <AssessmentStatusSelect
+      organisationId={organisationId}
+      assessment={row}
+      statuses={statuses}
+      onChanged={onChanged}
+    />
+  );
+  const renderActs = ({ id, title, editUrl }: Row) => (
+    <>
+      <RowButton
+        aria-label={`Details of ${title}`}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => peek?.show(id, { from: currentTarget, focus: true })}
+      >
+        Details
+      </RowButton>
+      <EditLink address={editUrl} title={title} />
+    </>
+  );
   const columns: readonly Column<Row>[] = [
     {
       key: 'title',
@@ -88,33 +110,23 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       min: 152,
       narrow: 'second line',
       sortable: true,
-      render: (row) => (
-        <AssessmentStatusSelect
-          organisationId={organisationId}
-          assessment={row}
-          statuses={statuses}
-          onChanged={onChanged}
-        />
+      second: (row) => (
+        <Group gap="4px sm">
+          {renderStatus(row)}
+          {isPhone && renderActs(row)}
+        </Group>
       ),
+      render: renderStatus,
     },
     {
       key: 'action',
       title: 'Action',
       kind: 'action',
       min: 136,
-      narrow: 96,
-      render: (row) => (
-        <Group gap="4px xs">
-          <RowButton
-            aria-label={`Details of ${row.title}`}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => peek?.show(row.id, { from: currentTarget, focus: true })}
-          >
-            Details
-          </RowButton>
-          <EditLink address={row.editUrl} title={row.title} />
-        </Group>
-      ),
+      narrow: isPhone ? 'second line' : 96,
+      // Beside the status.
+      second: () => null,
+      render: (row) => <Group gap="4px xs">{renderActs(row)}</Group>,
     },
   ];
   return (

@@ -125,7 +125,7 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     // No row may have a menu; as an action column the table would then not be focusable.
     kind: 'date',
     min: 160,
-    narrow: 160,
+    narrow: 96,
     render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
   },
 ];

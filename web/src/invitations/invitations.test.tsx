@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { invitationList, invitationOf } from '../testing/invitations.ts';
 import { ownUsers, userOf } from '../testing/lists.ts';
@@ -61,6 +61,24 @@ test('DESIGN-8 the section is collapsed, sends its query when it is opened, and 
   expect(sent('InvitationList')).toEqual([
     { id: organisation.id, filter: { kinds: ['USER', 'EXTERNAL_USER'] }, first: 25, offset: 0 },
   ]);
+});
+
+test('LOOK-10 at 320 px an address is in two lines that break before its @, beside its acts', async () => {
+  await page.viewport(320, 844);
+  try {
+    const { section, row, screen } = await open([invitationOf('1', { email: 'thabo.smit@bluefin.test' })]);
+    await section.click();
+    const heading = row('thabo.smit').getByRole('rowheader');
+    await expect.element(heading).toBeVisible();
+    const text = document.createRange();
+    text.selectNodeContents(heading.element().querySelector('span') ?? heading.element());
+    const lines = () => new Set([...text.getClientRects()].map(({ top }) => top)).size;
+    await expect.poll(lines).toBe(2);
+    const acts = screen.getByRole('button', { name: 'Actions for thabo.smit@bluefin.test' }).element();
+    expect(acts.getBoundingClientRect().right).toBeLessThanOrEqual(320);
+  } finally {
+    await page.viewport(1280, 800);
+  }
 });
 
 test('DESIGN-8 the list is filtered by state, in the address, and says when there is none', async () => {

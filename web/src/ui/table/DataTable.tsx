@@ -89,7 +89,8 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const tabStop = useTabStop(list?.nodes);
   const boxes = choice && choice.ids.length > 0 ? choice : null;
   const boxWidth = boxes ? choiceWidth : 0;
-  const fit = width ? tableFit(columns, width - boxWidth) : 0;
+  // Until it is measured the window decides, so that the heading of a phone is not first that of a wide table.
+  const fit = tableFit(columns, (width ?? window.innerWidth) - boxWidth);
   const shown = columnsFor(columns, fit);
   const secondLine = fit === 'two lines' && columns.some(({ narrow }) => narrow === 'second line');
   const isRendered = useRenderedRows(list?.nodes, secondLine);

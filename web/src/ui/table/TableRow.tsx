@@ -126,7 +126,11 @@ function renderCell<Row>(
               const content = (column.second ?? column.render)(row);
               return (
                 content && (
-                  <span key={column.key} className={classes.cut} title={column.full?.(row)}>
+                  <span
+                    key={column.key}
+                    className={column.kind === 'action' ? classes.controls : classes.cut}
+                    title={column.full?.(row)}
+                  >
                     {content}
                   </span>
                 )
