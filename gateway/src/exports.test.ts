@@ -269,25 +269,6 @@ testWith('on', 'EXPORT-6 a stream that fails before its first row is a clear ans
   expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_BAD_RESPONSE' } }] });
 });
 
-for (const [what, script] of [
-  ['is refused', { status: 403, body: { errors: { base: ['You may not do this'] } } }],
-  ['fails', { status: 500, body: 'oops' }],
-  ['is a page', { body: '<html>Sign in</html>', headers: { 'content-type': 'text/html' } }],
-  ['is of another type', { body: { active_users: 'none' } }],
-  ['is refused in an answer of 200', { body: { errors: { base: ['You may not do this'] } } }],
-] as const)
-  testWith('off', `EXPORT-6 a whole list that ${what} is an answer that says so, and no file`, async () => {
-    const { data } = await startExport(tab, {
-      list: 'USERS',
-      args: { organisationId, filter: { status: 'ACTIVE' } },
-    });
-    system.upstream.script('/consoles/active_user_list', script);
-    const answer = await download(system, tab, data.startExport.path);
-    expect([answer.ok, answer.headers.get('content-disposition')]).toEqual([false, null]);
-    const { errors } = (await answer.json()) as { errors: { extensions: { code: string } }[] };
-    expect(errors[0]?.extensions.code).toMatch(/^(FORBIDDEN|INVALID|UPSTREAM_)/);
-  });
-
 describe('an API key', () => {
   const get = async (path: string, key: string) => {
     const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
