@@ -1,7 +1,8 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { type Action, decideAccess, mayManageRole, roleByName } from '../../contract/src/access.ts';
 import type { Body, PeerContext } from './rest.ts';
 
-type Resolver = (parent: Body, args: Body, context: PeerContext) => unknown;
+type Resolver = (parent: Body, args: Body, context: PeerContext, info?: GraphQLResolveInfo) => unknown;
 
 /** REST-3: the user of the request. */
 export const readCaller = async ({ post }: PeerContext): Promise<Body> =>
@@ -21,9 +22,9 @@ export const homeOf = ({ ent_org_id }: Body): unknown => ent_org_id;
 /** A field that is read for callers who may do this in an organisation, by default the parent. */
 export const allowed =
   (action: Action, read: Resolver, organisationOf: (parent: Body, args: Body) => unknown = idOf): Resolver =>
-  async (parent, args, context) => {
+  async (parent, args, context, info) => {
     const permission = isAllowed(context, action, organisationOf(parent, args));
-    const [isPermitted, answer] = await Promise.all([permission, read(parent, args, context)]);
+    const [isPermitted, answer] = await Promise.all([permission, read(parent, args, context, info)]);
     if (!isPermitted) throw new Error('Your role does not allow this');
     return answer;
   };

@@ -1,3 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { selectsField } from '../../gateway/src/core/selects-field.ts';
 import { type Body, isExtended, type PeerContext } from './rest.ts';
 
 const cacheMs = 10 * 60_000;
@@ -43,11 +45,17 @@ const rowsQuery = (list: keyof typeof newest, { orderBy, first, offset }: Body) 
 });
 
 /** REST-37. */
-export async function organisationPage(_root: unknown, args: Body, { get, getTogether }: PeerContext) {
+export async function organisationPage(
+  _root: unknown,
+  args: Body,
+  { get, getTogether }: PeerContext,
+  info?: GraphQLResolveInfo,
+) {
   const list = args.filter?.states.includes('DISABLED') ? 'disable' : 'active';
-  const query = { search: args.search, ...rowsQuery(list, args) };
+  const totals = info && selectsField(info, 'totals') ? 'true' : undefined;
+  const query = { search: args.search, ...rowsQuery(list, args), totals };
   const body = await (isExtended ? getTogether('/consoles/org_list', query) : get('/consoles/org_list'));
-  return connection(body[`${list}_orgs`], body[`${list}_count`], args);
+  return { ...connection(body[`${list}_orgs`], body[`${list}_count`], args), totals: body[`${list}_totals`] };
 }
 
 const readUserLists = (id: unknown, query: object, { getTogether }: PeerContext): Promise<Body> =>
