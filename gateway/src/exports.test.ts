@@ -128,40 +128,43 @@ const written = [
   ['ASSESSMENTS', 'specific_org_details', 'asmts'],
 ] as const;
 
-describe.each(written)('%s from %s of another product API', (list, call, key) => {
-  testWith('off', 'EXPORT-16 a list that is refused or not understood is an error, never an empty file', async () => {
-    const admin = await system.signIn('adm');
-    const args = list === 'ORGANISATIONS' ? {} : { organisationId };
-    const input = { list, args };
-    const path = `/export/${list.toLowerCase().replace('_', '-')}.csv?arguments=${JSON.stringify(args)}`;
-    const authorization = `Bearer ${await system.integrationKey('adm', ['read'])}`;
-    const answers = {
-      refused: { status: 403, body: { message: 'Not yours' } },
-      'refused with 200': { body: { success: false, message: 'Not yours' } },
-      'a page': { body: '<html><title>Login</title></html>' },
-      'no list': { body: { [key]: 'none' } },
-      // A mapping that is not of the organisation is left out, readable or not.
-      ...(list !== 'MAPPINGS' && { 'a list of other things': { body: { [key]: [{ colour: 'red' }, 'blue'] } } }),
-    };
-    for (const [what, fault] of Object.entries(answers)) {
-      const { data } = await startExport(admin, input);
-      system.upstream.script(`/consoles/${call}`, fault);
-      const files = [
-        await download(system, admin, data.startExport.path),
-        await fetch(`${system.origin}${path}`, { headers: { authorization } }),
-      ];
-      system.upstream.clear();
-      for (const file of files) {
-        const { errors } = (await file.json().catch(() => ({}))) as { errors?: { extensions: { code: string } }[] };
-        expect([what, file.headers.get('content-disposition'), file.ok]).toEqual([what, null, false]);
-        expect([what, errors?.[0]?.extensions.code]).toEqual([
-          what,
-          what.startsWith('refused') ? expect.any(String) : 'UPSTREAM_BAD_RESPONSE',
-        ]);
+for (const [list, call, key] of written)
+  testWith(
+    'off',
+    `EXPORT-16 ${list} from ${call} of another product API: a list that is refused or not understood is an error, never an empty file`,
+    async () => {
+      const admin = await system.signIn('adm');
+      const args = list === 'ORGANISATIONS' ? {} : { organisationId };
+      const input = { list, args };
+      const path = `/export/${list.toLowerCase().replace('_', '-')}.csv?arguments=${JSON.stringify(args)}`;
+      const authorization = `Bearer ${await system.integrationKey('adm', ['read'])}`;
+      const answers = {
+        refused: { status: 403, body: { message: 'Not yours' } },
+        'refused with 200': { body: { success: false, message: 'Not yours' } },
+        'a page': { body: '<html><title>Login</title></html>' },
+        'no list': { body: { [key]: 'none' } },
+        // A mapping that is not of the organisation is left out, readable or not.
+        ...(list !== 'MAPPINGS' && { 'a list of other things': { body: { [key]: [{ colour: 'red' }, 'blue'] } } }),
+      };
+      for (const [what, fault] of Object.entries(answers)) {
+        const { data } = await startExport(admin, input);
+        system.upstream.script(`/consoles/${call}`, fault);
+        const files = [
+          await download(system, admin, data.startExport.path),
+          await fetch(`${system.origin}${path}`, { headers: { authorization } }),
+        ];
+        system.upstream.clear();
+        for (const file of files) {
+          const { errors } = (await file.json().catch(() => ({}))) as { errors?: { extensions: { code: string } }[] };
+          expect([what, file.headers.get('content-disposition'), file.ok]).toEqual([what, null, false]);
+          expect([what, errors?.[0]?.extensions.code]).toEqual([
+            what,
+            what.startsWith('refused') ? expect.any(String) : 'UPSTREAM_BAD_RESPONSE',
+          ]);
+        }
       }
-    }
-  });
-});
+    },
+  );
 
 describe('who may export', () => {
   test('EXPORT-2 a role exports the lists that it sees, and no other', async () => {

@@ -1,11 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { usePageQuery } from '../../apollo/usePageQuery.ts';
+import { whenPainted } from '../../feedback/whenPainted.ts';
 import { graphql } from '../../gql/gql.ts';
 import { closedBulkJobKey } from '../layout/closedBulkJobKey.ts';
 import { type RowChoice, useChosenRows } from './RowChoice.ts';
 
-// After the page's own query: few people have one.
+// After the page is painted: few people have one.
 const recentQuery = graphql(
   `query useBulkNeed_Recent($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { id act } }`,
 );
@@ -20,11 +21,20 @@ interface BulkList {
   rows: object;
 }
 
+const useIsPainted = (): boolean => {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(function noticePaint() {
+    void whenPainted().then(() => setIsPainted(true));
+  }, []);
+  return isPainted;
+};
+
 /** Whether the bar of a list is needed: rows are chosen, or were, or the viewer has started a job, in whichever browser. */
 export const useBulkNeed = (choice: RowChoice, { of, organisationId = '', hasBulkActs, rows }: BulkList) => {
   const name = `${of}.${organisationId}`;
   const [closed] = useLocalStorage<string>({ key: closedBulkJobKey(name), getInitialValueInEffect: false });
-  const skip = !hasBulkActs || organisationId === '';
+  const isPainted = useIsPainted();
+  const skip = !hasBulkActs || organisationId === '' || !isPainted;
   const { data } = usePageQuery(recentQuery, { organisationId }, { quiet: true, skip });
   const jobs = data?.recentBulkJobs ?? [];
   const recentJob = jobs.find(({ act }) => act.endsWith('_INVITATION') === (of === 'invitations'))?.id;
