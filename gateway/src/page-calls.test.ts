@@ -86,7 +86,7 @@ function variants(system: System, assessment: string, job: string): Record<strin
     InvitationSection: [{ ...other, kinds: ['USER'] }],
     InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
     UserInvitation: [{ id: String(users.orgB.id) }],
-    useBulkNeed_Recent: [{ organisationId: String(orgs.B) }],
+    RecentBulkJob: [{ organisationId: String(orgs.B) }],
     useBulkJob_Progress: [{ id: job }],
     useBulkJob_Rows: [{ id: job, states: ['DONE'] }],
     UserBulkActs_Count: [other],

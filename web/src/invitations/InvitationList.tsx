@@ -6,7 +6,7 @@ import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useRowChoice } from '../ui/table/RowChoice.ts';
-import { useBulkNeed } from '../ui/table/useBulkNeed.ts';
+import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import type { InvitationBulkActsProps } from './InvitationBulkActs.tsx';
 import { invitationStates } from './InvitationStateBadge.tsx';
@@ -57,7 +57,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
     },
     { keep: () => true },
   );
-  const bulk = useBulkNeed(choice, {
+  const { finder, ...bulk } = useBulkNeed(choice, {
     ...{ of: 'invitations', organisationId, hasBulkActs: data?.viewer?.hasBulkActs ?? false },
     rows: [narrowing.search, filter],
   });
@@ -94,6 +94,7 @@ export function InvitationList({ organisationId, kinds, onChanged, onExternalCha
           if (wanted) retry();
         }}
       />
+      {finder}
       <InvitationBulkActs
         {...bulk}
         choice={choice}

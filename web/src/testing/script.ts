@@ -21,7 +21,7 @@ export interface Answer {
 export type Gateway = (call: Call) => Answer | Response | Promise<Answer | Response>;
 
 /** What every page with lists of invitations and users sends once it is rendered; it is answered and not recorded. */
-export const backgroundOperations = { invitations: 'InvitationSection', bulkActs: 'useBulkNeed_Recent' };
+export const backgroundOperations = { invitations: 'InvitationSection', bulkActs: 'RecentBulkJob' };
 
 const body = ({ data, errors, status = 200 }: Answer): Response =>
   new Response(JSON.stringify({ ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) }), {

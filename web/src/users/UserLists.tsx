@@ -15,7 +15,7 @@ import { useRowChoice } from '../ui/table/RowChoice.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
-import { useBulkNeed } from '../ui/table/useBulkNeed.ts';
+import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActsProps } from './UserBulkActs.tsx';
@@ -80,7 +80,7 @@ export function UserLists(props: UserListsProps) {
   useReportResponderFailures(failures, !loading && Boolean(active ?? inactive));
   const optional = useShownColumns('users', optionalColumns);
   const choice = useRowChoice();
-  const bulk = useBulkNeed(choice, {
+  const { finder, ...bulk } = useBulkNeed(choice, {
     ...{ of: 'users', organisationId: counted.id, hasBulkActs: viewer?.hasBulkActs ?? false },
     rows: [params.narrowing.search, params.filter],
   });
@@ -169,6 +169,7 @@ export function UserLists(props: UserListsProps) {
             />
           </TableSection>
         )}
+        {finder}
         <UserBulkActs
           {...bulk}
           choice={choice}

@@ -152,7 +152,7 @@ test('BULKACT-20 a job that runs says how far it is, also after a reload, and ca
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };
   const answers = {
     OwnUsersPage: asked((call) => ownUsers(call)),
-    useBulkNeed_Recent: recent(running),
+    RecentBulkJob: recent(running),
     useBulkJob_Progress: asked(() => ({ data: { bulkJob: bulkJobOf(running) } })),
     useBulkJob_Cancel: asked(({ variables }) => {
       cancelled(variables.input);
@@ -173,7 +173,7 @@ test('BULKACT-26 the result of a job of another browser is shown until it is clo
       '/U',
       gatewayOf({
         OwnUsersPage: asked((call) => ownUsers(call)),
-        useBulkNeed_Recent: asked(({ variables }) => {
+        RecentBulkJob: asked(({ variables }) => {
           asks(variables);
           return { data: { recentBulkJobs: [bulkJobOf(more)] } };
         }),

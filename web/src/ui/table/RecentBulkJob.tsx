@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react';
+import { usePageQuery } from '../../apollo/usePageQuery.ts';
+import { graphql } from '../../gql/gql.ts';
+
+const recentQuery = graphql(
+  `query RecentBulkJob($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { id act } }`,
+);
+
+export interface RecentBulkJobProps {
+  of: 'users' | 'invitations';
+  organisationId: string;
+  onFound: (id: string) => void;
+}
+
+/** Finds the job that the viewer has started last on a list, in whichever browser. */
+export function RecentBulkJob({ of, organisationId, onFound }: RecentBulkJobProps) {
+  const { data } = usePageQuery(recentQuery, { organisationId }, { quiet: true });
+  const jobs = data?.recentBulkJobs ?? [];
+  const found = jobs.find(({ act }) => act.endsWith('_INVITATION') === (of === 'invitations'))?.id;
+  const tell = useEffectEvent(onFound);
+  useEffect(
+    function tellFound() {
+      if (found !== undefined) tell(found);
+    },
+    [found],
+  );
+  return null;
+}
