@@ -25,6 +25,7 @@ interface JobStart {
   failed?: { id: string; message: string }[];
   /** Users who were done, as they are now. */
   done?: ReturnType<typeof userOf>[];
+  path?: string;
   lengths?: object;
   answers?: object;
 }
@@ -38,8 +39,16 @@ const rowOf = (user: ReturnType<typeof userOf>, message: string | null) => ({
 });
 
 /** The list of users, with a job that ends as given. */
-export const openBulkActs = ({ job = {}, failed = [], done = [], lengths = {}, answers = {} }: JobStart = {}) =>
+export const openBulkActs = ({
+  job = {},
+  failed = [],
+  done = [],
+  path = '/U',
+  lengths = {},
+  answers = {},
+}: JobStart = {}) =>
   openUsers({
+    path,
     lengths,
     answers: {
       useBulkJob_Start: asked(() => ({

@@ -147,6 +147,21 @@ test.each([
   await expect.poll(started).toBe(2);
 });
 
+test('BULKACT-20 the result of a job is beside the list on which it was started, not beside that of another organisation', async () => {
+  const { router, names } = await openBulkActs({ path: '/O/9/user', lengths: { active: 3 } });
+  await router.navigate('/O/8/user');
+  await expect.poll(names).toHaveLength(2);
+  await expect.element(box('Jane Doe 100')).toBeVisible();
+  await box('Jane Doe 100').click();
+  await act('Change department').click();
+  await asks().getByRole('combobox', { name: 'Department' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Legal' }).click();
+  await confirm('Change department');
+  await expect.element(result()).toBeVisible();
+  await router.navigate('/O/9/user');
+  await expect.element(result()).not.toBeInTheDocument();
+});
+
 test('BULKACT-20 a job that runs says how far it is, also after a reload, and can be cancelled', async () => {
   const cancelled = vi.fn();
   const running = { state: 'RUNNING', finishedAt: null, totalCount: 200, doneCount: 50 };

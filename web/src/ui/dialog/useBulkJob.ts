@@ -115,7 +115,9 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
     handles: (failure) => isShownInDialog(failure) || failure.has('CONFLICT'),
   });
   const cancel = useMutationAction(cancelDocument);
-  const [startedHere, setStartedHere] = useState<string>();
+  const [started, setStarted] = useState<{ name: string; id: string }>();
+  // The page of another organisation is the same component.
+  const startedHere = started?.name === name ? started.id : undefined;
   const newest = startedHere ?? recent;
   const id = newest === closed ? undefined : newest;
   const forget = useEffectEvent(() => newest !== undefined && setClosed(newest));
@@ -183,7 +185,7 @@ export const useBulkJob = ({ job: { name, recent }, onEnded }: BulkJobOptions) =
       const data = await start.mutate({ input: { ...order, ...given, ...(currentPassword && { currentPassword }) } });
       if (!data) return undefined;
       setFailedRows(undefined);
-      setStartedHere(data.startBulkAct.job.id);
+      setStarted({ name, id: data.startBulkAct.job.id });
       return data;
     },
   };
