@@ -135,13 +135,11 @@ test('UPLOAD-3 after 500 corrections the other cells are as they are in the file
   );
   const { screen } = await openUpload({ UserUploadForm_Preview: previewed(rows) });
   await pick(csvFile());
-  const select = screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' });
-  await select.selectOptions('100');
   const next = screen.getByRole('button', { name: 'Next page of Rows of the file' });
-  for (let page = 0; page < 5; page += 1) {
-    await expect.element(screen.getByRole('textbox', { name: `email of row ${page * 100 + 2}` })).toBeVisible();
+  for (let page = 0; page < 20; page += 1) {
+    await expect.element(screen.getByRole('textbox', { name: `email of row ${page * 25 + 2}` })).toBeVisible();
     const all = () => [...document.querySelectorAll<HTMLInputElement>('input[aria-label^="email of row"]')];
-    await expect.poll(all).toHaveLength(100);
+    await expect.poll(all).toHaveLength(25);
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
     for (const field of all()) {
       set?.call(field, 'a@demo.example');
