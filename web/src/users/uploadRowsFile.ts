@@ -1,6 +1,5 @@
 import { bulkResultColumn } from '@console/contract/rules';
-import { stringify } from 'csv-stringify/browser/esm/sync';
-import { saveFile } from '../feedback/saveFile.ts';
+import { saveCsv } from '../feedback/saveCsv.ts';
 import { isFaultyUploadRow, type UploadRow } from './uploadRows.ts';
 import type { Corrections } from './useCorrections.ts';
 
@@ -23,6 +22,5 @@ export function downloadUploadRows({ name, columns, rows, fine, corrections }: R
     isFaultyUploadRow(row) ? reasonsOf(row) : fine,
     ...row.cells.map((cell, at) => corrections?.at(row.row, columns[at] ?? '') ?? cell),
   ]);
-  const text = stringify([[bulkResultColumn, ...columns], ...lines], { bom: true, escape_formulas: true });
-  saveFile(new Blob([text], { type: 'text/csv' }), name);
+  saveCsv([[bulkResultColumn, ...columns], ...lines], name);
 }
