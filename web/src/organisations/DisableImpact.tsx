@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf } from '../ui/layout/format.ts';
 
 const impactQuery = graphql(`
   query DisableImpact($id: ID!) {
@@ -18,8 +18,6 @@ export interface DisableImpactProps {
   brandName: string;
 }
 
-const counted = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
-
 /** How many depend on an organisation, shown before it is disabled: loaded when it is shown. A failure is said here and hinders nothing. */
 export function DisableImpact({ id, brandName }: DisableImpactProps) {
   const { data, loading } = usePageQuery(impactQuery, { id }, { quiet: true });
@@ -29,8 +27,8 @@ export function DisableImpact({ id, brandName }: DisableImpactProps) {
   const users = organisation?.activeUserCount ?? null;
   const mappings = organisation?.mappings?.totalCount ?? null;
   const known = [
-    ...(users === null ? [] : [counted(users, 'active user')]),
-    ...(mappings === null ? [] : [counted(mappings, 'accepted mapping')]),
+    ...(users === null ? [] : [countOf(users, 'active user')]),
+    ...(mappings === null ? [] : [countOf(mappings, 'accepted mapping')]),
   ];
   const unknown = [...(users === null ? ['users'] : []), ...(mappings === null ? ['mappings'] : [])];
   return (

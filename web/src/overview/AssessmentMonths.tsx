@@ -1,6 +1,7 @@
+import { countOf } from '../ui/layout/format.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ColumnChart } from './ColumnChart.tsx';
-import { counted, countedAre, monthText } from './overviewTexts.ts';
+import { countedAre, monthText } from './overviewTexts.ts';
 import type { OverviewData } from './useOverview.ts';
 
 /** Assessments that were due and that were completed, by month. */
@@ -9,7 +10,7 @@ export function AssessmentMonths({ details }: { details: NonNullable<OverviewDat
   return (
     <ChartCard
       title={overdue > 0 ? `${countedAre(overdue, 'assessment')} overdue` : 'No assessment is overdue'}
-      note={undated > 0 ? `${counted(undated, 'completed one')} without a date of completion, in no month.` : undefined}
+      note={undated > 0 ? `${countOf(undated, 'completed one')} without a date of completion, in no month.` : undefined}
       columns={['Month (UTC)', 'Due', 'Completed']}
       rows={months.map(({ month, due, completed }) => [monthText(month), due, completed])}
     >

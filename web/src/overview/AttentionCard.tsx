@@ -1,9 +1,8 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import classes from './Overview.module.css';
-import { counted } from './overviewTexts.ts';
 import type { OverviewData } from './useOverview.ts';
 
 type Attention = NonNullable<OverviewData['attention']>;
@@ -39,7 +38,7 @@ export function AttentionCard({ attention }: { attention: Attention }) {
                     </Anchor>
                   </span>
                 ))}
-                {count > first.length && ` and ${counted(count - first.length, 'more', 'more')}`}
+                {count > first.length && ` and ${countOf(count - first.length, 'more', 'more')}`}
               </Text>
             </div>
           );

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { countOf } from '../ui/layout/format.ts';
 import { NextSteps } from '../ui/table/NextSteps.tsx';
 import { AssessmentMonths } from './AssessmentMonths.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
@@ -8,7 +9,7 @@ import { ChartCard } from './ChartCard.tsx';
 import { chartColumns } from './ChartsPlaceholder.tsx';
 import { LinkedBars } from './LinkedBars.tsx';
 import type { OverviewLinks } from './overviewLinks.ts';
-import { counted, countedAre, sumOf } from './overviewTexts.ts';
+import { countedAre, sumOf } from './overviewTexts.ts';
 import { SignInDays } from './SignInDays.tsx';
 import type { OverviewData } from './useOverview.ts';
 import { WaitingCard } from './WaitingCard.tsx';
@@ -60,7 +61,7 @@ function NothingYet({ steps }: Pick<OverviewChartsProps, 'steps'>) {
 
 function UsersByRole({ users, links }: { users: NonNullable<OverviewData['users']>; links: OverviewLinks }) {
   const [active, inactive] = [sumOf(users, (one) => one.active), sumOf(users, (one) => one.inactive ?? 0)];
-  const title = counted(active, 'active user') + (inactive > 0 ? `, ${counted(inactive, 'inactive one')}` : '');
+  const title = countOf(active, 'active user') + (inactive > 0 ? `, ${countOf(inactive, 'inactive one')}` : '');
   const nameOf = ({ role }: (typeof users)[number]) => role?.name ?? 'No role';
   return (
     <ChartCard

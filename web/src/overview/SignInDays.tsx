@@ -1,6 +1,7 @@
+import { countOf } from '../ui/layout/format.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ColumnChart } from './ColumnChart.tsx';
-import { counted, dayText } from './overviewTexts.ts';
+import { dayText } from './overviewTexts.ts';
 import type { OverviewData } from './useOverview.ts';
 
 /** Sign-ins by day. */
@@ -8,8 +9,8 @@ export function SignInDays({ signIns: { days, users, never } }: { signIns: NonNu
   const rows = days.map(({ day, count }): [string, number] => [dayText(day), count]);
   return (
     <ChartCard
-      title={`${counted(users, 'user')} signed in within 30 days`}
-      note={never > 0 ? `${counted(never, 'active user')} never did, as far as is known.` : undefined}
+      title={`${countOf(users, 'user')} signed in within 30 days`}
+      note={never > 0 ? `${countOf(never, 'active user')} never did, as far as is known.` : undefined}
       columns={['Day (UTC)', 'Sign-ins']}
       rows={rows}
     >

@@ -1,6 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
+import { countOf } from '../ui/layout/format.ts';
 import classes from './Overview.module.css';
-import { counted, sumOf, waitingText } from './overviewTexts.ts';
+import { sumOf, waitingText } from './overviewTexts.ts';
 import type { OverviewData } from './useOverview.ts';
 
 const kinds = [
@@ -18,12 +19,12 @@ export function WaitingCard({ overview }: { overview: OverviewData }) {
   if (known.length < kinds.length) return null;
   const lines = known
     .filter(({ count }) => count > 0)
-    .map(({ count, since, one, many }) => `${counted(count, one, many)}, ${waitingText(since, overview.countedAt)}`);
+    .map(({ count, since, one, many }) => `${countOf(count, one, many)}, ${waitingText(since, overview.countedAt)}`);
   const total = sumOf(known, ({ count }) => count);
   const title =
     total === 0
       ? 'Nothing waits for an answer'
-      : counted(total, 'request or invitation waits', 'requests and invitations wait');
+      : countOf(total, 'request or invitation waits', 'requests and invitations wait');
   return (
     <Paper p="md" component="section" aria-label={title} className={classes.chart}>
       <Stack gap="sm">

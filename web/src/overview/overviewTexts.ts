@@ -1,15 +1,11 @@
-import { formatCount, formatOptionalCount, threeLetters } from '../ui/layout/format.ts';
+import { countOf, formatCount, formatOptionalCount, threeLetters } from '../ui/layout/format.ts';
 import type { OverviewData } from './useOverview.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A number with its noun, as in `1 user`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
-/** The same with a verb, as in `2 assessments are`. */
+/** A number with its noun and a verb, as in `2 assessments are`. */
 export const countedAre = (count: number, one: string): string =>
-  `${counted(count, one)} ${count === 1 ? 'is' : 'are'}`;
+  `${countOf(count, one)} ${count === 1 ? 'is' : 'are'}`;
 
 export const seatsText = (seats: OverviewData['seats']): string => {
   if (!seats) return formatOptionalCount(null);
@@ -22,7 +18,7 @@ export const sumOf = <T>(rows: readonly T[], value: (row: T) => number): number 
 /** For how long something waits, as in `for 3 days`. */
 export function waitingText(since: string | null, countedAt: string): string {
   const days = since === null ? 0 : Math.floor((Date.parse(countedAt) - Date.parse(since)) / dayMs);
-  return days < 1 ? 'since today' : `for ${counted(days, 'day')}`;
+  return days < 1 ? 'since today' : `for ${countOf(days, 'day')}`;
 }
 
 const parts = (text: string) => text.split('-').map(Number);

@@ -1,9 +1,8 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf, formatCount } from '../ui/layout/format.ts';
 import { hasCorrectableCells, type UploadPreview } from './uploadRows.ts';
-import { userCountText } from './uploadStep.ts';
 
 interface UploadBlockedNoticeProps {
   /** Null before a file is checked. */
@@ -19,8 +18,6 @@ interface UploadBlockedNoticeProps {
   busy: boolean;
   onCheckAgain: () => void;
 }
-
-const rowsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Whether the valid rows exceed the seats; before a file is checked, whether there is no seat. */
 export const isOverLimit = ({
@@ -51,7 +48,7 @@ export function UploadBlockedNotice(props: UploadBlockedNoticeProps) {
   const said = refusal.map((line) => <Text key={line}>{line}</Text>);
   if (faultyCount > 0)
     return box(
-      `${formatCount(faultyCount)} of ${rowsOf(rows.length)} ${faultyCount === 1 ? 'is' : 'are'} invalid`,
+      `${formatCount(faultyCount)} of ${countOf(rows.length, 'row')} ${faultyCount === 1 ? 'is' : 'are'} invalid`,
       <>
         {said}
         <Text>
@@ -78,7 +75,7 @@ const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full:
   if (!preview) return 'Every seat of this organisation is taken. A file can be checked, but nobody can be created.';
   if (full) return 'The users no longer fit. Check the file again to see how many seats are left. Nobody was created.';
   const { validCount } = preview;
-  return `The file would create ${userCountText(validCount)}, and ${formatCount(seatsLeft)} ${
+  return `The file would create ${countOf(validCount, 'user')}, and ${formatCount(seatsLeft)} ${
     seatsLeft === 1 ? 'seat is' : 'seats are'
   } left. Nobody is created until all of them fit.`;
 };

@@ -61,32 +61,34 @@ export function UploadRowTable({ caption, columns, rows, corrections, words, dow
   const wanted = faultyOnly && anyFaulty ? faultyRows : rows;
   const { table, shown } = useInMemoryPaging(wanted);
   const filled = filledColumns(columns, rows);
+  const offered = downloads.filter(({ whole }) => whole || anyFaulty);
+  const save = ({ fileName: name, whole }: Omit<RowsDownload, 'label'>) =>
+    downloadUploadRows({ name, columns, rows: whole ? rows : faultyRows, fine: words.fine, corrections });
   return (
     <Stack gap="xs">
-      <Group gap="sm" justify="space-between">
-        {anyFaulty && (
-          <Checkbox
-            label={words.faultyOnly}
-            checked={faultyOnly}
-            onChange={(event) => setFaultyOnly(event.currentTarget.checked)}
-          />
-        )}
-        <Group gap="xs">
-          {downloads
-            .map(({ whole, ...download }) => ({ ...download, rows: whole ? rows : faultyRows }))
-            .filter((download) => download.rows.length > 0)
-            .map(({ label, fileName, rows }) => (
+      {offered.length > 0 && (
+        <Group gap="sm" justify="space-between">
+          {anyFaulty && (
+            <Checkbox
+              label={words.faultyOnly}
+              checked={faultyOnly}
+              onChange={(event) => setFaultyOnly(event.currentTarget.checked)}
+            />
+          )}
+          <Group gap="xs">
+            {offered.map(({ label, ...download }) => (
               <Button
                 key={label}
                 variant="subtle"
                 leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
-                onClick={() => downloadUploadRows({ name: fileName, columns, rows, fine: words.fine, corrections })}
+                onClick={() => save(download)}
               >
                 {label}
               </Button>
             ))}
+          </Group>
         </Group>
-      </Group>
+      )}
       <DataTable
         caption={caption}
         columns={[numberColumn({ words, columns }), ...filled.map((column) => cellColumn(column, corrections))]}

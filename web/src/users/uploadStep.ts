@@ -1,5 +1,5 @@
 import { texts } from '@console/contract/rules';
-import { formatCount } from '../ui/layout/format.ts';
+import { countOf } from '../ui/layout/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
 
 interface UploadState {
@@ -19,24 +19,18 @@ interface UploadStep {
   label: string;
 }
 
-export const userCountText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
-
 /** The action of the form's main button: never an upload that would be refused. */
 export const nextUploadStep = ({ source, fault, preview, overLimit, unchecked, busy }: UploadState): UploadStep => {
   if (!source || (busy && !preview)) return { action: 'ask', label: texts.users.upload };
   if (fault) return { action: 'replace', label: 'Replace the file' };
   if (!preview) return { action: 'check', label: 'Check the file' };
-  if (unchecked > 0)
-    return {
-      action: 'check',
-      label: `Check ${formatCount(unchecked)} ${unchecked === 1 ? 'correction' : 'corrections'}`,
-    };
+  if (unchecked > 0) return { action: 'check', label: `Check ${countOf(unchecked, 'correction')}` };
   if (overLimit) return { action: 'check', label: 'Check again' };
   const { validCount, faultyCount, rows } = preview;
-  if (faultyCount === 0) return { action: 'upload', label: `Upload ${userCountText(rows.length)}` };
+  if (faultyCount === 0) return { action: 'upload', label: `Upload ${countOf(rows.length, 'user')}` };
   if (validCount === 0) return { action: 'replace', label: 'Replace the file' };
   return {
     action: 'upload-valid',
-    label: `Upload ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'}`,
+    label: `Upload ${countOf(validCount, 'valid row')}`,
   };
 };

@@ -25,6 +25,6 @@ export const formatDay = (moment: Date): string => threeLetters(days.format(mome
 /** The day with the time. */
 export const formatMoment = (moment: Date): string => threeLetters(moments.format(moment));
 
-/** `1 user`, `2,000 users`. */
-export const countOf = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** A number with its noun: `1 user`, `2,000 users`. */
+export const countOf = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : nouns}`;
