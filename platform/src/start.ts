@@ -97,7 +97,8 @@ export async function startPlatform(
       await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));
       await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
       // A platform with the earlier order may have stored one since.
-      await renewSsoSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
+      if (secrets.length > 1)
+        await renewSsoSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
       await remindOfKeyExpiry({ db, clock, settings, mailer }).catch((err) =>
         server.log.warn({ err }, 'reminders of expiring keys failed'),
       );

@@ -88,27 +88,30 @@ export function jobOf(context: Context, call: Call, value: unknown): BulkJobPare
   };
 }
 
+/** What only those read who may view users. It is sent at the same time; the role decides first. */
+async function readAsViewer<T>({ api }: Context, read: () => Promise<T>): Promise<T> {
+  requireKey(api);
+  const sent = read();
+  sent.catch(() => undefined);
+  if (scopeOf(await readCaller(api), 'users:view') === null) throw failure('FORBIDDEN', 'You may not do this');
+  return sent;
+}
+
 /** A job of the caller; null where the product API has none. */
 export async function readJob(context: Context, id: string): Promise<BulkJobParent | null> {
-  requireKey(context.api);
   const call = bulkActCalls.bulkJob;
-  const sent = notFoundForInvalidId(callIfSupported(context, call, { query: { job_id: toWireId(id) } }), id);
-  // At the same time; the role decides first.
-  sent.catch(() => undefined);
-  if (scopeOf(await readCaller(context.api), 'users:view') === null) throw failure('FORBIDDEN', 'You may not do this');
-  const answer = await sent;
+  const answer = await readAsViewer(context, () =>
+    notFoundForInvalidId(callIfSupported(context, call, { query: { job_id: toWireId(id) } }), id),
+  );
   return answer && jobOf(context, call, answer.job);
 }
 
 /** The newest jobs of the caller on rows of an organisation; null where the product API has none. */
 export async function readRecentJobs(context: Context, organisationId: string): Promise<BulkJobParent[] | null> {
-  requireKey(context.api);
   const call = bulkActCalls.recentBulkJobs;
-  const sent = callIfSupported(context, call, { query: { org_id: platformIdOrZero(organisationId) } });
-  // At the same time; the role decides first.
-  sent.catch(() => undefined);
-  if (scopeOf(await readCaller(context.api), 'users:view') === null) throw failure('FORBIDDEN', 'You may not do this');
-  const answer = await sent;
+  const answer = await readAsViewer(context, () =>
+    callIfSupported(context, call, { query: { org_id: platformIdOrZero(organisationId) } }),
+  );
   return answer && readRows(call, answer.jobs, (job) => jobOf(context, call, job), context.log);
 }
 

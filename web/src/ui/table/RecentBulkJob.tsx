@@ -17,10 +17,10 @@ export function RecentBulkJob({ of, organisationId, onFound }: RecentBulkJobProp
   const { data } = usePageQuery(recentQuery, { organisationId }, { quiet: true });
   const jobs = data?.recentBulkJobs ?? [];
   const found = jobs.find(({ act }) => act.endsWith('_INVITATION') === (of === 'invitations'))?.id;
-  const tell = useEffectEvent(onFound);
+  const report = useEffectEvent(onFound);
   useEffect(
-    function tellFound() {
-      if (found !== undefined) tell(found);
+    function reportFound() {
+      if (found !== undefined) report(found);
     },
     [found],
   );
