@@ -23,14 +23,14 @@ const check = (kind: string, of: string, files: readonly string[], limit: string
 const checks: SizeLimitConfig = pageScripts.flatMap(({ path, guarded, scripts, styles }) => {
   if (scripts.length > maxScripts) throw new Error(`${path} has ${scripts.length} scripts of ${maxScripts}`);
   return [
-    ...(path === '/login' ? [check('/login', path, scripts, '142.4 kB')] : []),
-    ...(guarded ? [check('signed-in page', path, scripts, '226.4 kB')] : []),
+    ...(path === '/login' ? [check('/login', path, scripts, '141.7 kB')] : []),
+    ...(guarded ? [check('signed-in page', path, scripts, '225.3 kB')] : []),
     check('css', path, [...entry.styles, ...styles], '15.9 kB'),
   ];
 });
 
 /** The charts, which load when they are seen; the library is nearly all of it. */
 const charts = manifest['src/overview/OverviewCharts.tsx']?.file;
-const limitOf = (file: string): string => (file === charts ? '113 kB' : '24.9 kB');
+const limitOf = (file: string): string => (file === charts ? '113.1 kB' : '24.9 kB');
 
 export default [...checks, ...later.map((file) => check('further chunk', file, [file], limitOf(file)))];

@@ -6,6 +6,7 @@ import { chunks } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { documents } from './build/documents.ts';
 import { mantineStyles } from './build/mantineStyles.ts';
+import { productionRouter } from './build/productionRouter.ts';
 import { serverFiles } from './build/serverFiles.ts';
 import { consolePage } from './src/widgets/buildPages.ts';
 
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     documents(new URL('./src/gql/graphql.ts', import.meta.url).href),
     mantineStyles(),
+    productionRouter(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     serverFiles(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
@@ -33,6 +35,10 @@ export default defineConfig({
     emptyOutDir: true,
     // For the gateway's preloads and the size check.
     manifest: true,
+    // What every page has already is not named once more in each script.
+    modulePreload: {
+      resolveDependencies: (_file, needed) => needed.filter((file) => !/\/(base|console|rolldown-runtime)-/.test(file)),
+    },
     // Nothing becomes a data: address, whatever its size: the page's policy stays narrow and every asset is cached by its hash.
     assetsInlineLimit: 0,
     rolldownOptions: { input: consolePage, output: { codeSplitting: { groups: chunks } } },

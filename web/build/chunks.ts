@@ -43,7 +43,7 @@ export const chunks = [
       /\/icons\/Icon(Check\.|Chevron)/,
     ),
   },
-  { name: 'table', test: /\/src\/ui\/table\/(DataTable|TableSection|useBulkNeed)\.tsx?$/ },
+  { name: 'table', test: /\/src\/ui\/table\/(DataTable|RowLink|TableSection|useBulkNeed)\.tsx?$/ },
   {
     name: 'lists',
     test: of(
@@ -86,6 +86,6 @@ export const chunks = [
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   {
     name: 'user-status',
-    test: /\/src\/users\/(ResponderBadges|UserStatusBadge|userListCache|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/,
+    test: /\/src\/users\/(ResponderBadges|UserStatusBadge|UserStatusButton|userListCache|useUserCrumbs|useUserLimitNotice|useUserPaths)\.tsx?$/,
   },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));
