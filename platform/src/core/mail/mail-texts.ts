@@ -243,7 +243,7 @@ export const newDeviceMail = (given: {
 /** The acts that are mailed to those who can undo them: the subject, and what to do if it was not expected. A new row of `noticeRules` may need one here. */
 const notices = {
   privilegedUser: {
-    subject: 'A new Administrator or Organiser',
+    subject: 'A new Organiser, Architect or Administrator',
     advice: 'deactivate that user and the one who did it, and end their sessions',
   },
   singleSignOn: {

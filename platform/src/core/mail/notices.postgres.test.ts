@@ -37,7 +37,7 @@ const countIn = (mails: string[]) =>
   mails.reduce((sum, text) => sum + Number(/^(\d+) such acts/m.exec(text)?.[1] ?? text.match(/\. By /g)?.length), 0);
 
 const sso = 'Single sign-on was changed';
-const newRole = 'A new Administrator or Organiser';
+const newRole = 'A new Organiser, Architect or Administrator';
 
 test('NOTICE-4 NOTICE-5 of 60 acts at once, of two kinds in either order, none waits for another without end, three mails leave and the rest is counted', async () => {
   const { orgs, db } = platform;

@@ -17,7 +17,7 @@ const platform = useTestPlatform();
 const { act } = bulkActs(platform);
 
 const subjects = [
-  'A new Administrator or Organiser',
+  'A new Organiser, Architect or Administrator',
   'Single sign-on was changed',
   'Passcodes at sign-in were switched on or off',
   'An API key for sensitive changes was created',
@@ -67,7 +67,7 @@ const mailer = () => createMailer({ database: platform.db, clock: platform.now, 
 const settings = { publicUrl: new URL('https://console.example'), extensions: true } as never;
 const sendDue = () => sendDueNotices({ db: platform.db, clock: platform.now, settings, mailer: mailer() });
 
-const newRole = 'A new Administrator or Organiser';
+const newRole = 'A new Organiser, Architect or Administrator';
 
 test('NOTICE-1 NOTICE-2 a new Organiser is mailed to the Organisers, also to who did it, with who, when, from where and what to do', async () => {
   expect((await create('orgA', 'maya@a.example', 3)).statusCode).toBe(200);
