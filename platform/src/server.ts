@@ -27,6 +27,7 @@ import { serveOpenApi } from './core/http/openapi.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { securityHeaders } from './core/http/security-headers.ts';
 import { validatorCompiler } from './core/http/validate.ts';
+import { createNotices } from './core/mail/notices.ts';
 import { serveOutbox } from './core/mail/outbox.routes.ts';
 import { exportsRoutes } from './exports/exports.routes.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
@@ -53,7 +54,7 @@ import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
-export type PlatformOptions = Omit<Services, 'passwords' | 'pepper' | 'refusals'> & {
+export type PlatformOptions = Omit<Services, 'notices' | 'passwords' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
   logger?: LogOptions;
@@ -77,6 +78,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   const pepper = createPepper(given.settings.secrets);
   const services: OrganisationServices = {
     ...given,
+    notices: createNotices(given),
     passwords: given.passwords ?? createPasswordHasher(),
     imageRenderer: given.imageRenderer ?? createImageRenderer(),
     pepper,

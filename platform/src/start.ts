@@ -8,7 +8,7 @@ import {
   markNewChainHeadsLogged,
   signChainStarts,
 } from './audit/audit-jobs.ts';
-import { type Clock, hourMs, secondMs, systemClock } from './core/base/clock.ts';
+import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
@@ -17,6 +17,7 @@ import { openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { createMailer } from './core/mail/mailer.ts';
+import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { buildPlatform } from './server.ts';
@@ -88,6 +89,10 @@ export async function startPlatform(
     const chainEvents = () => chainAllAuditEvents(db).catch((err) => server.log.warn({ err }, 'activity not sealed'));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
+    const sendNotices = () =>
+      sendDueNotices({ db, clock, settings, mailer }).catch((err) => server.log.warn({ err }, 'notices not sent'));
+    const noticing = setInterval(sendNotices, minuteMs);
+    ends.push(async () => clearInterval(noticing));
     const logHeads = async () => {
       await chainEvents();
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');

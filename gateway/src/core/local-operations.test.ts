@@ -73,6 +73,19 @@ describe('DESIGN-8 an operation in this process', () => {
     expect(operations.get('key')?.results.size).toBe(0);
   });
 
+  test('is removed beyond 64 MB of results of its writes as well', async () => {
+    const write = async (keyHash: string) => {
+      const begun = await operation({ keyHash }).begin();
+      const journal = begun.state === 'started' ? begun.journal : null;
+      const body = { user: 'x'.repeat(20_000_000) };
+      await journal?.write(calls.updateOrgUser, new Map(), async () => ({ body, token: null }) as never);
+      await operation({ keyHash }).end({ forget: false });
+    };
+    await write('a');
+    await write('b');
+    expect([operations.get('a'), operations.get('b')]).toEqual([undefined, expect.anything()]);
+  });
+
   test('makes every write again without a journal', async () => {
     expect(await operation({}, null).begin()).toEqual({ state: 'started', journal: null });
   });

@@ -1,4 +1,4 @@
-import { buildSchema, type OperationDefinitionNode, parse } from 'graphql';
+import { buildSchema, GraphQLID, GraphQLObjectType, GraphQLSchema, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test, vi } from 'vitest';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { callBudget, countCost, memoisedCost } from './call-budget.ts';
@@ -44,6 +44,11 @@ test.each([
   ['{ me { ... on User { photo } ... on User { id } } }', 1],
   ['{ any { __typename ... on User { photo } } }', 1],
   ['{ me { ...gone ... on Gone { photo } } }', 0],
+  ['{ me { ... on Gone { ... on User { photo } } } }', 0],
+  ['{ me { id { ... on User { photo } } } }', 0],
+  ['{ me users { nodes } }', 0],
+  ['{ me { ...null ... on User { id } } } fragment null on User { photo }', 1],
+  ['{ me { ... on User { id } ...null } } fragment null on User { photo }', 1],
   ['{ me { tags { user { id } } } }', 100],
   ['{ someTags(first: 2) { user { id } } }', 2],
   ['{ someTags(first: 2) { tags { user { id } } } }', 200],
@@ -53,9 +58,8 @@ test.each([
 
 test('DESIGN-4 a page size in a variable counts, its default too, and nonsense as the largest page', () => {
   const text = 'query($n: Int = 7) { users(first: $n) { nodes { photo } } }';
-  expect([{ n: 3 }, {}, { n: 'x' }, { n: -1 }, { n: 0 }].map((variables) => cost(text, variables).calls)).toEqual([
-    3, 7, 100, 100, 0,
-  ]);
+  const given = [{ n: 3 }, {}, { n: 'x' }, { n: '5' }, { n: [5] }, { n: -1 }, { n: 0 }];
+  expect(given.map((variables) => cost(text, variables).calls)).toEqual([3, 7, 100, 100, 100, 100, 0]);
   const either = 'query($n: Int, $m: Int) { users(first: $n, last: $m) { nodes { photo } } }';
   expect([{ n: 3 }, { m: 4 }, { n: null, m: 5 }, {}].map((variables) => cost(either, variables).calls)).toEqual([
     3, 4, 5, 25,
@@ -66,6 +70,14 @@ test('DESIGN-4 a page size in a variable counts, its default too, and nonsense a
 test('DESIGN-4 fragments that multiply are counted without being written out', () => {
   const fragments = Array.from({ length: 30 }, (_, n) => `fragment f${n} on User { ...f${n + 1} ...f${n + 1} }`);
   expect(cost(`{ me { ...f0 } } ${fragments.join(' ')} fragment f30 on User { photo }`).calls).toBe(2 ** 30);
+});
+
+test('DESIGN-4 a schema that was not written as text has no expensive fields', () => {
+  const user = new GraphQLObjectType({ name: 'User', fields: { id: { type: GraphQLID } } });
+  const query = new GraphQLObjectType({ name: 'Query', fields: { me: { type: user } } });
+  const document = parse('{ me { id } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  expect(countCost(new GraphQLSchema({ query }), document, operation).calls).toBe(0);
 });
 
 const operationOf = (text: string, variables: object = {}) => {
@@ -94,6 +106,18 @@ test('DESIGN-4 the calls of an operation without an expensive field are not coun
   for (const _time of [1, 2]) check(operationOf('{ me { id name tags { label } } }'));
   expect(costOf).not.toHaveBeenCalled();
   expect(() => check(operationOf('{ me { portrait } }'))).toThrow('User.portrait');
+});
+
+test('DESIGN-4 a document is looked through for expensive fields once', () => {
+  const check = callBudget(0, schema, memoisedCost(schema));
+  const operation = operationOf('{ me { id } }');
+  const { definitions } = operation.document;
+  const read = vi.fn(() => definitions);
+  Object.defineProperty(operation.document, 'definitions', { get: read });
+  check(operation);
+  const reads = read.mock.calls.length;
+  check(operation);
+  expect([reads > 0, read.mock.calls.length]).toEqual([true, reads]);
 });
 
 test('DESIGN-4 the cost of an operation is counted once for variables of at most 500 letters', () => {

@@ -21,6 +21,8 @@ interface Sent {
   onboardingToken?: string | null;
   saved?: SavedState;
   isPartial?: boolean;
+  /** Whether what a request has written is known. */
+  isTracked?: boolean;
   extensions?: boolean;
 }
 
@@ -45,7 +47,7 @@ function operationOf(sent: Sent): ValidatedOperation {
       ...{ key, callAside, journal: null, settings: { assessorManagesUsers: true } },
       ...{ call: async () => ({ user }), perRequest: () => ({}) },
     },
-    call: { writes: { saved, isPartial: sent.isPartial ?? false } },
+    call: { writes: sent.isTracked === false ? undefined : { saved, isPartial: sent.isPartial ?? false } },
     log: { warn },
     services: {
       localOperations: operations,
@@ -97,6 +99,11 @@ describe('DESIGN-8 an operation with an idempotency key', () => {
     await send(sent);
     expect(execute).toHaveBeenCalledTimes(2);
     expect(operations.get('')).toBeUndefined();
+  });
+
+  test('that the document does not have is executed each time', async () => {
+    for (let sent = 0; sent < 2; sent += 1) await run({ ...operationOf({}), operation: undefined } as never);
+    expect(execute).toHaveBeenCalledTimes(2);
   });
 
   test('of a field that is no mutation of ours is executed once', async () => {
@@ -196,6 +203,15 @@ describe('DESIGN-8 the end of an operation', () => {
     expect(await send()).toBe(failed);
     expect(await isForgotten()).toBe(true);
     expect(execute).toHaveBeenCalledTimes(2);
+  });
+
+  test('of one of which the writes are not known stores its answer, and forgets no failure', async () => {
+    expect([await send({ isTracked: false }), await send({ isTracked: false })]).toEqual([done, done]);
+    expect(execute).toHaveBeenCalledOnce();
+    execute.mockRejectedValueOnce(new Error('lost'));
+    const failing = { isTracked: false, idempotencyKey: 'two' };
+    await expect(send(failing)).rejects.toThrow('lost');
+    await expect(send({ ...failing, ...other })).rejects.toThrow(refusal('IDEMPOTENCY_CONFLICT', 422));
   });
 
   test('of one that threw is the same', async () => {

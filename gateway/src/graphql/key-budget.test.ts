@@ -22,16 +22,18 @@ interface Sent {
   key?: string | null;
   pointsPerMinute?: number;
   isAccepted?: boolean;
+  hasOperation?: boolean;
 }
 
 /** Spends the points of a document of a program; returns its context. */
-function spend(text: string, { isBearer = true, key = 'key', pointsPerMinute = limit, isAccepted = true }: Sent = {}) {
+function spend(text: string, sent: Sent = {}) {
+  const { isBearer = true, key = 'key', pointsPerMinute = limit, isAccepted = true, hasOperation = true } = sent;
   const document = parse(text);
   const context = {
     ...{ session: { isBearer }, api: { key, isAccepted }, sender: { credential: 'hash', address: '::1' } },
     ...{ cost: { spent: null }, services: { keyBudgets: budgets, clock } },
   } as unknown as Context;
-  const [operation] = document.definitions as OperationDefinitionNode[];
+  const operation = hasOperation ? (document.definitions[0] as OperationDefinitionNode) : undefined;
   const validated = { document, operation, request: {}, context } as unknown as ValidatedOperation;
   spendKeyBudget(budgets, costOf, pointsPerMinute)(validated);
   return context;
@@ -49,6 +51,10 @@ describe('GQL-11 the points of an operation', () => {
     ['mutation { encrypt(data: "x") { data } }', 10],
   ])('of %s are %d', (document, points) => {
     expect(requested(document)).toBe(points);
+  });
+
+  test('of a document without the named one are those of a query', () => {
+    expect(spend('fragment f on Query { __typename }', { hasOperation: false }).cost.spent?.requested).toBe(1);
   });
 
   test('are taken of a key with a budget alone', () => {

@@ -9,6 +9,7 @@ import { Failure } from '../core/base/failure.ts';
 import { BulkRowDone } from '../core/database/bulk-row.ts';
 import { isDatabaseUnavailable } from '../core/database/database.ts';
 import type { Row } from '../core/database/schema.ts';
+import { sendDueNotices } from '../core/mail/notices.ts';
 import { bulkActsStore } from './bulk-acts.store.ts';
 import { bulkCommands } from './bulk-commands.ts';
 
@@ -29,15 +30,20 @@ export async function runBulkAct(
 ): Promise<void> {
   const { db, clock } = services;
   const store = bulkActsStore(db);
+  const finish = async (stopCode: ErrorCode | null) => {
+    await store.finish(id, clock(), stopCode);
+    // After a failure they are sent within a minute.
+    await sendDueNotices(services).catch(onError);
+  };
   await store.start(id, clock());
   for (;;) {
     signal.throwIfAborted();
     const next = await store.next(id);
     if (!next) return;
     const { job, row } = next;
-    if (!row || job.cancelled_at) return store.finish(id, clock(), null);
+    if (!row || job.cancelled_at) return finish(null);
     const caller = await findStarter(services, job);
-    if (typeof caller === 'string') return store.finish(id, clock(), caller);
+    if (typeof caller === 'string') return finish(caller);
     await runRow(services, caller, job, row, onError);
   }
 }

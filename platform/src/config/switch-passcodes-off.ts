@@ -8,7 +8,7 @@ const actor: Actor = { userId: null, organisationId: null, via: 'system', reques
 
 /** Switches passcodes off for the organisation of a user and returns its name. Throws StartError when there is nothing to switch off. */
 export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, email: string): Promise<string> =>
-  runCommand(services, actor, async (trx) => {
+  runCommand({ ...services, notices: null }, actor, async (trx) => {
     const user = await trx
       .selectFrom('ent_usr')
       .select('ent_org_id')

@@ -45,7 +45,7 @@ function refuseExposure(settings: Services['settings']): void {
 
 /** Replaces the demo key. False if the key was revoked. */
 const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string): Promise<boolean> =>
-  runCommand<boolean>({ db, clock }, actor, async (trx) => {
+  runCommand<boolean>({ db, clock, notices: null }, actor, async (trx) => {
     await lockPlatformStart(trx);
     const { id: ent_usr_id } = await trx
       .selectFrom('ent_usr')

@@ -19,7 +19,7 @@ const actor: Actor = { userId: null, organisationId: null, via: 'system', reques
  * link, which replaces the earlier one, and updates the email. In any other database it returns null and writes nothing.
  */
 export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
-  runCommand<URL | null>(services, actor, async (trx) => {
+  runCommand<URL | null>({ ...services, notices: null }, actor, async (trx) => {
     await lockPlatformStart(trx);
     const invited = (await insertAdministrator(services, trx, email)) ?? (await renewInvitation(services, trx, email));
     if (!invited) return { answer: null, audit: null };

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Pepper } from '../base/keys.ts';
 import type { PlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
+import type { Notices } from '../database/transaction.ts';
 import type { MailSender } from './mail-sender.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -13,6 +14,7 @@ export interface Services {
   settings: PlatformSettings;
   clock: Clock;
   mailer: MailSender;
+  notices: Notices;
   passwords: PasswordHasher;
   pepper: Pepper;
   refusals: RefusalLog;

@@ -66,6 +66,18 @@ describe('DESIGN-8 a command with an idempotency key', () => {
     expect([await run(), await run({ inputHash: 'other' })]).toMatchObject(['IDEMPOTENCY_CONFLICT', { run: 2 }]);
   });
 
+  test('that is found without its answer, or with other input, is refused in words, and does not run', async () => {
+    const request = { userId: fixtures.users.adm.id, call: 'createOrg', key: 'one', inputHash: 'input', commands: 1 };
+    const repeat = () => Promise.reject(new Error('ran again'));
+    const once = (more: Partial<IdempotentRequest> = {}) =>
+      db.transaction().execute((trx) => runOnce(trx, now, { ...request, ...more }, repeat));
+    const message = 'This was sent before with other content. Please start again.';
+    await run();
+    await expect(once({ inputHash: 'other' })).rejects.toMatchObject({ body: { message } });
+    await db.updateTable('idempotency_key').set({ answer: null }).execute();
+    await expect(once()).rejects.toMatchObject({ body: { message, code: 'IDEMPOTENCY_CONFLICT' } });
+  });
+
   test('that failed runs again', async () => {
     expect(await run({}, true)).toBe('failed');
     expect(await run({ inputHash: 'other' })).toMatchObject({ run: 2 });

@@ -19,6 +19,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('idempotent_operation').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
+  await db.deleteFrom('notice').where('deferred', '=', 0).where('due_at', '<', longAgo).execute();
   await db
     .deleteFrom('known_device')
     .where('last_used_at', '<', addMs(clock(), -knownDeviceDays * dayMs))

@@ -3,12 +3,13 @@ import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { NoticeTable } from './notice-table.ts';
 
 type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database extends BulkTables {
+export interface Database extends BulkTables, NoticeTable {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;

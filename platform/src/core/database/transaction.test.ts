@@ -28,7 +28,7 @@ const audit = () => ({
 });
 
 test('DESIGN-5 a command and its audit entry are committed together, with user, access, action, target, changes and time', async () => {
-  const services = { db: platform.db, clock: platform.now };
+  const services = { db: platform.db, clock: platform.now, notices: null };
   const answer = await runCommand(services, actor(), async (trx) => {
     await rename(trx, 'New');
     return { answer: 7, audit: audit() };
@@ -67,7 +67,7 @@ test('DESIGN-5 a command and its audit entry are committed together, with user, 
 });
 
 test('DESIGN-5 neither is written if one of them fails', async () => {
-  const services = { db: platform.db, clock: platform.now };
+  const services = { db: platform.db, clock: platform.now, notices: null };
   const failing = runCommand(services, actor(), async (trx) => {
     await rename(trx, 'New');
     throw new Error('late');

@@ -15,23 +15,37 @@ export interface CommandResult<T> {
   audit: AuditEntry | AuditEntry[] | null;
 }
 
+/** Mails people about entries that matter to them; writes in the command's transaction, so that no mail is lost, and none is sent of what was rolled back. */
+export interface Notices {
+  add(trx: Transaction<Database>, actor: Actor, entries: readonly AuditEntry[]): Promise<void>;
+}
+
+/** What a command runs with. Without `notices`: acts of the operator. */
+export interface CommandServices {
+  db: Kysely<Database>;
+  clock: Clock;
+  notices: Notices | null;
+}
+
 /**
  * Runs a command, once per idempotency key of the actor, and writes its audit entries in one transaction; a refusal is rolled back and audited by the error handler. Use only `trx` inside:
  * the embedded database has one connection, and a query on `db` would deadlock.
  */
 export async function runCommand<T>(
-  services: { db: Kysely<Database>; clock: Clock },
+  services: CommandServices,
   actor: Actor,
   work: (trx: Transaction<Database>) => Promise<CommandResult<T>>,
 ): Promise<T> {
-  const { db, clock } = services;
+  const { db, clock, notices } = services;
   const { idempotency } = actor;
   if (idempotency) idempotency.commands += 1;
   try {
     return await db.transaction().execute(async (trx) => {
       const run = async () => {
         const { answer, stored = answer, audit } = await work(trx);
-        if (audit) await writeAudit(trx, clock, actor, [audit].flat());
+        const entries = [audit ?? []].flat();
+        if (audit) await writeAudit(trx, clock, actor, entries);
+        await notices?.add(trx, actor, entries);
         if (actor.bulkRow) await completeBulkRow(trx, actor.bulkRow, audit !== null);
         return { answer, stored };
       };

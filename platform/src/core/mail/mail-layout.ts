@@ -49,3 +49,13 @@ const page = (subject: string, parts: string[]) => `<!doctype html>
 ${parts.join('\n')}
 </td></tr></table></td></tr></table></body></html>
 `;
+
+/**
+ * A name on one line, because line breaks would make paragraphs, and of which no mail program makes a link: an invisible character (U+2060) follows what an
+ * address has inside.
+ */
+export const oneLine = (name: string | null) =>
+  name
+    ?.replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.:/@](?=\S)/g, '$&\u2060') ?? '';

@@ -13,6 +13,7 @@ import {
   mappingEndedMail,
   mappingRequestMail,
   newDeviceMail,
+  noticeMail,
   onboardingMail,
   passcodeMail,
   passwordChangedMail,
@@ -23,6 +24,7 @@ import {
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
 const ended = { ending: 'end', reason: 'The contract is over' } as const;
+const notice = { ...maya, sentences: ['A & B were exported. By Otto.'], count: 3 };
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
   configPasscode: configPasscodeMail({ code: 'K7QX', minutes: 5, organisation: 'Acme & Sons' }),
@@ -41,6 +43,8 @@ const mails = {
   guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
   guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
+  notice: noticeMail({ ...notice, kind: 'largeExport', isLast: true, link }),
+  noticeOfAll: noticeMail({ ...notice, kind: 'retention', organisation: null, count: 1, isLast: false, link }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };

@@ -1,4 +1,4 @@
-import { composeMail, type MailText } from './mail-layout.ts';
+import { composeMail, type MailText, oneLine } from './mail-layout.ts';
 
 /** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
 export const passcodeMail = ({
@@ -240,17 +240,68 @@ export const newDeviceMail = (given: {
     { link: given.link, label: 'See where you are signed in' },
   ]);
 
-const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
+/** The acts that are mailed to those who can undo them: the subject, and what to do if it was not expected. A new row of `noticeRules` may need one here. */
+const notices = {
+  privilegedUser: {
+    subject: 'A new Organiser, Architect or Administrator',
+    advice: 'deactivate that user and the one who did it, and end their sessions',
+  },
+  singleSignOn: {
+    subject: 'Single sign-on was changed',
+    advice: 'enter the settings of your own provider again, and end the sessions of the one who did it',
+  },
+  passcodes: {
+    subject: 'Passcodes at sign-in were switched on or off',
+    advice: 'have it set back, and end the sessions of the one who did it',
+  },
+  sensitiveKey: {
+    subject: 'An API key for sensitive changes was created',
+    advice: 'revoke the key, and end the sessions of its owner',
+  },
+  largeExport: {
+    subject: 'A long list was exported',
+    advice:
+      'end the sessions of the one who did it and revoke their API keys; what was downloaded cannot be called back',
+  },
+  retention: {
+    subject: 'The activity is kept for less time',
+    advice:
+      'set it back at once, because older events are deleted within the hour, and end the sessions of the one who did it',
+  },
+} as const;
+
+/** A kind of act that people are mailed of. */
+export type NoticeKind = keyof typeof notices;
 
 /**
- * A name on one line, because line breaks would make paragraphs, and of which no mail program makes a link: an invisible character (U+2060) follows what an
- * address has inside.
+ * The notice of acts that matter, for those who can undo them. `organisation` is null for all Administrators, `count` the number of acts of which `sentences` are
+ * the first; `isLast`: more of the hour come together.
  */
-const oneLine = (name: string | null) =>
-  name
-    ?.replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.:/@](?=\S)/g, '$&\u2060') ?? '';
+export const noticeMail = (given: {
+  name: string | null;
+  kind: NoticeKind;
+  organisation: string | null;
+  sentences: readonly string[];
+  count: number;
+  isLast: boolean;
+  link: URL;
+}): MailText => {
+  const { subject, advice } = notices[given.kind];
+  const audience =
+    given.organisation === null ? 'Every Administrator' : `Every Organiser of ${oneLine(given.organisation)}`;
+  return composeMail(subject, [
+    greeting(given.name),
+    ...(given.count > given.sentences.length ? [`${given.count} such acts, of which these are the first:`] : []),
+    ...given.sentences,
+    ...(given.isLast ? ['If there are more within the hour, they come in one mail.'] : []),
+    'If you know why, there is nothing to do.',
+    `If you do not, ask the one who did it, by telephone and not by mail. If it was not them, an account is in the wrong hands: ${advice}.`,
+    { link: given.link, label: 'See the activity' },
+    `${audience} gets this mail, the one who did it too.`,
+  ]);
+};
+
+const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
 const reasonPart = (reason: string | null | undefined) => (reason ? [`Reason: ${oneLine(reason)}`] : []);
 

@@ -1,0 +1,19 @@
+import type { ColumnType } from 'kysely';
+
+/** The notices of an hour, or of a bulk act, to one audience. */
+export interface NoticeTable {
+  notice: {
+    /** An organisation, or 0: all Administrators. */
+    audience_id: number;
+    kind: string;
+    /** The bulk act whose notices wait for its end, or 0. */
+    bulk_job_id: number;
+    /** When the hour ends: mails count anew, and what is deferred leaves. */
+    due_at: Date;
+    /** How many were mailed in this hour. */
+    mails: number;
+    /** What was not mailed: its number, and the first sentences of it. */
+    deferred: number;
+    first_deferred: ColumnType<string[], string, string>;
+  };
+}

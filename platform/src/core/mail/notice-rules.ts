@@ -1,0 +1,225 @@
+import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
+import type { AuditAction } from '@console/contract/audit-actions';
+import { type ExportListName, exportLists } from '@console/contract/calls/exports';
+import { sql, type Transaction } from 'kysely';
+import type { AuditEntry } from '../base/audit-entry.ts';
+import { parseId } from '../base/parse-id.ts';
+import type { Database } from '../database/schema.ts';
+import { oneLine } from './mail-layout.ts';
+import type { NoticeKind } from './mail-texts.ts';
+
+/** An event that people are mailed of. */
+export interface NoticedEvent {
+  /** What happened, without who did it. */
+  sentence: string;
+  /** The organisation of which the Organisers are mailed; null: none. */
+  organisationId: number | null;
+  /** Whether all Administrators are mailed as well. */
+  concernsAdministrators: boolean;
+  /** The new user that it is about. */
+  aboutId?: number;
+}
+
+interface NoticeRule {
+  kind: NoticeKind;
+  /** Whether the entry alone may matter, so that all others cost no query. */
+  mayMatter(entry: AuditEntry): boolean;
+  /** What of the entries of a command matters. */
+  find(trx: Transaction<Database>, entries: readonly AuditEntry[]): Promise<NoticedEvent[]>;
+}
+
+/** Exports of more rows are mailed. */
+const longExport = 10_000;
+
+const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
+const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`;
+
+/** A user by name and email. */
+export const personText = (user: { firstname: string | null; lastname: string | null; email: string }): string => {
+  const name = oneLine([user.firstname, user.lastname].filter(Boolean).join(' '));
+  return name ? `${name} (${user.email})` : user.email;
+};
+
+const ofOrganisation = (name: string | undefined) => (name === undefined ? '' : ` of ${oneLine(name)}`);
+
+const findOrganisations = async (trx: Transaction<Database>, ids: readonly number[]) =>
+  byId(await trx.selectFrom('ent_org').select(['id', 'brandname']).where(among('id', ids)).execute());
+
+/** The roles that act on every organisation concern all Administrators. */
+const actsOnAll = (role: RoleKey | null) => role !== null && roleLevel(role) < roleLevel(organiserRole);
+
+const givesRole = ({ after }: AuditEntry) => after?.role_id != null;
+const targetId = ({ target }: AuditEntry) => parseId(target.id ?? 0);
+
+/** Users who are Organiser or higher by now. */
+const privilegedUsers = (
+  says: (role: string) => string,
+  mayMatter: NoticeRule['mayMatter'] = givesRole,
+  userIdOf: (entry: AuditEntry) => number = targetId,
+): NoticeRule => ({
+  kind: 'privilegedUser',
+  mayMatter,
+  async find(trx, entries) {
+    const users = await trx
+      .selectFrom('ent_usr')
+      .innerJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_org_id', 'role.id_str', 'role.label'])
+      .where(among('ent_usr.id', entries.map(userIdOf)))
+      .where('role.level', '<=', roleLevel(organiserRole))
+      .orderBy('ent_usr.id')
+      .execute();
+    const organisationIdOf = (ent_org_id: number | null) => ent_org_id ?? entries[0]?.organisationId ?? null;
+    const ids = new Set(users.flatMap(({ ent_org_id }) => organisationIdOf(ent_org_id) ?? []));
+    const organisations = await findOrganisations(trx, [...ids]);
+    return users.map((user) => {
+      const organisationId = organisationIdOf(user.ent_org_id);
+      const { brandname } = organisations.get(organisationId ?? 0) ?? {};
+      return {
+        sentence: `${personText(user)} ${says(user.label)}${ofOrganisation(brandname)}`,
+        organisationId,
+        concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)),
+        aboutId: user.id,
+      };
+    });
+  },
+});
+
+/** The mapped users of an organisation: their target is the mapping. */
+const externalUsers = (says: (role: string) => string): NoticeRule => {
+  const rule = privilegedUsers(says);
+  return {
+    ...rule,
+    async find(trx, entries) {
+      const mappings = await trx
+        .selectFrom('user_mapping')
+        .select(['id', 'ent_usr_id'])
+        .where(among('id', entries.map(targetId)))
+        .execute();
+      const users = byId(mappings);
+      const about = (entry: AuditEntry) => ({ type: 'ent_usr', id: users.get(targetId(entry))?.ent_usr_id ?? 0 });
+      return rule.find(
+        trx,
+        entries.map((entry) => ({ ...entry, target: about(entry) })),
+      );
+    },
+  };
+};
+
+/** Settings of an organisation; those of an organisation with Administrators concern all of them. */
+const settings = (
+  kind: NoticeKind,
+  mayMatter: NoticeRule['mayMatter'],
+  says: (entry: AuditEntry, organisation: string) => string,
+): NoticeRule => ({
+  kind,
+  mayMatter,
+  async find(trx, entries) {
+    const organisations = await findOrganisations(trx, entries.map(targetId));
+    const withHigherRoles = await trx
+      .selectFrom('ent_usr')
+      .innerJoin('role', 'role.id', 'ent_usr.role_id')
+      .select('ent_org_id')
+      .distinct()
+      .where(among('ent_org_id', [...organisations.keys()]))
+      .where('is_disabled', '=', false)
+      .where('role.level', '<', roleLevel(organiserRole))
+      .execute();
+    return entries.map((entry) => {
+      const organisationId = targetId(entry);
+      return {
+        sentence: says(entry, oneLine(organisations.get(organisationId)?.brandname ?? '')),
+        organisationId,
+        concernsAdministrators: withHigherRoles.some(({ ent_org_id }) => ent_org_id === organisationId),
+      };
+    });
+  },
+});
+
+/** API keys with the scope for sensitive changes; those of Administrators and Architects concern all Administrators. */
+const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): NoticeRule => ({
+  kind: 'sensitiveKey',
+  mayMatter: () => true,
+  async find(trx, entries) {
+    const keys = await trx
+      .selectFrom('api_key')
+      .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+      .leftJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['api_key.name', 'scopes', 'email', 'firstname', 'lastname', 'ent_org_id', 'role.id_str', 'role.label'])
+      .where(among('api_key.id', entries.map(idOf)))
+      .execute();
+    const sensitive = keys.filter(({ scopes }) => scopes.includes('sensitive:write'));
+    return sensitive.map((key) => ({
+      sentence: `The API key “${oneLine(key.name)}” of ${personText(key)}, ${key.label}, which may do what otherwise needs the password, was ${says}`,
+      organisationId: key.ent_org_id,
+      concernsAdministrators: actsOnAll(roleByName(key.id_str, key.label)),
+    }));
+  },
+});
+
+const longExports: NoticeRule = {
+  kind: 'largeExport',
+  mayMatter: ({ after }) => Number(after?.rows) > longExport,
+  async find(trx, entries) {
+    const organisations = await findOrganisations(
+      trx,
+      entries.flatMap(({ organisationId }) => organisationId ?? []),
+    );
+    return entries.map(({ organisationId = null, after, target }) => ({
+      sentence: `${after?.rows} rows were exported: ${exportLists[target.id as ExportListName]}${ofOrganisation(organisations.get(organisationId ?? 0)?.brandname)}`,
+      organisationId,
+      concernsAdministrators: false,
+    }));
+  },
+};
+
+const ssoFields: Readonly<Record<string, string>> = {
+  client_id: 'client ID',
+  tenant_id: 'tenant ID',
+  client_secret: 'client secret',
+};
+const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
+
+/** The acts of the activity that are mailed: one row for each action. What is not here is not mailed. */
+export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
+  'users:create': privilegedUsers((role) => `was added as ${role}`),
+  'users:upload': privilegedUsers((role) => `was added by an upload as ${role}`),
+  'users:edit': privilegedUsers((role) => `became ${role}`),
+  'users:activate': privilegedUsers(
+    (role) => `was activated as ${role}`,
+    () => true,
+  ),
+  'users:mapExternal': externalUsers((role) => `was accepted from outside as ${role}`),
+  'account:resetPassword': privilegedUsers(
+    (role) => `accepted the invitation and set a password, as ${role}`,
+    ({ after }) => after?.with === 'invitation',
+  ),
+  'organisations:createOrganiser': privilegedUsers((role) => `was added as ${role}`),
+  'organisations:changeOrganiser': privilegedUsers(
+    (role) => `was made the organiser, as ${role}`,
+    () => true,
+    ({ after }) => parseId(Number(after?.organizer_id)),
+  ),
+  'sso:edit': settings(
+    'singleSignOn',
+    () => true,
+    ({ after }, organisation) => {
+      const fields = Object.keys(after ?? {}).map((field) => ssoFields[field] ?? field);
+      return `Single sign-on of ${organisation} was changed: ${fields.join(', ')}`;
+    },
+  ),
+  'config:edit': settings(
+    'passcodes',
+    ({ after }) => after?.otp_required !== undefined,
+    ({ after }, organisation) =>
+      `Users of ${organisation} sign in ${after?.otp_required ? 'with a mailed passcode' : 'without a mailed passcode'} from now on`,
+  ),
+  'audit:setRetention': settings(
+    'retention',
+    ({ before, after }) => retentionOf(after) < retentionOf(before),
+    ({ before, after }, organisation) =>
+      `The activity of ${organisation} is kept for ${retentionOf(after)} days, no longer for ${retentionOf(before)}`,
+  ),
+  'keys:create': sensitiveKeys('created', targetId),
+  'keys:rotate': sensitiveKeys('rotated: there is a new one', ({ after }) => parseId(Number(after?.replaced_by))),
+  'lists:export': longExports,
+};

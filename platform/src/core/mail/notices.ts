@@ -1,0 +1,245 @@
+import { organiserRole, type RoleKey, roleByName } from '@console/contract/access';
+import type { AuditAction } from '@console/contract/audit-actions';
+import { sql, type Transaction } from 'kysely';
+import type { Services } from '../access/services.ts';
+import type { Actor, AuditEntry } from '../base/audit-entry.ts';
+import { addMs, hourMs } from '../base/clock.ts';
+import type { Database, Row } from '../database/schema.ts';
+import type { Notices } from '../database/transaction.ts';
+import { oneLine } from './mail-layout.ts';
+import { type NoticeKind, noticeMail } from './mail-texts.ts';
+import { type NoticedEvent, noticeRules, personText } from './notice-rules.ts';
+
+type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
+
+/** The audience that is no organisation. */
+const allAdministrators = 0;
+/** Mails of one kind to one audience in an hour; what is more leaves in one mail at its end. */
+const maxMails = 3;
+/** Sentences of a mail, and letters of each. */
+const maxSentences = 5;
+const maxSentence = 1_000;
+/** Recipients, those who are there longest first: users whom an attacker adds take no place of theirs. */
+const maxRecipients = 50;
+/** Of one run, so that it ends. */
+const maxDue = 200;
+
+type NoticeKey = Pick<Row<'notice'>, 'audience_id' | 'kind' | 'bulk_job_id'>;
+
+interface Batch {
+  key: NoticeKey;
+  sentences: string[];
+  count: number;
+}
+
+/** Mails those who can undo it of acts that matter, as `noticeRules` says: of an organisation its Organisers, of what concerns Administrators all of them. */
+export const createNotices = (services: Sender): Notices => ({
+  async add(trx, actor, entries) {
+    const batches = await findBatches(services, trx, actor, entries);
+    for (const { key, sentences, count, aboutIds } of batches) {
+      if (key.bulk_job_id !== 0) await defer(trx, await lockNotice(services, trx, key), { sentences, count });
+      else await mailOrDefer(services, trx, { key, sentences, count }, aboutIds);
+    }
+  },
+});
+
+/** Mails what was deferred: at the end of its hour, or of its bulk act. Several platforms may run it at once. */
+export async function sendDueNotices({ db, ...services }: Sender & Pick<Services, 'db'>): Promise<void> {
+  // One row a transaction: with several, two of them could wait for each other.
+  const sendOne = () =>
+    db.transaction().execute(async (trx) => {
+      const due = await trx
+        .selectFrom('notice')
+        .selectAll()
+        .where('deferred', '>', 0)
+        .where(
+          sql<boolean>`(due_at <= ${services.clock()}::timestamptz or bulk_job_id <> 0
+            and not exists (select from bulk_job where bulk_job.id = bulk_job_id and finished_at is null))`,
+        )
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!due) return false;
+      const { deferred: count, first_deferred: sentences, kind, audience_id } = due;
+      if (due.bulk_job_id !== 0) {
+        await trx.deleteFrom('notice').where(isRow(due)).execute();
+        await mailOrDefer(services, trx, { key: { kind, audience_id, bulk_job_id: 0 }, sentences, count }, []);
+      } else {
+        await startHour(services, trx, due);
+        await send(services, trx, { key: due, sentences, count }, { aboutIds: [], isLast: false });
+      }
+      return true;
+    });
+  for (let sent = 0; sent < maxDue && (await sendOne()); sent += 1);
+}
+
+/** What the entries say to whom, in one order for all transactions, which prevents deadlocks. */
+async function findBatches(
+  { clock }: Sender,
+  trx: Transaction<Database>,
+  actor: Actor,
+  entries: readonly AuditEntry[],
+): Promise<(Batch & { aboutIds: number[] })[]> {
+  const batches = new Map<string, Batch & { aboutIds: number[] }>();
+  for (const action of new Set(entries.map((entry) => entry.action as AuditAction))) {
+    const rule = noticeRules[action];
+    const candidates = entries.filter((entry) => entry.action === action && rule?.mayMatter(entry));
+    if (!rule || candidates.length === 0) continue;
+    const events = await rule.find(trx, candidates);
+    const aboutIds = events.flatMap(({ aboutId }) => aboutId ?? []);
+    const audiencesOf = audienceFinder(trx, rule.kind, aboutIds);
+    const byWhom = events.length > 0 && (await actorText(trx, actor, clock()));
+    for (const event of events)
+      for (const audience_id of await audiencesOf(event)) {
+        const key = { audience_id, kind: rule.kind, bulk_job_id: actor.bulkRow?.jobId ?? 0 };
+        const one = batches.get(`${audience_id} ${rule.kind}`) ?? { key, sentences: [], count: 0, aboutIds };
+        one.count += 1;
+        if (one.sentences.length < maxSentences && byWhom)
+          one.sentences.push(`${event.sentence}. ${byWhom(audience_id)}`.slice(0, maxSentence));
+        batches.set(`${audience_id} ${rule.kind}`, one);
+      }
+  }
+  return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The audiences of an event. Without an active Organiser the Administrators are mailed instead, but not of the first Organiser of an organisation. */
+function audienceFinder(trx: Transaction<Database>, kind: NoticeKind, aboutIds: readonly number[]) {
+  const found = new Map<number, Promise<'active' | 'disabled' | 'none'>>();
+  const organisersOf = async (id: number) => {
+    const one = await selectRole(trx, organiserRole)
+      .select('is_disabled')
+      .where('ent_org_id', '=', id)
+      .where(isNoneOf(aboutIds))
+      .orderBy('is_disabled')
+      .limit(1)
+      .executeTakeFirst();
+    if (!one) return 'none';
+    return one.is_disabled ? 'disabled' : 'active';
+  };
+  return async ({ organisationId, concernsAdministrators }: NoticedEvent): Promise<number[]> => {
+    if (organisationId === null) return [allAdministrators];
+    const organisers = found.get(organisationId) ?? organisersOf(organisationId);
+    found.set(organisationId, organisers);
+    const state = await organisers;
+    const isFirst = state === 'none' && kind === 'privilegedUser';
+    return [
+      ...(state === 'active' ? [organisationId] : []),
+      ...(concernsAdministrators || (state !== 'active' && !isFirst) ? [allAdministrators] : []),
+    ];
+  };
+}
+
+const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
+  trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
+
+const isNoneOf = (ids: readonly number[]) => sql<boolean>`not (ent_usr.id = any(${ids}::int[]))`;
+
+/** Who did it, when and from where; people of other organisations by their role only, as in the activity. */
+async function actorText(trx: Transaction<Database>, actor: Actor, now: Date) {
+  const user = await trx
+    .selectFrom('ent_usr')
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('api_key', (join) => join.on('api_key.id', '=', actor.apiKeyId ?? 0))
+    .select(['email', 'firstname', 'lastname', 'ent_org_id', 'role.label', 'role.id_str', 'api_key.name as key'])
+    .where('ent_usr.id', '=', actor.userId ?? 0)
+    .executeTakeFirst();
+  const at = `${now.toISOString().slice(0, 19)}Z`;
+  return (audienceId: number) => {
+    const role = user && roleByName(user.id_str, user.label) ? `, ${user.label}` : '';
+    if (!user) return `By an unknown caller, on ${at}.`;
+    if (audienceId !== allAdministrators && user.ent_org_id !== audienceId)
+      return `By ${role ? `an ${user.label}` : 'a user'} of another organisation, on ${at}.`;
+    const key = user.key === null ? '' : `, with the API key “${oneLine(user.key)}”`;
+    const address = actor.clientAddress ? `, from the address ${actor.clientAddress}` : '';
+    return `By ${personText(user)}${role}, on ${at}${address}${key}.`;
+  };
+}
+
+/** Inserts or locks the row of an audience and kind. */
+const lockNotice = ({ clock }: Sender, trx: Transaction<Database>, key: NoticeKey): Promise<Row<'notice'>> =>
+  trx
+    .insertInto('notice')
+    .values({ ...key, due_at: addMs(clock(), hourMs), mails: 0, deferred: 0, first_deferred: '[]' })
+    .onConflict((of) =>
+      of.columns(['audience_id', 'kind', 'bulk_job_id']).doUpdateSet((set) => ({ kind: set.ref('excluded.kind') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const isRow = ({ audience_id, kind, bulk_job_id }: NoticeKey) =>
+  sql<boolean>`audience_id = ${audience_id} and kind = ${kind} and bulk_job_id = ${bulk_job_id}`;
+
+async function mailOrDefer(
+  services: Sender,
+  trx: Transaction<Database>,
+  { key, sentences, count }: Batch,
+  aboutIds: readonly number[],
+): Promise<void> {
+  const row = await lockNotice(services, trx, key);
+  const isOver = row.due_at <= services.clock();
+  const mails = isOver ? 0 : row.mails;
+  if (mails >= maxMails) return defer(trx, row, { sentences, count });
+  if (isOver) await startHour(services, trx, row);
+  else
+    await trx
+      .updateTable('notice')
+      .set({ mails: mails + 1, deferred: 0, first_deferred: '[]' })
+      .where(isRow(row))
+      .execute();
+  const all = {
+    key,
+    sentences: [...row.first_deferred, ...sentences].slice(0, maxSentences),
+    count: row.deferred + count,
+  };
+  await send(services, trx, all, { aboutIds, isLast: mails + 1 === maxMails });
+}
+
+/** A new hour, with one mail; nothing is deferred. */
+const startHour = ({ clock }: Sender, trx: Transaction<Database>, key: NoticeKey) =>
+  trx
+    .updateTable('notice')
+    .set({ due_at: addMs(clock(), hourMs), mails: 1, deferred: 0, first_deferred: '[]' })
+    .where(isRow(key))
+    .execute();
+
+async function defer(
+  trx: Transaction<Database>,
+  row: Row<'notice'>,
+  { sentences, count }: Pick<Batch, 'sentences' | 'count'>,
+): Promise<void> {
+  const first = [...row.first_deferred, ...sentences].slice(0, maxSentences);
+  await trx
+    .updateTable('notice')
+    .set({ deferred: row.deferred + count, first_deferred: JSON.stringify(first) })
+    .where(isRow(row))
+    .execute();
+}
+
+async function send(
+  { mailer, settings }: Sender,
+  trx: Transaction<Database>,
+  { key, sentences, count }: Batch,
+  { aboutIds, isLast }: { aboutIds: readonly number[]; isLast: boolean },
+): Promise<void> {
+  const isOfAll = key.audience_id === allAdministrators;
+  const recipients = await selectRole(trx, isOfAll ? 'ADMINISTRATOR' : organiserRole)
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['email', 'firstname as name', 'brandname'])
+    .where('ent_usr.is_disabled', '=', false)
+    .where(isNoneOf(aboutIds))
+    .$if(!isOfAll, (of) => of.where('ent_org_id', '=', key.audience_id))
+    .orderBy('ent_usr.id')
+    .limit(maxRecipients)
+    .execute();
+  const path = settings.extensions ? (isOfAll ? '/activity' : '/O/activity') : '/login';
+  const link = new URL(path, settings.publicUrl);
+  const given = { kind: key.kind as NoticeKind, sentences, count, isLast, link };
+  const mails = recipients.map(({ email, name, brandname }) => ({
+    to: email,
+    ...noticeMail({ ...given, name, organisation: isOfAll ? null : brandname }),
+    organisationId: isOfAll ? undefined : key.audience_id,
+  }));
+  if (mails.length > 0) await mailer.send(trx, ...mails);
+}
