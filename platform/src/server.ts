@@ -28,6 +28,7 @@ import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { securityHeaders } from './core/http/security-headers.ts';
 import { validatorCompiler } from './core/http/validate.ts';
 import { serveOutbox } from './core/mail/outbox.routes.ts';
+import { createOutbound } from './core/outbound/outbound.ts';
 import { exportsRoutes } from './exports/exports.routes.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
@@ -53,7 +54,7 @@ import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
-export type PlatformOptions = Omit<Services, 'passwords' | 'pepper' | 'refusals'> & {
+export type PlatformOptions = Omit<Services, 'passwords' | 'pepper' | 'refusals' | 'outbound'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
   logger?: LogOptions;
@@ -80,10 +81,12 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     passwords: given.passwords ?? createPasswordHasher(),
     imageRenderer: given.imageRenderer ?? createImageRenderer(),
     pepper,
+    outbound: createOutbound({ allowedHosts: given.settings.outboundHosts }),
     refusals: new RefusalLog({ ...given, pepper }, (err) => app.log.error({ err }, 'refusal not audited')),
   };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
   app.addHook('onClose', () => services.refusals.flush());
+  app.addHook('onClose', () => services.outbound.close());
   delayClosingUnusedConnections(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
