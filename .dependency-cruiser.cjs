@@ -10,6 +10,7 @@ const usedAreas = {
     exports: '(users|organisations|invitations|audit)',
     overview: 'assessments',
     bulk: '(users|invitations)',
+    sso: '(session|users)',
   },
   web: {
     account: '(users|keys|security|invitations)',

@@ -46,7 +46,9 @@ import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { singleSignOnRoutes } from './sso/single-sign-on.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
+import type { ResolveTxt } from './sso/sso-domains.ts';
 import { allUsersRoutes } from './users/all-users.routes.ts';
 import { organiserRoutes } from './users/organiser.routes.ts';
 import { userCommandRoutes } from './users/user-commands.routes.ts';
@@ -57,11 +59,17 @@ import { usersRoutes } from './users/users.routes.ts';
 export type PlatformOptions = Omit<Services, 'passwords' | 'pepper' | 'refusals' | 'outbound'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
+  /** The name server of email domains. */
+  resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;
 };
 
 /** Builds the product API's server, not yet listening. It opens and closes none of its dependencies. */
-export async function buildPlatform({ logger = false, ...given }: PlatformOptions): Promise<FastifyInstance> {
+export async function buildPlatform({
+  logger = false,
+  resolveTxt,
+  ...given
+}: PlatformOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(logger),
     requestIdHeader: false,
@@ -117,6 +125,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   externalUsersRoutes(app, services);
   userListsRoutes(app, services);
   ssoRoutes(app, services);
+  singleSignOnRoutes(app, services, resolveTxt);
   configRoutes(app, services);
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);

@@ -1,4 +1,5 @@
 import { secretMask } from '@console/contract/rules';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -7,8 +8,13 @@ import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
+import { usedIssuer } from './sso-provider.ts';
+import { endedByAnotherProvider, endLinks, requireSession } from './update-single-sign-on.ts';
 
-type Saved = Row<'sso'>;
+type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
+
+/** The first save switches nothing on. */
+const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProvider };
 
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
@@ -21,12 +27,23 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
     if (keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id)
       return { answer: current, audit: null };
+    // While it signs people in, its fields decide who is signed in.
+    if (current?.enabled_at) {
+      requireSession(caller);
+      authorizeOrganisation(caller, 'sso:activate', id);
+    }
+    const isOther =
+      current !== undefined &&
+      (current.client_id !== ids.client_id || usedIssuer(current) !== usedIssuer({ ...current, ...ids }));
+    if (isOther) await endLinks(trx, id);
     const client_secret_sealed = keeps ? current.client_secret_sealed : cipher.encrypt(client_secret ?? '', rowId);
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };
     await trx
       .insertInto('sso')
-      .values(row)
-      .onConflict((conflict) => conflict.column('ent_org_id').doUpdateSet(row))
+      .values({ ...row, ...noSingleSignOn })
+      .onConflict((conflict) =>
+        conflict.column('ent_org_id').doUpdateSet({ ...row, ...(isOther && endedByAnotherProvider) }),
+      )
       .execute();
     return {
       answer: row,

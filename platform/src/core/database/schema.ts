@@ -3,12 +3,13 @@ import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { SsoTables } from './sso-tables.ts';
 
 type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database extends BulkTables {
+export interface Database extends BulkTables, SsoTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;
@@ -238,13 +239,6 @@ export interface Database extends BulkTables {
     updated_at: Date;
   };
   responder: { ent_usr_id: number; kind: 'continuer' | 'investigator' | 'arc' };
-  sso: {
-    ent_org_id: number;
-    client_id: string;
-    tenant_id: string;
-    client_secret_sealed: string;
-    updated_at: Date;
-  };
   idempotency_key: {
     ent_usr_id: number;
     call: string;
