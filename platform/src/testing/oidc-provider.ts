@@ -69,6 +69,8 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
   };
   const answer = provider.callback();
   server.on('request', (request, reply) => {
+    // Node caches the text of the date, and tests move the clock.
+    reply.sendDate = false;
     if (!request.url?.startsWith('/interaction/')) return void answer(request, reply);
     const login = { accountId: started.signsInAs, remember: false };
     provider.interactionFinished(request, reply, { login }, { mergeWithLastSubmission: false }).catch((error) => {
