@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
 
-/** The roles that a new person may get, besides none: nobody is created above Assessor. */
+/** The roles that a new person may get, besides none: no new person is above Assessor. */
 export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
 
 /** The steps of a test, in order. */
@@ -35,7 +35,7 @@ const singleSignOn = z.object({
   redirect_url: z.string().describe('to be registered at the provider'),
   issuer: z.string().nullable().describe('as it was entered; null: worked out from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor worked out'),
-  default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: nobody is created'),
+  default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: none is created'),
   is_enabled: z.boolean(),
   enabled_at: moment.nullable(),
   enabled_by: z.string().nullable().describe('the name, or the role of a person of another organisation'),

@@ -50,7 +50,7 @@ export type AdoptOutcome =
   | { __typename: 'SessionOfAnother'; fullName: string; email: string }
   | { __typename: 'HandoverInvalid'; message: string };
 
-/** A provider's answer that signs nobody in. */
+/** A provider's answer that signs no user in. */
 export interface RefusedSingleSignOn {
   __typename: 'SingleSignOnRefused';
   reason: SingleSignOnRefusal | null;

@@ -35,7 +35,7 @@ testWith(
   'on',
   'SIGNIN-5 the button is for emails of a domain of single sign-on; who has an account is not said',
   async () => {
-    const emails = ['nobody@a.example', 'assa@A.example', 'orgb@b.example', 'a.example', '', 'x@'];
+    const emails = ['unknown@a.example', 'assa@A.example', 'orgb@b.example', 'a.example', '', 'x@'];
     const answers = [];
     for (const email of emails) answers.push(await availableFor(email));
     expect(answers).toEqual([true, true, false, false, false, false]);
@@ -91,7 +91,7 @@ testWith('on', 'SIGNIN-8 another site begins and completes nothing, nor does an 
 
 testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain without single sign-on', async () => {
   const tab = system.client();
-  provider.people.set('person-1', { email: 'nobody@a.example', email_verified: true });
+  provider.people.set('person-1', { email: 'unknown@a.example', email_verified: true });
   expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toEqual({
     ...{ __typename: 'SingleSignOnRefused', reason: 'NO_ACCOUNT' },
     message: 'You have no account in this organisation. Ask its Organiser for an invitation.',

@@ -1,4 +1,3 @@
-import { calls } from '@console/contract/calls/all';
 import {
   type SingleSignOnRefusal,
   singleSignOnCalls,
@@ -11,7 +10,7 @@ import type { CompleteSingleSignOnInput } from '../generated/resolvers-types.ts'
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, idOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { requireCall } from '../specified/extension-calls.ts';
+import { hasPublicCall, requireCall } from '../specified/extension-calls.ts';
 import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOutcome } from './login-results.ts';
 import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { requirePageSecretHash, startSession } from './sign-in.ts';
@@ -25,13 +24,9 @@ export async function isSingleSignOnAvailable(context: Context, email: string): 
   context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
   const domain = email.slice(email.lastIndexOf('@') + 1).trim();
   if (!email.includes('@') || domain === '') return false;
-  const { capabilities, productApi } = context.services;
-  // The first response announces the extensions, and this may be the first request after a start.
-  if (capabilities.isUnknown)
-    await productApi.call(calls.departmentList, {}, anonymousCallContext(context)).catch(() => null);
-  if (!(await context.supports('single_sign_on'))) return false;
+  if (!(await hasPublicCall(context, call))) return false;
   const body = { domain };
-  const answer = await productApi.call(call, { body }, anonymousCallContext(context));
+  const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
   return boolOf(answer.body.available);
 }
 

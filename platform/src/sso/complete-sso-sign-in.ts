@@ -122,7 +122,7 @@ async function requireOwnDomain(trx: Transaction<Database>, organisationId: numb
   if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
 }
 
-/** A refused sign-in with its audit entry. Nobody is its actor: only the provider says who it was. */
+/** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */
 function auditedRefusal(failure: Failure, organisationId: number | null): Failure {
   const { refusal, message } = failure.body as { refusal?: SingleSignOnRefusal; message?: string };
   const reason = refusal ?? message;

@@ -40,7 +40,7 @@ test.each([
   ['of a clock 5 minutes ahead', (usual: object) => signToken('RS256', { ...usual, nbf: Date.now() / 1000 + 300 })],
   ['without a signature', (usual: object) => signToken('none', usual)],
   ['signed with the client secret', (usual: object) => signToken('HS256', usual, provider.clientSecret)],
-  ['whose signature is another one', (usual: object) => `${signToken('RS256', usual).slice(0, -8)}AAAAAAAA`],
+  ['with the signature of another', (usual: object) => `${signToken('RS256', usual).slice(0, -8)}AAAAAAAA`],
   ['without subject', (usual: object) => signToken('RS256', { ...usual, sub: undefined })],
   ['that is no token', () => 'x'],
 ])('SIGNIN-8 a token %s is refused', async (_what, make) => {
@@ -55,7 +55,7 @@ test('SIGNIN-8 the answer of one organisation’s provider is not good for anoth
   await sso.enable('orgB', other);
   const [ofA, ofB] = [(await start()).json(), (await start('orgb@b.example')).json()];
   const [atA, atB] = [provider.open(ofA.address), other.open(ofB.address)];
-  // The state decides whose provider the code is exchanged at; the attempt must be its own.
+  // The state decides at which provider the code is exchanged; the attempt must be its own.
   expect(await complete({ attempt: ofB.attempt, ...atA })).toBe('EXPIRED');
   other.token = (_nonce, usual) => signToken('RS256', { ...usual, iss: provider.issuer });
   expect(await complete({ attempt: ofB.attempt, ...atB })).toBe('INVALID_ANSWER');
@@ -71,7 +71,7 @@ describe('a provider', () => {
   const large = (reply: ServerResponse) => void reply.end(Buffer.alloc(10 * 1024 * 1024, ' '));
 
   test.each([
-    ['whose keys hang', '/jwks', never, 'UNREACHABLE'],
+    ['with keys that hang', '/jwks', never, 'UNREACHABLE'],
     ['that hangs at the exchange', '/token', never, 'UNREACHABLE'],
     ['with 10 MB of keys', '/jwks', large, 'INVALID_ANSWER'],
     ['that drops the connection', '/token', (reply: ServerResponse) => void reply.destroy(), 'UNREACHABLE'],
@@ -88,7 +88,7 @@ describe('a provider', () => {
     expect(performance.now() - began).toBeLessThan(6_500);
   });
 
-  test('SIGNIN-8 OUTBOUND-1 whose discovery leads to a private address is refused, and nothing is sent there', async () => {
+  test('SIGNIN-8 OUTBOUND-1 with a discovery that leads to a private address is refused, and nothing is sent there', async () => {
     provider.metadata = { token_endpoint: 'http://169.254.169.254/token' };
     expect(await signInWith()).toBe('UNREACHABLE');
     provider.metadata = { jwks_uri: 'https://127.0.0.1:1/jwks' };
@@ -102,7 +102,7 @@ describe('a provider', () => {
     expect((await start()).json().refusal).toBe('UNREACHABLE');
   });
 
-  test('SIGNIN-6 that says no is told so', async () => {
+  test('SIGNIN-6 that says no is a refusal', async () => {
     const { address, attempt } = (await start()).json();
     const { state } = provider.open(address);
     expect(await complete({ attempt, state, error: 'access_denied' })).toBe('DENIED');

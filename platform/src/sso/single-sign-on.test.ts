@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(await platform.auditEntries('users:create')).toHaveLength(1);
   });
 
-  test('SIGNIN-7 nobody is created beyond the user limit', async () => {
+  test('SIGNIN-7 no person is created beyond the user limit', async () => {
     await sso.update('orgA', { default_role: 'AUDITEE' });
     await platform.db.updateTable('ent_org').set({ user_limit: 3 }).where('id', '=', platform.orgs.A).execute();
     provider.people.set('person-1', { email: 'new@a.example', email_verified: true });

@@ -71,7 +71,7 @@ export async function findOrCreateAccount(
   return account;
 }
 
-/** Never a user of another organisation, and never one whose role is higher than that of the person who switched single sign-on on. */
+/** Never a user of another organisation, and never one with a higher role than the person who switched single sign-on on. */
 function requireOwnAccount(organisation: LockedOrganisation, sso: Row<'sso'>, user: UserRow): void {
   const role = roleOf(user);
   if (user.ent_org_id !== organisation.id || role === null) throw refuseSingleSignOn('NO_ACCOUNT');

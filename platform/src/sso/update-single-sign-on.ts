@@ -16,7 +16,7 @@ import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settin
 
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
-/** A key is no person: whoever has stolen one must not choose who signs people in. */
+/** A key is no person: with a stolen one the way of signing in must not change. */
 export function requireSession({ sessionId }: Caller): void {
   if (sessionId === undefined) throw forbidden('An API key may not change how people sign in.');
 }

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A provider whose answers a test chooses, for what a real one does not send. */
+/** A provider with answers that a test chooses, for what a real one does not send. */
 export interface ScriptedProvider {
   issuer: string;
   host: string;

@@ -2,7 +2,13 @@ import { texts } from '@console/contract/rules';
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
-import { SingleSignOnButton } from './SingleSignOnButton.tsx';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+
+// Most people sign in with a password.
+const SingleSignOnButton = lazyPart<{ email: string }>(
+  async () => (await import('./SingleSignOnButton.tsx')).SingleSignOnButton,
+  { loadOn: 'need', isNeeded: ({ email }) => email.includes('@') },
+);
 
 export type CredentialsProblem = 'InvalidCredentials' | 'UserNotFound';
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import type { PanelSingleSignOn } from './SingleSignOnPanel.tsx';
+import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const setDocument = graphql(`
   mutation SetSingleSignOnButton_Set($input: SetSingleSignOnInput!) {
@@ -28,7 +28,7 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
         success={enabled ? 'Single sign-on is off' : 'Single sign-on is on'}
       >
         {enabled
-          ? 'Nobody is signed in by the provider any more. Those who are signed in stay so. All Organisers are mailed. Enter your password to confirm.'
+          ? 'The provider signs no one in any more. Those who are signed in stay so. All Organisers are mailed. Enter your password to confirm.'
           : 'People of the verified email domains may sign in by the provider, up to your own role. Passwords go on working. All Organisers are mailed. Enter your password to confirm.'}
       </ConfirmedMutationButton>
     </Group>

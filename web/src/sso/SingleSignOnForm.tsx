@@ -10,9 +10,9 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
-import type { PanelSingleSignOn } from './SingleSignOnPanel.tsx';
 import {
   newPeopleOptions,
+  type PanelSingleSignOn,
   type SingleSignOnValues,
   singleSignOnChecks,
   singleSignOnInputOf,

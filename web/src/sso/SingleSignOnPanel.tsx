@@ -12,7 +12,7 @@ import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
 import { SingleSignOnForm } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
 import { SsoTests } from './SsoTests.tsx';
-import { roleLabelOf } from './singleSignOnValues.ts';
+import { type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
 
 const organisationFragment = graphql(`
   fragment SingleSignOnPanel_organisation on Organisation {
@@ -34,9 +34,6 @@ const organisationFragment = graphql(`
     }
   }
 `);
-
-export type PanelOrganisation = SingleSignOnPanel_OrganisationFragment;
-export type PanelSingleSignOn = NonNullable<PanelOrganisation['singleSignOn']>;
 
 /** How single sign-on signs people in: nothing before its three fields are saved, and with a product API that has none. */
 export function SingleSignOnPanel({

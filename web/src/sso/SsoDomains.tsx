@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { CopyableId } from '../ui/layout/CopyableId.tsx';
-import type { PanelSingleSignOn } from './SingleSignOnPanel.tsx';
+import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const verifyDocument = graphql(`
   mutation SsoDomains_Verify($input: VerifySsoDomainInput!) {
@@ -23,7 +23,7 @@ interface SsoDomainsProps {
 /** The email domains, each with what verifies it. */
 export function SsoDomains({ id, domains, mayVerify, mayVouch }: SsoDomainsProps) {
   if (domains.length === 0)
-    return <Text c="dimmed">None yet. Nobody is signed in by the provider before a domain is verified.</Text>;
+    return <Text c="dimmed">None yet. The provider signs no one in before a domain is verified.</Text>;
   return (
     <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {domains.map((domain) => (

@@ -3,7 +3,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoTestStep } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import type { PanelSingleSignOn } from './SingleSignOnPanel.tsx';
+import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const testDocument = graphql(`
   mutation SsoTests_Test($input: TestSingleSignOnInput!) {

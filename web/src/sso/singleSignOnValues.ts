@@ -1,7 +1,8 @@
 import { maxLength } from '@console/contract/rules';
-import type { UpdateSingleSignOnInput } from '../gql/graphql.ts';
+import type { SingleSignOnPanel_OrganisationFragment, UpdateSingleSignOnInput } from '../gql/graphql.ts';
 import { tooLongMessage } from '../ui/form/textLength.ts';
-import type { PanelSingleSignOn } from './SingleSignOnPanel.tsx';
+
+export type PanelSingleSignOn = NonNullable<SingleSignOnPanel_OrganisationFragment['singleSignOn']>;
 
 /** The values of the form. */
 export type SingleSignOnValues = {
@@ -10,22 +11,22 @@ export type SingleSignOnValues = {
   defaultRole: string;
 };
 
-const nobody = 'NONE';
+const onlyKnown = 'NONE';
 
 /** What becomes of people without an account. */
 export const newPeopleOptions = [
-  { value: nobody, label: 'Only people who have an account' },
+  { value: onlyKnown, label: 'Only people who have an account' },
   { value: 'AUDITEE', label: 'Created as Auditee' },
   { value: 'ASSESSOR', label: 'Created as Assessor' },
 ];
 
 export const roleLabelOf = (role: PanelSingleSignOn['defaultRole']): string =>
-  newPeopleOptions.find(({ value }) => value === (role ?? nobody))?.label ?? '';
+  newPeopleOptions.find(({ value }) => value === (role ?? onlyKnown))?.label ?? '';
 
 export const singleSignOnValuesOf = ({ issuer, domains, defaultRole }: PanelSingleSignOn): SingleSignOnValues => ({
   issuer: issuer ?? '',
   domains: domains.map(({ domain }) => domain).join(', '),
-  defaultRole: defaultRole ?? nobody,
+  defaultRole: defaultRole ?? onlyKnown,
 });
 
 export const singleSignOnInputOf = (

@@ -19,7 +19,7 @@ export interface SsoTables {
     updated_at: Date;
     /** Null: worked out from the tenant. */
     issuer: string | null;
-    /** Of new people; null: nobody is created. */
+    /** Of new people; null: none is created. */
     default_role: (typeof singleSignOnDefaultRoles)[number] | null;
     /** When the settings as they are have passed a test. */
     tested_at: Date | null;

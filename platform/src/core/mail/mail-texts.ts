@@ -250,7 +250,7 @@ export const singleSignOnMail = (given: {
 }): MailText =>
   composeMail(`Single sign-on was switched ${given.enabled ? 'on' : 'off'}`, [
     greeting(given.name),
-    `On ${moment(given.at)} single sign-on of ${oneLine(given.organisation)} was switched ${given.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: nobody signs in by a provider any more'}.`,
+    `On ${moment(given.at)} single sign-on of ${oneLine(given.organisation)} was switched ${given.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: no provider signs people in any more'}.`,
     'If you do not know why, look at the settings and at the activity of the organisation at once.',
     { link: given.link, label: 'See the settings' },
   ]);
