@@ -14,7 +14,7 @@ interface Provider {
   signInAs(email: string): void;
 }
 
-/** A console whose platform may reach a real provider on this machine. */
+/** A console with a platform that may reach a real provider on this machine. */
 const test = base.extend<{ provider: Provider; baseURL: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
   provider: async ({}, use) => {

@@ -46,7 +46,7 @@ export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedB
   verifiedByAdministrator,
 });
 
-/** A test that has passed, or whose second step has failed. */
+/** A test that has passed, or failed at its second step. */
 export const ssoTestOf = (id: string, passed: boolean) => ({
   __typename: 'SsoTest',
   id,
