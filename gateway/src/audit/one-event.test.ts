@@ -98,7 +98,11 @@ const rules: Record<string, Rule> = {
     ],
   },
   updateSingleSignOn: {
-    events: [['SSO_EDIT', 'ORGANISATION', 'issuer', null, 'https://idp.example']],
+    // It was on: another issuer switches it off.
+    events: [
+      ['SSO_EDIT', 'ORGANISATION', 'issuer', null, 'https://idp.example'],
+      ['SSO_ACTIVATE', 'ORGANISATION', 'enabled', 'true', 'false'],
+    ],
     isPersonal: true,
   },
   verifySsoDomain: {

@@ -3,9 +3,8 @@ import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
-import { findActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { singleSignOnMail } from '../core/mail/mail-texts.ts';
+import { notifyOrganisers } from './notify-organisers.ts';
 import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { requireSession, requireSso } from './update-single-sign-on.ts';
 
@@ -20,7 +19,7 @@ export const setSingleSignOn = (
   enabled: boolean,
 ): Promise<SingleSignOnAnswer> =>
   runCommand(services, caller, async (trx) => {
-    const { clock, settings, mailer } = services;
+    const { clock, settings } = services;
     requireSession(caller);
     const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
     const { id } = organisation;
@@ -47,19 +46,6 @@ export const setSingleSignOn = (
       .where('ent_org_id', '=', id)
       .execute();
     if (!enabled) await trx.deleteFrom('sso_start').where('ent_org_id', '=', id).execute();
-    const link = new URL('/S', settings.publicUrl);
-    const organisers = await findActiveOrganisersOrHigher(trx, id);
-    const mails = organisers.map(({ email, firstname }) => ({
-      to: email,
-      organisationId: id,
-      ...singleSignOnMail({ name: firstname, organisation: organisation.brandname, enabled, at: now, link }),
-    }));
-    if (mails.length > 0) await mailer.send(trx, ...mails);
-    const audit = {
-      action: 'sso:activate',
-      target: { type: 'ent_org', id },
-      before: { enabled: !enabled },
-      after: { enabled },
-    };
+    const audit = await notifyOrganisers(services, trx, organisation, enabled);
     return { answer: await read(), audit };
   });

@@ -10,6 +10,7 @@ import { conflict, forbidden, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { notifyOrganisers } from './notify-organisers.ts';
 import { domainProblem } from './sso-domains.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
@@ -46,7 +47,8 @@ export async function endLinks(trx: Transaction<Database>, organisationId: numbe
 export const updateSingleSignOn = (services: Services, caller: Caller, input: Input): Promise<SingleSignOnAnswer> =>
   runCommand(services, caller, async (trx) => {
     requireSession(caller);
-    const { id } = await lockAllowedOrganisation(trx, caller, 'sso:activate', parseId(input.org_id));
+    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', parseId(input.org_id));
+    const { id } = organisation;
     const current = await requireSso(trx, id);
     const issuer = input.issuer === undefined ? current.issuer : parseIssuer(input.issuer);
     const default_role = input.default_role === undefined ? current.default_role : input.default_role;
@@ -72,8 +74,13 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
       (field) => String(old[field]) !== String(now[field]),
     );
     const only = (values: typeof old) => Object.fromEntries(fields.map((field) => [field, values[field]]));
+    if (fields.length === 0) return { answer, audit: null };
     const audit = { action: 'sso:edit', target: { type: 'ent_org', id }, before: only(old), after: only(now) };
-    return { answer, audit: fields.length === 0 ? null : audit };
+    const isSwitchedOff = isOther && current.enabled_at !== null;
+    return {
+      answer,
+      audit: isSwitchedOff ? [audit, await notifyOrganisers(services, trx, organisation, false)] : audit,
+    };
   });
 
 function parseIssuer(given: string | null): string | null {

@@ -7,6 +7,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { notifyOrganisers } from './notify-organisers.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { endedByAnotherProvider, endLinks, requireSession } from './update-single-sign-on.ts';
@@ -19,7 +20,8 @@ const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProv
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
-    const { id } = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
+    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
+    const { id } = organisation;
     const current = await trx.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
     const { client_secret, ...ids } = parseSsoForm(input, { isFirst: !current });
     const rowId = String(id);
@@ -45,14 +47,16 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
         conflict.column('ent_org_id').doUpdateSet({ ...row, ...(isOther && endedByAnotherProvider) }),
       )
       .execute();
+    const audit = {
+      action: 'sso:edit',
+      target: { type: 'ent_org', id },
+      ...(current && { before: changedSettings(current, row) }),
+      after: changedSettings(row, current),
+    };
+    const isSwitchedOff = isOther && current.enabled_at !== null;
     return {
       answer: row,
-      audit: {
-        action: 'sso:edit',
-        target: { type: 'ent_org', id },
-        ...(current && { before: changedSettings(current, row) }),
-        after: changedSettings(row, current),
-      },
+      audit: isSwitchedOff ? [audit, await notifyOrganisers(services, trx, organisation, false)] : audit,
     };
   });
 

@@ -11,7 +11,7 @@ const setDocument = graphql(`
 
 /** Switches single sign-on, with the viewer's own password; on only after a test that has passed and with a verified domain. */
 export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
-  const { enabled, tested, domains } = singleSignOn;
+  const { enabled, tested, domains, usedIssuer } = singleSignOn;
   const isVerified = domains.some(({ verifiedAt }) => verifiedAt !== null);
   const missing = [...(isVerified ? [] : ['Verify a domain']), ...(tested ? [] : ['Test it'])];
   const label = enabled ? 'Switch off' : 'Switch on';
@@ -29,7 +29,7 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
       >
         {enabled
           ? 'The provider signs no one in any more. Those who are signed in stay so. All Organisers are mailed. Enter your password to confirm.'
-          : 'People of the verified email domains may sign in by the provider, up to your own role. Passwords go on working. All Organisers are mailed. Enter your password to confirm.'}
+          : `${usedIssuer} signs in people of the verified email domains from now on, up to your own role. Passwords go on working. All Organisers are mailed. Enter your password to confirm.`}
       </ConfirmedMutationButton>
     </Group>
   );
