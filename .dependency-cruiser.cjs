@@ -10,6 +10,7 @@ const usedAreas = {
     exports: '(users|organisations|invitations|audit)',
     overview: 'assessments',
     bulk: '(users|invitations)',
+    sso: '(session|users)',
   },
   web: {
     account: '(users|keys|security|invitations)',
@@ -23,7 +24,7 @@ const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
 );
 
 /** The folders of the platform's core, each of which imports only from those after it. */
-const platformCore = ['(http|mail)', '(access|files)', 'database', 'base'];
+const platformCore = ['(http|mail)', '(access|files)', 'outbound', 'database', 'base'];
 
 /** The layers of the gateway, each of which imports only from those after it; main, start, server and check-api are programs on top. */
 const gatewayLayers = Object.entries({

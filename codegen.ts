@@ -29,6 +29,7 @@ const config: CodegenConfig = {
           Lookups: 'Record<PropertyKey, never>',
           LoginResult: '../session/login-results.ts#LoginOutcome',
           AdoptResult: '../session/login-results.ts#AdoptOutcome',
+          SingleSignOnResult: '../session/login-results.ts#SingleSignOnOutcome',
           Role: '../product-api/reads.ts#RoleParent',
           User: '../product-api/shape.ts#UserBody',
           Organisation: '../product-api/shape.ts#OrganisationBody',

@@ -52,6 +52,7 @@ const table = {
   'assessments:changeStatus': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'sso:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own', ASSESSOR: 'own' },
   'sso:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own', ASSESSOR: 'own' },
+  'sso:activate': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'config:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'config:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'keys:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },

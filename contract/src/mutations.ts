@@ -48,6 +48,8 @@ const ofOneself = { action: null } as const;
 export const mutations = declare({
   login: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
   sendOtp: { ...ofOneself, event: 'session:sendPasscode', scopes: none, idempotency: 'none' },
+  startSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
+  completeSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
   logout: { ...ofOneself, event: 'session:signOut', scopes: none, idempotency: 'none' },
   adoptSession: { ...ofOneself, event: 'session:adopt', scopes: none, idempotency: 'none' },
   switchModule: { ...ofOneself, event: 'session:handOver', scopes: none, idempotency: 'none' },
@@ -211,6 +213,11 @@ export const mutations = declare({
       changes: ['ORGANISATION', 'clientSecret', null, 'changed'],
     },
   },
+  // Each reaches a state, or is a test: once more changes nothing, so none takes an idempotency key.
+  updateSingleSignOn: { action: 'sso:activate', event: 'sso:edit', writes: [], scopes: none, idempotency: 'none' },
+  verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], scopes: none, idempotency: 'none' },
+  testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
+  setSingleSignOn: { action: 'sso:activate', writes: [], scopes: none, idempotency: 'none' },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],

@@ -26,6 +26,7 @@ const unnamed: readonly Action[] = [
   'organisations:nominate',
   'users:inviteExternal',
   'users:mapExternal',
+  'sso:activate',
 ];
 const unnamedAreas = /^(assessments|security|audit|modules):/;
 

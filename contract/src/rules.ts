@@ -38,6 +38,8 @@ export const maxLength = {
   email: 254,
   ssoId: 255,
   ssoSecret: 1_000,
+  ssoIssuer: 500,
+  domain: 253,
   apiKeyName: 100,
   reason: 500,
 } as const;

@@ -19,7 +19,8 @@ import { keyMutations } from './testing/key-mutations.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
-import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
+import { completeSingleSignOnDocument, ssoMutationNames, startSingleSignOnDocument } from './testing/sso-mutations.ts';
+import { loginDocument, logoutDocument, mode, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { auditMutations, tabExtensions, tabMutations } from './testing/tab-mutations.ts';
 import { goodProfile, userMutations } from './testing/user-mutations.ts';
 
@@ -40,7 +41,7 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
 };
 
 /** Queries for anonymous callers (GQL-13). */
-const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset', 'onboarding'];
+const open = ['viewer', 'multiFactor', 'singleSignOn', 'lookups', 'passwordReset', 'onboarding'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
   Query: [
@@ -69,6 +70,7 @@ const refusedToAuditees = {
     'assessments',
     'models',
     'sso',
+    'singleSignOn',
     'config',
     'auditRetentionDays',
   ],
@@ -100,12 +102,17 @@ test('CASES-31 ROLE-5 every field of /T and /U is FORBIDDEN to an Auditee for ow
   ).toEqual([...open, 'organisation', ...refusedToAuditees.Query].sort());
 });
 
+/** Of what a product API without extensions does not have. */
+const ofExtension = mode === 'on' ? undefined : 'CAPABILITY_UNAVAILABLE';
+
 /** The error codes of mutations for an anonymous caller and for a program with an API key. */
 const mutations: [document: string, variables: object, anonymous: string | undefined, program: string | undefined][] = [
   [logoutDocument, {}, undefined, 'FORBIDDEN'],
   [sendOtpDocument, { email: 'a@b.c' }, 'TOKEN_INVALID', 'FORBIDDEN'],
   [loginDocument, { input: { email: 'a@b.c', password: 'x' } }, undefined, 'FORBIDDEN'],
   [adoptDocument, {}, undefined, 'FORBIDDEN'],
+  [startSingleSignOnDocument, { input: { email: 'a@b.c' } }, ofExtension, 'FORBIDDEN'],
+  [completeSingleSignOnDocument, { input: { state: 'x' } }, ofExtension, 'FORBIDDEN'],
   [switchDocument, { id: 'auditor' }, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
   [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],
@@ -122,7 +129,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, security/security.test.ts, invitations/invitations.test.ts and bulk/bulk.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, security/security.test.ts, invitations/invitations.test.ts, bulk/bulk.test.ts and sso/single-sign-on.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -136,6 +143,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(securityMutations),
       ...Object.keys(invitationMutations),
       ...Object.keys(bulkMutations),
+      ...ssoMutationNames,
     ].sort(),
     'a mutation has a `sample` in contract/src/mutations.ts, or is sent by gateway/src/testing/…-mutations.ts',
   ).toEqual(

@@ -47,6 +47,7 @@ function variants(system: System, assessment: string, job: string): Record<strin
     { ...other, own: false },
   ];
   return {
+    SingleSignOn_Available: [{ email: '@a.example' }],
     ResetPasswordPage: [],
     OnboardPage: [],
     AssessmentPeek: [{ id: assessment }],

@@ -29,6 +29,7 @@ import {
 import { completeUsers } from './testing/rows.ts';
 import { sampleMutationsOf } from './testing/sample-mutations.ts';
 import { endOtherSessions } from './testing/security-mutations.ts';
+import { addSso, sendSso } from './testing/sso-mutations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
 import {
   assessmentsOf,
@@ -123,7 +124,7 @@ const userKind: Kind = {
 
 const organisationFields = `viewerCanEdit viewerCanEnable viewerCanDisable viewerCanChangeOrganiser viewerCanNominate viewerCanCreateUsers
   viewerCanUploadUsers viewerCanInviteOrganisations viewerCanInviteUsers viewerCanEditSso viewerCanEditConfig
-  viewerCanSetAuditRetention`;
+  viewerCanSetAuditRetention viewerCanActivateSso viewerCanVerifySsoDomains`;
 
 /** A user of the organisation who may get its posts. */
 const postHolder = (id: string) => {
@@ -174,6 +175,18 @@ const organisationKind: Kind = {
     },
     viewerCanEditConfig: {
       mutate: (tab, { id = '' }) => tab.graphql(updateConfigDocument, { input: goodConfig(id) }),
+    },
+    viewerCanActivateSso: {
+      mutate: async (tab, { id = '' }) => {
+        if (mode === 'on') await addSso(system, Number(id));
+        return sendSso(tab, 'setSingleSignOn', id);
+      },
+    },
+    viewerCanVerifySsoDomains: {
+      mutate: async (tab, { id = '' }) => {
+        if (mode === 'on') await addSso(system, Number(id));
+        return sendSso(tab, 'verifySsoDomain', id);
+      },
     },
     viewerCanSetAuditRetention: { mutate: (tab, { id = '' }) => setRetention(tab, id, 90) },
     viewerCanEdit: {

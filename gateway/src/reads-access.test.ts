@@ -24,6 +24,7 @@ const ofOrganisation: Record<string, Action> = {
   assessments: 'assessments:view',
   models: 'assessments:view',
   sso: 'sso:view',
+  singleSignOn: 'sso:view',
   config: 'config:view',
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',
@@ -114,7 +115,10 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
     }
     const named = asked.map(([query]) => /^\w+/.exec(query)?.[0]);
     const guarded = fieldsOf('Query').filter(
-      ({ name }) => !['viewer', 'multiFactor', 'passwordReset', 'onboarding', 'lookups', 'organisation'].includes(name),
+      ({ name }) =>
+        !['viewer', 'multiFactor', 'singleSignOn', 'passwordReset', 'onboarding', 'lookups', 'organisation'].includes(
+          name,
+        ),
     );
     expect(guarded.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
   });

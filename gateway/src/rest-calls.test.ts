@@ -20,6 +20,13 @@ import {
 } from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
+import {
+  addSso,
+  completeSingleSignOnDocument,
+  sendSso,
+  ssoMutationNames,
+  startSingleSignOnDocument,
+} from './testing/sso-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
 import {
   assessmentsOf,
@@ -92,6 +99,7 @@ async function queries(): Promise<string[]> {
   await addExternalUser(system, 'orgB', 'A');
   const asked: Record<string, string> = {
     viewer: '{ viewer { user { id } } }',
+    singleSignOn: '{ singleSignOn(email: "adm@a.example") }',
     multiFactor: '{ multiFactor(email: "adm@a.example") }',
     passwordReset: documents.passwordResetDocument.replace('$token)', '"x")').replace('($token: String!)', ''),
     user: `{ user(id: "${users.orgB.id}") { id } }`,
@@ -157,6 +165,18 @@ async function mutations(): Promise<string[]> {
     },
     adoptSession: () => system.client().graphql(documents.adoptDocument, { token: 'x' }),
     switchModule: (tab) => tab.graphql(documents.switchDocument, { id: 'auditor' }),
+    startSingleSignOn: () => system.client().graphql(startSingleSignOnDocument, input({ email: users.assA.email })),
+    // It makes its call in a browser that has begun a sign-in only.
+    completeSingleSignOn: () => system.client().graphql(completeSingleSignOnDocument, input({ state: 'x' })),
+    ...Object.fromEntries(
+      ssoMutationNames.map((name) => [
+        name,
+        async (tab: TestClient) => {
+          await addSso(system, orgs.B);
+          return sendSso(tab, name, orgs.B);
+        },
+      ]),
+    ),
     encrypt: (tab) => tab.graphql(documents.encryptDocument, { data: 'x' }),
     startExport: (tab) => startExport(tab, { list: 'ORGANISATIONS' }),
     requestPasswordReset: () => system.client().graphql(documents.requestResetDocument, { email: users.assA.email }),

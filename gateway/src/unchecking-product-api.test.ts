@@ -9,6 +9,7 @@ import type { Answer, TestClient } from './testing/client.ts';
 import { addExternalUserFor, addMappingFor, mappingMutations, mappingReads } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
+import { ssoMutationNames } from './testing/sso-mutations.ts';
 import { mode, useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
@@ -92,8 +93,11 @@ const ofOneself: readonly string[] = [
   // Only the product API knows the rows.
   'startBulkAct',
   'cancelBulkAct',
-  // It refuses API keys.
+  'startSingleSignOn',
+  'completeSingleSignOn',
+  // These refuse API keys.
   'setAuditRetention',
+  ...ssoMutationNames,
   // It writes nothing.
   'startExport',
 ];

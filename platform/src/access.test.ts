@@ -228,6 +228,15 @@ const table: Partial<Record<CallName, Row>> = {
     statuses: [unknown, unknown, unknown, unknown, none, none],
   },
   getSso: { id: 'org_id', statuses: viewers },
+  // The three fields were saved by the sample of `updateAdfs`.
+  singleSignOn: { id: 'org_id', statuses: viewers },
+  updateSingleSignOn: { body: (org_id) => ({ org_id, issuer: null }), statuses: [every, none, own, none, none, none] },
+  testSingleSignOn: { body: (org_id) => ({ org_id }), statuses: [every, none, own, none, none, none] },
+  setSingleSignOn: { body: (org_id) => ({ org_id, enabled: false }), statuses: [every, none, own, none, none, none] },
+  verifySsoDomain: {
+    body: (org_id) => ({ org_id, domain: 'unknown.example' }),
+    statuses: [unknown, none, unknown, none, none, none],
+  },
   specificOrgDetails: { body: (org_id) => ({ org_id }), statuses: [every, every, none, none, none, none] },
   asmtDetail: {
     id: 'asmt_id',

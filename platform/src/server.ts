@@ -29,6 +29,7 @@ import { securityHeaders } from './core/http/security-headers.ts';
 import { validatorCompiler } from './core/http/validate.ts';
 import { createNotices } from './core/mail/notices.ts';
 import { serveOutbox } from './core/mail/outbox.routes.ts';
+import { createOutbound } from './core/outbound/outbound.ts';
 import { exportsRoutes } from './exports/exports.routes.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
@@ -46,7 +47,9 @@ import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { singleSignOnRoutes } from './sso/single-sign-on.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
+import type { ResolveTxt } from './sso/sso-domains.ts';
 import { allUsersRoutes } from './users/all-users.routes.ts';
 import { organiserRoutes } from './users/organiser.routes.ts';
 import { userCommandRoutes } from './users/user-commands.routes.ts';
@@ -54,14 +57,20 @@ import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
-export type PlatformOptions = Omit<Services, 'notices' | 'passwords' | 'pepper' | 'refusals'> & {
+export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: ImageRenderer;
+  /** The name server of email domains. */
+  resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;
 };
 
 /** Builds the product API's server, not yet listening. It opens and closes none of its dependencies. */
-export async function buildPlatform({ logger = false, ...given }: PlatformOptions): Promise<FastifyInstance> {
+export async function buildPlatform({
+  logger = false,
+  resolveTxt,
+  ...given
+}: PlatformOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(logger),
     requestIdHeader: false,
@@ -82,10 +91,12 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     passwords: given.passwords ?? createPasswordHasher(),
     imageRenderer: given.imageRenderer ?? createImageRenderer(),
     pepper,
+    outbound: createOutbound({ allowedHosts: given.settings.outboundHosts }),
     refusals: new RefusalLog({ ...given, pepper }, (err) => app.log.error({ err }, 'refusal not audited')),
   };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
   app.addHook('onClose', () => services.refusals.flush());
+  app.addHook('onClose', () => services.outbound.close());
   delayClosingUnusedConnections(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -116,6 +127,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   externalUsersRoutes(app, services);
   userListsRoutes(app, services);
   ssoRoutes(app, services);
+  singleSignOnRoutes(app, services, resolveTxt);
   configRoutes(app, services);
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);

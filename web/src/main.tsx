@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { moveAddressTokensToMemory } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
+import { moveProviderAnswerToMemory } from './apollo/providerAnswer.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
@@ -11,6 +12,7 @@ import { outageMonitor } from './feedback/outage.ts';
 import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
 
 moveAddressTokensToMemory();
+moveProviderAnswerToMemory();
 exposeStyleNonce();
 const session = new BrowserSession();
 session.start();

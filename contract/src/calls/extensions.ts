@@ -25,6 +25,7 @@ import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { overviewCalls } from './overview.ts';
 import { securityCalls } from './security.ts';
+import { singleSignOnCalls } from './single-sign-on.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
 
@@ -92,6 +93,7 @@ export const extensionCalls = {
   ...configExtensionCalls,
   ...exportsCalls,
   ...bulkActCalls,
+  ...singleSignOnCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -28,6 +28,7 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'assessments:changeStatus': 'aa---',
   'sso:view': 'aaoo-',
   'sso:edit': 'aaoo-',
+  'sso:activate': 'a-o--',
   'config:view': 'aa---',
   'config:edit': 'aa---',
   'mails:view': 'a----',

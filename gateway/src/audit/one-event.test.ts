@@ -97,6 +97,23 @@ const rules: Record<string, Rule> = {
       ['USERS_WITHDRAW_EXTERNAL', 'USER', 'status', null, 'Withdrawn'],
     ],
   },
+  updateSingleSignOn: {
+    // It was on: another issuer switches it off.
+    events: [
+      ['SSO_EDIT', 'ORGANISATION', 'issuer', null, 'https://idp.example'],
+      ['SSO_ACTIVATE', 'ORGANISATION', 'enabled', 'true', 'false'],
+    ],
+    isPersonal: true,
+  },
+  verifySsoDomain: {
+    events: [['SSO_VERIFY_DOMAIN', 'ORGANISATION', 'how', null, 'by an Administrator']],
+    isPersonal: true,
+  },
+  testSingleSignOn: { events: [['SSO_TEST', 'ORGANISATION', 'passed', null, 'false']], isPersonal: true },
+  setSingleSignOn: {
+    events: [proof, ['SSO_ACTIVATE', 'ORGANISATION', 'enabled', 'true', 'false']],
+    isPersonal: true,
+  },
   sendConfigPasscode: { events: [['SESSION_SEND_PASSCODE', 'USER']] },
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
@@ -111,7 +128,15 @@ const rules: Record<string, Rule> = {
   copyInvitationLink: { events: [['INVITATIONS_COPY_LINK', 'INVITATION', ...pending, 'Pending']] },
 };
 /** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */
-const ofSignIn = ['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule'];
+const ofSignIn = [
+  'startSingleSignOn',
+  'completeSingleSignOn',
+  'login',
+  'sendOtp',
+  'logout',
+  'adoptSession',
+  'switchModule',
+];
 const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
 const withoutChange = ['previewUserUpload', 'encrypt', 'startExport'];
 

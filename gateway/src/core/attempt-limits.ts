@@ -128,6 +128,8 @@ export class AttemptLimits {
   readonly encryptions: Limit;
   /** Files of users by caller, before they are read: each may have thousands of rows. */
   readonly userFiles: Limit;
+  /** Whether a domain belongs to single sign-on, by address. */
+  readonly singleSignOnChecks: Limit;
   readonly #checksOfAddress: Limit;
   readonly #checksOfAccount: Limit;
   // The next three count for a product API without its own passcode limits (PROTOCOLS 3.5 and 3.8).
@@ -149,6 +151,7 @@ export class AttemptLimits {
     this.userFiles = new Limit(settings.userFilesPerCaller, 60);
     this.signInPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
     this.ownPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
+    this.singleSignOnChecks = new Limit(multiFactorPerAddress, 60);
     this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
     this.#checksOfAccount = new Limit(multiFactorPerEmail, hour);
     this.#lastSend = new Limit(1, otpResendSeconds);

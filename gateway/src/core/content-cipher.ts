@@ -26,6 +26,12 @@ const contents = {
       exp: z.int(),
     }),
     z.object({
+      kind: z.literal('singleSignOn'),
+      /** The product API's secret of a sign-in that this browser has begun at a provider. */
+      attempt: z.string(),
+      exp: z.int(),
+    }),
+    z.object({
       kind: z.literal('handover'),
       key: z.string(),
       token: z.string().nullable(),
@@ -67,7 +73,7 @@ type KindOf<N extends EncryptedContentName> = N extends keyof typeof contents
 export type EncryptedContent<N extends EncryptedContentName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
 export type SessionContent = EncryptedContent<'__Host-console'>;
-/** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
+/** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6) or its provider's answer (PROTOCOLS 5.4), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
 export type PendingStep = EncryptedContent<'__Host-preauth'>;
 export type PendingPasscode = Extract<PendingStep, { kind: 'passcode' }>;
 export type PendingHandover = Extract<PendingStep, { kind: 'handover' }>;

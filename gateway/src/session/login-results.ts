@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { ApiFailure } from '../product-api/errors.ts';
@@ -49,7 +50,23 @@ export type AdoptOutcome =
   | { __typename: 'SessionOfAnother'; fullName: string; email: string }
   | { __typename: 'HandoverInvalid'; message: string };
 
-export const refusedLogin = (name: keyof typeof messages, triesLeft: number | null = null): RefusedLogin => ({
+/** A provider's answer that signs no user in. */
+export interface RefusedSingleSignOn {
+  __typename: 'SingleSignOnRefused';
+  reason: SingleSignOnRefusal | null;
+  message: string;
+}
+
+/** The members of the schema's SingleSignOnResult. */
+export type SingleSignOnOutcome =
+  | LoginSuccess
+  | RefusedSingleSignOn
+  | (RefusedLogin & { __typename: 'UserDisabled' | 'OrganisationDisabled' });
+
+export const refusedLogin = <N extends keyof typeof messages>(
+  name: N,
+  triesLeft: number | null = null,
+): RefusedLogin & { __typename: N } => ({
   __typename: name,
   message: messages[name],
   triesLeft,

@@ -36,6 +36,10 @@ export const pendingPasscodeOfPage = (
   return passcode && pageHashesMatch(passcode.page, pageSecretHash) ? passcode : null;
 };
 
+/** The secret of the sign-in that this browser has begun at a provider. The page is another one, because the provider's was between. */
+export const pendingSingleSignOn = (context: Context, pending: PendingStep | null): string | null =>
+  pending?.kind === 'singleSignOn' && isCurrent(context, pending) ? pending.attempt : null;
+
 /** The session that this page may adopt. */
 export const pendingHandoverIn = (
   context: Context,

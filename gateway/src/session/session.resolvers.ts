@@ -20,6 +20,7 @@ import {
 import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.ts';
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
+import { completeSingleSignOn, isSingleSignOnAvailable, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
 
@@ -36,9 +37,15 @@ export const sessionResolvers: Resolvers = {
       if (needed === null) return 'USER_NOT_FOUND';
       return needed ? 'ENABLED' : 'DISABLED';
     },
+
+    singleSignOn: (_root, { email }, context) => isSingleSignOnAvailable(context, email),
   },
 
   Mutation: {
+    startSingleSignOn: (_root, { input }, context) => startSingleSignOn(context, input.email),
+
+    completeSingleSignOn: (_root, { input }, context) => completeSingleSignOn(context, input),
+
     async login(_root, { input }, context) {
       const pageSecretHash = requirePageSecretHash(context);
       const email = normaliseEmail(input.email);

@@ -1,6 +1,7 @@
 import type { ExtensionCall } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
-import type { Context } from '../core/context.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
 import type { CallInput } from '../product-api/call-context.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 
@@ -10,6 +11,14 @@ export type IfSupported<T> = T | null;
 /** Whether the product API has the capability of a call. */
 export const hasCall = (context: Context, { capability }: ExtensionCall): Promise<boolean> =>
   context.supports(capability);
+
+/** The same before anyone has signed in: the first response announces the extensions, and there may be none since the start. */
+export async function hasPublicCall(context: Context, call: ExtensionCall): Promise<boolean> {
+  const { capabilities, productApi } = context.services;
+  if (capabilities.isUnknown)
+    await productApi.call(calls.departmentList, {}, anonymousCallContext(context)).catch(() => null);
+  return hasCall(context, call);
+}
 
 /** Makes a call that nothing in the specification replaces. */
 export const callIfSupported = async <C extends ExtensionCall>(

@@ -7,6 +7,7 @@ import { addExternalUserFor, addMappingFor, mappingMutations } from './mapping-m
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { completeUsers } from './rows.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
+import { addSso, sendSso, ssoMutationNames } from './sso-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
 import { assessmentsOf, auditMutations, tabExtensions, tabMutations } from './tab-mutations.ts';
 import { goodUser, userMutations } from './user-mutations.ts';
@@ -19,6 +20,7 @@ const areas = {
   ...{ ...tabExtensions, ...auditMutations },
 };
 const ofExtensions = [
+  ...ssoMutationNames,
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
@@ -33,6 +35,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     prepareOwn(name, tab) ??
     (await prepareBulkAct(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
+    (await prepareSso(system, name, tab)) ??
     (await prepareInvitation(system, name, tab));
   if (given) return given;
   const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
@@ -68,6 +71,14 @@ function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | n
     return (headers) =>
       name === 'revokeApiKey' ? revokeKey(tab, id, headers) : rotateKey(tab, id, undefined, headers);
   });
+}
+
+async function prepareSso(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const known = ssoMutationNames.find((one) => one === name);
+  if (!known) return null;
+  const { A } = system.platform.orgs;
+  await addSso(system, A);
+  return (headers) => sendSso(tab, known, A, undefined, headers);
 }
 
 async function prepareInvitation(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

@@ -48,6 +48,8 @@ export interface TestSystemOptions {
   settings?: Record<string, string>;
   /** GATEWAY_SECRET of the platform, where it is not the gateway's. */
   platformSecret?: string;
+  /** OUTBOUND_HOSTS of the platform. */
+  outboundHosts?: string[];
   webDir?: string;
   /** How far the gateway's clock is ahead of the platform's. */
   aheadMs?: number;
@@ -79,13 +81,16 @@ export async function startTestSystem({
   extensions = mode,
   settings = {},
   platformSecret = settings.GATEWAY_SECRET,
+  outboundHosts = [],
   webDir,
   aheadMs = 0,
   compileAfter = 0,
   signsInAnew = false,
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
-  const platform = await startTestPlatform({ settings: { extensions: extensions === 'on', gatewaySecrets } });
+  const platform = await startTestPlatform({
+    settings: { extensions: extensions === 'on', gatewaySecrets, outboundHosts },
+  });
   const upstream: FaultUpstream = await startFaultUpstream(
     platform.app,
     extensions === 'off' && shapesSeed ? shapeOf(Number(shapesSeed)) : null,

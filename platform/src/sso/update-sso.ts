@@ -1,4 +1,5 @@
 import { secretMask } from '@console/contract/rules';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -6,14 +7,21 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { notifyOrganisers } from './notify-organisers.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
+import { usedIssuer } from './sso-provider.ts';
+import { endedByAnotherProvider, endLinks, requireSession } from './update-single-sign-on.ts';
 
-type Saved = Row<'sso'>;
+type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
+
+/** The first save switches nothing on. */
+const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProvider };
 
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
-    const { id } = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
+    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
+    const { id } = organisation;
     const current = await trx.selectFrom('sso').selectAll().where('ent_org_id', '=', id).executeTakeFirst();
     const { client_secret, ...ids } = parseSsoForm(input, { isFirst: !current });
     const rowId = String(id);
@@ -21,21 +29,34 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
       current && (client_secret === null || cipher.decrypt(current.client_secret_sealed, rowId) === client_secret);
     if (keeps && current.client_id === ids.client_id && current.tenant_id === ids.tenant_id)
       return { answer: current, audit: null };
+    // While it signs people in, its fields decide who is signed in.
+    if (current?.enabled_at) {
+      requireSession(caller);
+      authorizeOrganisation(caller, 'sso:activate', id);
+    }
+    const isOther =
+      current !== undefined &&
+      (current.client_id !== ids.client_id || usedIssuer(current) !== usedIssuer({ ...current, ...ids }));
+    if (isOther) await endLinks(trx, id);
     const client_secret_sealed = keeps ? current.client_secret_sealed : cipher.encrypt(client_secret ?? '', rowId);
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };
     await trx
       .insertInto('sso')
-      .values(row)
-      .onConflict((conflict) => conflict.column('ent_org_id').doUpdateSet(row))
+      .values({ ...row, ...noSingleSignOn })
+      .onConflict((conflict) =>
+        conflict.column('ent_org_id').doUpdateSet({ ...row, ...(isOther && endedByAnotherProvider) }),
+      )
       .execute();
+    const audit = {
+      action: 'sso:edit',
+      target: { type: 'ent_org', id },
+      ...(current && { before: changedSettings(current, row) }),
+      after: changedSettings(row, current),
+    };
+    const isSwitchedOff = isOther && current.enabled_at !== null;
     return {
       answer: row,
-      audit: {
-        action: 'sso:edit',
-        target: { type: 'ent_org', id },
-        ...(current && { before: changedSettings(current, row) }),
-        after: changedSettings(row, current),
-      },
+      audit: isSwitchedOff ? [audit, await notifyOrganisers(services, trx, organisation, false)] : audit,
     };
   });
 

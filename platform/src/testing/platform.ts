@@ -9,6 +9,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { buildPlatform } from '../server.ts';
+import type { ResolveTxt } from '../sso/sso-domains.ts';
 import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
 import { demoNow } from './demo-now.ts';
 import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
@@ -64,6 +65,7 @@ interface TestPlatformOptions {
   settings?: Partial<PlatformSettings>;
   clockAt?: Date;
   plugin?: KyselyPlugin;
+  resolveTxt?: ResolveTxt;
   newDatabase?: true;
 }
 
@@ -101,6 +103,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     mailer,
     passwords: createPasswordHasher({ verifyHash }),
     imageRenderer,
+    resolveTxt: options.resolveTxt,
     logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
   });
 

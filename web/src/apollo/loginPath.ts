@@ -3,4 +3,6 @@ export const loginPath = (here: string): string => `/login?next=${encodeURICompo
 
 /** Pages that need no session. */
 export const isPublicPath = (path: string): boolean =>
-  ['/login', '/forgot-password', '/reset-password', '/org-onboard', '/page-not-found'].includes(path);
+  ['/login', '/login/callback', '/forgot-password', '/reset-password', '/org-onboard', '/page-not-found'].includes(
+    path,
+  );

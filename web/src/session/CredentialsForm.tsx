@@ -2,6 +2,13 @@ import { texts } from '@console/contract/rules';
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+
+// Most people sign in with a password.
+const SingleSignOnButton = lazyPart<{ email: string }>(
+  async () => (await import('./SingleSignOnButton.tsx')).SingleSignOnButton,
+  { loadOn: 'need', isNeeded: ({ email }) => email.includes('@') },
+);
 
 export type CredentialsProblem = 'InvalidCredentials' | 'UserNotFound';
 
@@ -69,10 +76,11 @@ export function CredentialsForm({
           {texts.signIn.next}
         </Button>
         {!again && (
-          <Group justify="center">
+          <Group justify="center" pos="relative">
             <Anchor component={Link} to="/forgot-password" state={{ email: form.values.email.trim() }} size="sm">
               Forgot password?
             </Anchor>
+            <SingleSignOnButton email={form.values.email} />
           </Group>
         )}
       </Stack>

@@ -1,12 +1,16 @@
+import { Stack } from '@mantine/core';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { SingleSignOnPanel } from './SingleSignOnPanel.tsx';
 import { SsoSettings } from './SsoSettings.tsx';
 import { SsoSummary } from './SsoSummary.tsx';
 
-graphql(`fragment SsoContent_organisation on Organisation { id brandName sso { id } ...SsoSettings_organisation }`);
+graphql(
+  `fragment SsoContent_organisation on Organisation { id brandName sso { id } ...SsoSettings_organisation ...SingleSignOnPanel_organisation }`,
+);
 
 interface SsoContentProps {
   organisation: SsoContent_OrganisationFragment;
@@ -21,7 +25,10 @@ export function SsoContent({ organisation, whole, failed, onRetry }: SsoContentP
   if (sso !== null || whole)
     return (
       <PageColumns form side={<SsoSummary organisation={organisation} />}>
-        <SsoSettings organisation={organisation} />
+        <Stack gap="md">
+          <SsoSettings organisation={organisation} />
+          <SingleSignOnPanel organisation={organisation} />
+        </Stack>
       </PageColumns>
     );
   return failed ? <LoadFailure what="Single sign-on" onRetry={onRetry} /> : <ContentSkeleton of="form" />;

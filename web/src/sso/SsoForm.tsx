@@ -15,7 +15,10 @@ import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.
 
 const updateDocument = graphql(`
   mutation SsoForm_Update($input: UpdateSsoInput!) {
-    updateSso(input: $input) { sso { id clientId tenantId secretSet } }
+    updateSso(input: $input) {
+      sso { id clientId tenantId secretSet }
+      organisation { id ...SingleSignOnPanel_organisation } # another client switches it off
+    }
   }
 `);
 

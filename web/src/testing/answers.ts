@@ -31,6 +31,9 @@ export const organisation = {
   viewerCanSetAuditRetention: true,
   auditRetentionDays: 1095 as number | null,
   viewerCanEditSso: true,
+  viewerCanActivateSso: true,
+  viewerCanVerifySsoDomains: false,
+  singleSignOn: null as object | null,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',
   updatedAt: '2026-11-02T09:30:00.000Z',
@@ -137,6 +140,7 @@ const defaultAnswers: Answers = {
     },
   }),
   useChangedRole: pageOf(viewer),
+  [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
   [backgroundOperations.bulkActs]: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };

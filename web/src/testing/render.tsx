@@ -9,6 +9,7 @@ import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
 import { clientForSession } from '../apollo/client.ts';
+import { moveProviderAnswerToMemory } from '../apollo/providerAnswer.ts';
 import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
@@ -46,9 +47,11 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   window.history.replaceState(null, '', path);
   moveAddressTokensToMemory();
+  moveProviderAnswerToMemory();
 
   const reload = vi.spyOn(browserPage, 'reload').mockImplementation(() => {});
   const leaveTo = vi.spyOn(browserPage, 'leaveTo').mockImplementation(() => {});
+  const goTo = vi.spyOn(browserPage, 'goTo').mockImplementation(() => {});
   const { calls, send } = scriptedFetch(gateway);
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(send);
   const session = new BrowserSession();
@@ -74,6 +77,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
     router,
     reload,
     leaveTo,
+    goTo,
     button: (name: string) => screen.getByRole('button', { name, exact: true }),
     dialog: (name: string) => screen.getByRole('dialog', { name }),
     /** The operations that were sent. */

@@ -21,7 +21,11 @@ export interface Answer {
 export type Gateway = (call: Call) => Answer | Response | Promise<Answer | Response>;
 
 /** What every page with lists of invitations and users sends once it is rendered; it is answered and not recorded. */
-export const backgroundOperations = { invitations: 'InvitationSection', bulkActs: 'RecentBulkJob' };
+export const backgroundOperations = {
+  invitations: 'InvitationSection',
+  bulkActs: 'RecentBulkJob',
+  singleSignOn: 'SingleSignOn_Available',
+};
 
 const body = ({ data, errors, status = 200 }: Answer): Response =>
   new Response(JSON.stringify({ ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) }), {

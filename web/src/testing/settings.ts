@@ -21,6 +21,46 @@ export const organisationSso = ({ variables }: Call, changes: object = {}): Answ
   return { data: { viewer, organisation: { ...organisation, id, brandName: 'Other', sso: ssoOf(id), ...changes } } };
 };
 
+/** How single sign-on of an organisation signs people in: as it is switched off and not tested yet. */
+export const singleSignOnOf = (id: string, changes: object = {}) => ({
+  __typename: 'SingleSignOn',
+  id,
+  redirectUrl: 'https://console.example/login/callback',
+  issuer: 'https://idp.example' as string | null,
+  usedIssuer: 'https://idp.example' as string | null,
+  defaultRole: null as string | null,
+  enabled: false,
+  enabledAt: null as string | null,
+  enabledBy: null as string | null,
+  tested: false,
+  domains: [] as object[],
+  tests: [] as object[],
+  ...changes,
+});
+
+export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedByAdministrator = false) => ({
+  __typename: 'SsoDomain',
+  domain,
+  record: 'console-verification=token-of-domain',
+  verifiedAt,
+  verifiedByAdministrator,
+});
+
+/** A test that has passed, or failed at its second step. */
+export const ssoTestOf = (id: string, passed: boolean) => ({
+  __typename: 'SsoTest',
+  id,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  testedBy: 'Olga Organiser',
+  passed,
+  findings: ['ADDRESS', 'DISCOVERY', 'ISSUER'].map((step, at) => ({
+    __typename: 'SsoFinding',
+    step,
+    passed: passed || at === 0 ? true : at === 1 ? false : null,
+    message: passed || at === 0 ? 'It answers.' : at === 1 ? 'No JSON: check the issuer.' : 'Not tested.',
+  })),
+});
+
 /** The settings of the form as they are saved. */
 export const ssoSaved = ({ variables }: Call): Answer => {
   const { organisationId, clientId, tenantId } = variables.input as Record<string, string>;
@@ -29,6 +69,7 @@ export const ssoSaved = ({ variables }: Call): Answer => {
       updateSso: {
         __typename: 'UpdateSsoPayload',
         sso: ssoOf(String(organisationId), { clientId, tenantId }),
+        organisation: null,
       },
     },
   };

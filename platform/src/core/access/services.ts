@@ -4,6 +4,7 @@ import type { Pepper } from '../base/keys.ts';
 import type { PlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
 import type { Notices } from '../database/transaction.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { MailSender } from './mail-sender.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -18,4 +19,6 @@ export interface Services {
   passwords: PasswordHasher;
   pepper: Pepper;
   refusals: RefusalLog;
+  /** For addresses that customers enter. */
+  outbound: Outbound;
 }

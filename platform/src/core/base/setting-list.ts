@@ -80,6 +80,23 @@ export const settingList = {
     'TRUSTED_GATEWAYS',
     'Gateways, besides this machine, that are trusted to send a client’s address.',
   ),
+  outboundHosts: {
+    name: 'OUTBOUND_HOSTS',
+    fallback: '',
+    description:
+      'Hosts that addresses entered by customers, such as that of a provider of single sign-on, may lead to besides public https: these may be private and http.',
+    allowed:
+      'hosts, each with a port unless it is that of the scheme, separated by commas, such as idp.example.internal, 127.0.0.1:8080',
+    schema: z
+      .string()
+      .transform((value) =>
+        value
+          .toLowerCase()
+          .split(',')
+          .flatMap((host) => host.trim() || []),
+      )
+      .refine((hosts) => hosts.every((host) => URL.canParse(`http://${host}`) && /^[^/?#@\s\\]+$/.test(host))),
+  } satisfies Setting<string[]>,
   demo: optionalSetting(
     onOffSetting(
       'DEMO',

@@ -23,6 +23,7 @@ import * as sealStart from '../../migrations/0019_seal_start.ts';
 import * as endings from '../../migrations/0020_endings.ts';
 import * as overview from '../../migrations/0021_overview.ts';
 import * as bulkActs from '../../migrations/0022_bulk_acts.ts';
+import * as singleSignOn from '../../migrations/0023_single_sign_on.ts';
 import * as notices from '../../migrations/0025_notices.ts';
 import type { Database } from './schema.ts';
 
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   '0020_endings': endings,
   '0021_overview': overview,
   '0022_bulk_acts': bulkActs,
+  '0023_single_sign_on': singleSignOn,
   '0025_notices': notices,
 };
 

@@ -4,12 +4,13 @@ import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
+import type { SsoTables } from './sso-tables.ts';
 
 type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database extends BulkTables, NoticeTable {
+export interface Database extends BulkTables, NoticeTable, SsoTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;
@@ -239,13 +240,6 @@ export interface Database extends BulkTables, NoticeTable {
     updated_at: Date;
   };
   responder: { ent_usr_id: number; kind: 'continuer' | 'investigator' | 'arc' };
-  sso: {
-    ent_org_id: number;
-    client_id: string;
-    tenant_id: string;
-    client_secret_sealed: string;
-    updated_at: Date;
-  };
   idempotency_key: {
     ent_usr_id: number;
     call: string;

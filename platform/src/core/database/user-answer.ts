@@ -27,7 +27,8 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_usr.created_at',
       'ent_usr.updated_at',
       'ent_usr.last_sign_in_at',
-      sql<boolean | null>`ent_usr.password_hash is null`.as('is_invited'),
+      // Who has signed in without a password did so by single sign-on.
+      sql<boolean | null>`(ent_usr.password_hash is null and ent_usr.last_sign_in_at is null)`.as('is_invited'),
     ]);
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
+
+/** The roles that a new person may get, besides none: no new person is above Assessor. */
+export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
+
+/** The steps of a test, in order. */
+export const singleSignOnTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK'] as const;
+
+/** Why a provider's sign-in was refused, besides `USER_INACTIVE` and `ORG_INACTIVE`. */
+export const singleSignOnRefusals = {
+  EXPIRED: 'This sign-in has expired, or was begun in another browser. Please start again.',
+  DENIED: 'Your organisation’s provider has not signed you in.',
+  UNREACHABLE: 'Your organisation’s provider does not answer.',
+  INVALID_ANSWER: 'The answer of your organisation’s provider is not valid. Please tell your Organiser.',
+  EMAIL_NOT_VERIFIED: 'Your organisation’s provider has not verified your email. Please tell your Organiser.',
+  WRONG_DOMAIN: 'The domain of your email does not belong to your organisation’s single sign-on.',
+  NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
+  PASSWORD_NEEDED: 'People of your role sign in here with their email and password.',
+  USER_LIMIT: 'Your organisation has reached its user limit. Please tell your Organiser.',
+  SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
+} as const;
+
+/** One of the reasons. */
+export type SingleSignOnRefusal = keyof typeof singleSignOnRefusals;
+
+const finding = z.object({
+  step: z.enum(singleSignOnTestSteps),
+  has_passed: z.boolean().nullable().describe('null: not tested, because a step before it has failed'),
+  message: z.string().describe('what was found, and what to do about it'),
+});
+
+const singleSignOn = z.object({
+  redirect_url: z.string().describe('to be registered at the provider'),
+  issuer: z.string().nullable().describe('as it was entered; null: worked out from `tenant_id`'),
+  used_issuer: z.string().nullable().describe('null while it can be neither read nor worked out'),
+  default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: none is created'),
+  is_enabled: z.boolean(),
+  enabled_at: moment.nullable(),
+  enabled_by: z.string().nullable().describe('the name, or the role of a person of another organisation'),
+  is_tested: z.boolean().describe('the settings as they are have passed a test'),
+  domains: z.array(
+    z.object({
+      domain: z.string(),
+      record: z.string().describe('the TXT record that verifies the domain'),
+      verified_at: moment.nullable(),
+      is_verified_by_administrator: z.boolean(),
+    }),
+  ),
+  tests: z
+    .array(
+      z.object({
+        id,
+        created_at: moment,
+        tested_by: z.string().nullable().describe('as `enabled_by`'),
+        has_passed: z.boolean(),
+        findings: z.array(finding),
+      }),
+    )
+    .describe('the last five, the newest first'),
+});
+
+const answer = z.object({ single_sign_on: singleSignOn });
+const sessionOnly = 'the caller uses an API key, not a session; or the role may not switch single sign-on';
+const notFound = 'the organisation does not exist, or the caller may not see it';
+
+/** Single sign-on that signs people in, beside the three fields of the specification; extensions. */
+export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
+  singleSignOn: {
+    request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
+    description: 'How single sign-on of an organisation signs people in; null until its three fields are first saved.',
+    when: 'the single sign-on tab',
+    query: z.object({ org_id: inputId }),
+    answer: z.object({ single_sign_on: singleSignOn.nullable() }),
+    failures: { NOT_FOUND: notFound },
+  },
+  updateSingleSignOn: {
+    request: 'SIGNIN-1 POST /consoles/ext/update_single_sign_on',
+    event: 'sso:edit',
+    description:
+      'Changes what it is given. Another issuer ends the links between accounts and provider, and switches single sign-on off.',
+    when: 'the single sign-on tab is saved',
+    body: z.object({
+      org_id: inputId,
+      issuer: z.string().nullish().describe('null or blank: worked out from `tenant_id`'),
+      default_role: z.enum(singleSignOnDefaultRoles).nullish(),
+      domains: z.array(z.string()).max(50).optional().describe('all of them; those that are left out are removed'),
+    }),
+    answer,
+    needsAnswer: true,
+    failures: { FORBIDDEN: sessionOnly, NOT_FOUND: notFound, INVALID: '`errors` by field' },
+  },
+  verifySsoDomain: {
+    request: 'SIGNIN-2 POST /consoles/ext/verify_sso_domain',
+    event: 'sso:verifyDomain',
+    description:
+      'Verifies an email domain by its TXT record, or without one where an Administrator does it. A verified domain belongs to one organisation.',
+    when: 'a domain is verified in the single sign-on tab',
+    body: z.object({
+      org_id: inputId,
+      domain: z.string(),
+      without_record: z.boolean().optional().describe('Administrators only'),
+    }),
+    answer,
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: sessionOnly,
+      NOT_FOUND: notFound,
+      CONFLICT: 'the domain belongs to another organisation',
+      INVALID: 'there is no such record',
+    },
+  },
+  testSingleSignOn: {
+    request: 'SIGNIN-3 POST /consoles/ext/test_single_sign_on',
+    event: 'sso:test',
+    description: 'Tests the settings as they are, within 5 s, and stores the findings.',
+    when: 'the test of the single sign-on tab',
+    body: z.object({ org_id: inputId }),
+    answer,
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: sessionOnly,
+      NOT_FOUND: notFound,
+      CONFLICT: 'the three fields are not saved yet, or were changed during the test',
+      RATE_LIMITED: 'too many tests of one organisation',
+    },
+  },
+  setSingleSignOn: {
+    request: 'SIGNIN-4 POST /consoles/ext/set_single_sign_on',
+    event: 'sso:activate',
+    description:
+      'Switches single sign-on on, after a test that has passed and with a verified domain, or off. Needs `valid_password` before. All Organisers are mailed.',
+    when: 'single sign-on is switched in its tab',
+    body: z.object({ org_id: inputId, enabled: z.boolean() }),
+    answer,
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: sessionOnly,
+      NOT_FOUND: notFound,
+      WRONG_PASSWORD: 'the password was not confirmed within the last minute',
+      CONFLICT: 'the settings have not passed a test, or no domain is verified',
+    },
+  },
+  singleSignOnOfDomain: {
+    request: 'SIGNIN-5 POST /consoles/ext/single_sign_on_of_domain',
+    kind: 'read',
+    access: 'public',
+    description: 'Whether single sign-on signs in people of an email domain. It says nothing about accounts.',
+    when: 'an email is entered to sign in',
+    body: z.object({ domain: z.string() }),
+    answer: z.object({ available: z.boolean() }),
+  },
+  startSingleSignOn: {
+    request: 'SIGNIN-5 POST /consoles/ext/start_single_sign_on',
+    event: 'session:signIn',
+    access: 'public',
+    description:
+      'Begins a sign-in: the address of the provider to open, and a secret that binds the answer to this browser. Good for 10 minutes and once.',
+    when: 'a person continues with single sign-on',
+    body: z.object({ email: z.string() }),
+    answer: z.object({ address: z.string(), attempt: z.string() }),
+    needsAnswer: true,
+    failures: {
+      INVALID: '`refusal` says why: one of the words of `complete_single_sign_on`',
+      RATE_LIMITED: 'too many sign-ins of one address that were begun and not completed',
+    },
+  },
+  completeSingleSignOn: {
+    request: 'SIGNIN-6 POST /consoles/ext/complete_single_sign_on',
+    event: 'session:signIn',
+    access: 'public',
+    description: `Completes a sign-in with what the provider gave the browser, and creates a key as REST-1 does. Refused with 422 and \`USER_INACTIVE\` or \`ORG_INACTIVE\` as \`message\`, or with one of ${Object.keys(
+      singleSignOnRefusals,
+    )
+      .map((word) => `\`${word}\``)
+      .join(', ')} as \`refusal\`.`,
+    when: 'the provider has sent a person back',
+    body: z.object({
+      attempt: z.string(),
+      state: z.string(),
+      code: z.string().optional(),
+      iss: z.string().optional(),
+      error: z.string().optional(),
+    }),
+    answer: z.object({ current_ent_usr: currentEntUsr }),
+    needsAnswer: true,
+    failures: { INVALID: 'refused, for the reason in `refusal` or `message`' },
+  },
+});

@@ -1,0 +1,99 @@
+import { freePort } from '@console/platform/testing/free-port';
+import { startOidcProvider } from '@console/platform/testing/oidc-provider';
+import { expect } from '@playwright/test';
+import { test as base, checkScreen, demoPassword, signIn } from './journey.ts';
+import { removeSystem, startSystem } from './system.ts';
+
+interface Provider {
+  /** Of the console. */
+  url: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Who signs in there next. */
+  signInAs(email: string): void;
+}
+
+/** A console with a platform that may reach a real provider on this machine. */
+const test = base.extend<{ provider: Provider; baseURL: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
+  provider: async ({}, use) => {
+    const port = await freePort();
+    const oidc = await startOidcProvider([`http://localhost:${port}/login/callback`]);
+    const system = await startSystem({ PORT: String(port), OUTBOUND_HOSTS: oidc.host });
+    const signInAs = (email: string) => {
+      oidc.people.set(email, { email, email_verified: true, given_name: 'Sam', family_name: 'Stranger' });
+      oidc.signsInAs = email;
+    };
+    const { issuer, clientId, clientSecret } = oidc;
+    await use({ issuer, clientId, clientSecret, signInAs, url: system.url });
+    await removeSystem(system);
+    await oidc.close();
+  },
+  baseURL: async ({ provider }, use) => use(provider.url),
+});
+
+test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button, and a stranger does not', async ({
+  page,
+  provider,
+}) => {
+  test.setTimeout(240_000);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const forgetSession = async () => {
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+  };
+  await signIn(page, 'admin@demo.example', '/S');
+  await page.getByRole('textbox', { name: 'Client ID' }).fill(provider.clientId);
+  await page.getByRole('textbox', { name: 'Tenant ID' }).fill('not of Entra');
+  await page
+    .getByLabel(/^Client secret/)
+    .first()
+    .fill(provider.clientSecret);
+  await button('Save').click();
+  await expect(page.getByText('SSO Updated')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
+  await expect(button('Switch on single sign-on')).toBeDisabled();
+
+  await button('Edit').nth(1).click();
+  await page.getByRole('textbox', { name: /^Issuer/ }).fill(provider.issuer);
+  await page.getByRole('textbox', { name: /^Email domains/ }).fill('demo.example');
+  await button('Save').click();
+  await expect(page.getByText('Single sign-on updated')).toBeVisible();
+  await expect(page.getByText(/^console-verification=/)).toBeVisible();
+  await button('Verify demo.example without a record').click();
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await button('Test single sign-on').click();
+  await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
+  await checkScreen(page, 'single-sign-on');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button('Switch on single sign-on').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByText('Single sign-on is on')).toBeVisible();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+
+  await forgetSession();
+  provider.signInAs('assessor@demo.example');
+  await page.goto('/login?next=/profile');
+  await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
+  await expect(button('Continue with single sign-on')).toBeVisible();
+  await checkScreen(page, 'sign-in-single-sign-on');
+  await button('Continue with single sign-on').click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  await expect(page.getByText('assessor@demo.example').first()).toBeVisible();
+
+  await forgetSession();
+  provider.signInAs('stranger@demo.example');
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill('stranger@demo.example');
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+  await expect(page.getByText(/You have no account in this organisation/)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await checkScreen(page, 'single-sign-on-refused');
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+});

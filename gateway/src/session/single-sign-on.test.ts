@@ -1,0 +1,116 @@
+import { openAtProvider, startOidcProvider } from '@console/platform/testing/oidc-provider';
+import { startSso } from '@console/platform/testing/sso';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { completeSingleSignOnDocument, startSingleSignOnDocument } from '../testing/sso-mutations.ts';
+import { mode, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
+
+const redirectUrl = 'http://localhost:3000/login/callback';
+const provider = await startOidcProvider([redirectUrl]);
+afterAll(() => provider.close());
+const system = useTestSystem({ outboundHosts: [provider.host] });
+
+const availableDocument = 'query Available($email: String!) { singleSignOn(email: $email) }';
+
+beforeEach(async () => {
+  if (mode === 'off') return;
+  provider.people.clear();
+  provider.people.set('person-1', { email: 'assa@a.example', email_verified: true });
+  provider.signsInAs = 'person-1';
+  await startSso(system.platform).enable('orgA', provider);
+});
+
+const start = (tab: TestClient, email = 'assa@a.example') =>
+  tab.graphql(startSingleSignOnDocument, { input: { email } });
+const complete = async (tab: TestClient, { state = '', code, iss }: Record<string, string>, headers = {}) =>
+  tab.graphql(completeSingleSignOnDocument, { input: { state, code, issuer: iss } }, headers);
+const begin = async (tab: TestClient) => {
+  const { data } = await start(tab);
+  return openAtProvider(data.startSingleSignOn.url, redirectUrl);
+};
+const availableFor = async (email: string) =>
+  (await system.client().graphql(availableDocument, { email })).data.singleSignOn;
+
+testWith(
+  'on',
+  'SIGNIN-5 the button is for emails of a domain of single sign-on; who has an account is not said',
+  async () => {
+    const emails = ['unknown@a.example', 'assa@A.example', 'orgb@b.example', 'a.example', '', 'x@'];
+    const answers = [];
+    for (const email of emails) answers.push(await availableFor(email));
+    expect(answers).toEqual([true, true, false, false, false, false]);
+  },
+);
+
+testWith(
+  'on',
+  'SIGNIN-6 a person is signed in by the provider, in the browser that began it, and the secret cookie is gone',
+  async () => {
+    const tab = system.client();
+    const answer = await begin(tab);
+    expect(tab.cookies.get('__Host-preauth')).toMatch(/^ey/);
+    const { data } = await complete(tab, answer);
+    expect(data.completeSingleSignOn).toEqual({
+      __typename: 'LoginSuccess',
+      viewer: { user: { id: String(system.platform.users.assA.id), email: 'assa@a.example' } },
+    });
+    expect(tab.cookies.get('__Host-preauth')).toBeUndefined();
+    expect((await tab.graphql(viewerDocument)).data.viewer.user.email).toBe('assa@a.example');
+  },
+);
+
+testWith(
+  'on',
+  'SIGNIN-8 login CSRF: an answer is good only in the browser that began the sign-in, and once',
+  async () => {
+    const [tab, other] = [system.client(), system.client()];
+    const answer = await begin(tab);
+    const elsewhere = await complete(other, answer);
+    expect(elsewhere.data.completeSingleSignOn).toMatchObject({ __typename: 'SingleSignOnRefused', reason: 'EXPIRED' });
+    await begin(other);
+    expect((await complete(other, answer)).data.completeSingleSignOn.reason).toBe('EXPIRED');
+    expect((await complete(tab, answer)).data.completeSingleSignOn.__typename).toBe('LoginSuccess');
+    expect((await complete(tab, answer)).data.completeSingleSignOn.reason).toBe('EXPIRED');
+  },
+);
+
+testWith('on', 'SIGNIN-8 another site begins and completes nothing, nor does an API key', async () => {
+  const tab = system.client();
+  const answer = await begin(tab);
+  expect((await complete(tab, answer, { origin: 'https://evil.example' })).code).toBe('FORBIDDEN');
+  const key = await system.integrationKey('orgA');
+  const program = await system
+    .client()
+    .graphql(
+      completeSingleSignOnDocument,
+      { input: { state: 'x' } },
+      { authorization: `Bearer ${key}`, cookie: undefined },
+    );
+  expect(program.code).toBe('FORBIDDEN');
+});
+
+testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain without single sign-on', async () => {
+  const tab = system.client();
+  provider.people.set('person-1', { email: 'unknown@a.example', email_verified: true });
+  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toEqual({
+    ...{ __typename: 'SingleSignOnRefused', reason: 'NO_ACCOUNT' },
+    message: 'You have no account in this organisation. Ask its Organiser for an invitation.',
+  });
+  provider.people.set('person-1', { email: 'disa@a.example', email_verified: true });
+  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('UserDisabled');
+  const { data } = await start(tab, 'orgb@b.example');
+  expect(data.startSingleSignOn).toMatchObject({ url: null, refusal: { reason: 'SWITCHED_OFF' } });
+});
+
+testWith('off', 'SIGNIN-10 a product API of others has none: false and CAPABILITY_UNAVAILABLE', async () => {
+  expect(await availableFor('assa@a.example')).toBe(false);
+  expect((await start(system.client())).code).toBe('CAPABILITY_UNAVAILABLE');
+  expect((await complete(system.client(), { state: 'x' })).code).toBe('CAPABILITY_UNAVAILABLE');
+});
+
+test('SIGNIN-5 the question is limited for an address', async () => {
+  const codes = [];
+  for (let at = 0; at < 1_001; at += 1)
+    codes.push((await system.client().graphql(availableDocument, { email: '' })).code);
+  expect([codes[0], codes.at(-1)]).toEqual([undefined, 'RATE_LIMITED']);
+});

@@ -1,0 +1,110 @@
+import {
+  type SingleSignOnRefusal,
+  singleSignOnCalls,
+  singleSignOnRefusals,
+} from '@console/contract/calls/single-sign-on';
+import { unixSeconds } from '../base/clock.ts';
+import { recordRefusal } from '../core/audit-refusal.ts';
+import { anonymousCallContext, type Context } from '../core/context.ts';
+import type { CompleteSingleSignOnInput } from '../generated/resolvers-types.ts';
+import { isCredential } from '../product-api/credential.ts';
+import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
+import { boolOf, idOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { hasPublicCall, requireCall } from '../specified/extension-calls.ts';
+import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOutcome } from './login-results.ts';
+import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
+import { requirePageSecretHash, startSession } from './sign-in.ts';
+
+const startSeconds = 10 * 60;
+const unavailable = 'The product API has no single sign-on that signs people in';
+
+/** Whether the domain of an email belongs to single sign-on; limited by address. */
+export async function isSingleSignOnAvailable(context: Context, email: string): Promise<boolean> {
+  const call = singleSignOnCalls.singleSignOnOfDomain;
+  context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
+  const domain = email.slice(email.lastIndexOf('@') + 1).trim();
+  if (!email.includes('@') || domain === '') return false;
+  if (!(await hasPublicCall(context, call))) return false;
+  const body = { domain };
+  const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
+  return boolOf(answer.body.available);
+}
+
+/** Begins a sign-in (PROTOCOLS 5, steps 2 to 4): the provider's address, and a sealed cookie that binds its answer to this browser. */
+export async function startSingleSignOn(
+  context: Context,
+  email: string,
+): Promise<{ url: string | null; refusal: RefusedSingleSignOn | null }> {
+  requirePageSecretHash(context);
+  const call = singleSignOnCalls.startSingleSignOn;
+  await requireCall(context, call, unavailable);
+  const pending = await readPendingStep(context);
+  try {
+    const body = { email: email.trim() };
+    const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
+    const [url, attempt] = [textOf(answer.body.address), textOf(answer.body.attempt)];
+    // The page opens it.
+    const isWeb = url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+    if (!isWeb || attempt === null) throw incompleteResponse(context.log, call, 'address');
+    const exp = unixSeconds(context.services.clock()) + startSeconds;
+    context.session.setPendingStep({ kind: 'singleSignOn', attempt, exp });
+    revokeReplacedHandover(context, pending);
+    return { url, refusal: null };
+  } catch (thrown) {
+    const refusal = thrown instanceof ApiFailure ? refusedIn(thrown) : null;
+    if (refusal === null) throw thrown;
+    return { url: null, refusal };
+  }
+}
+
+/** Completes a sign-in in the browser that began it (PROTOCOLS 5, steps 5 to 8). */
+export async function completeSingleSignOn(
+  context: Context,
+  { state, code, issuer, error }: CompleteSingleSignOnInput,
+): Promise<SingleSignOnOutcome> {
+  const pageSecretHash = requirePageSecretHash(context);
+  const call = singleSignOnCalls.completeSingleSignOn;
+  await requireCall(context, call, unavailable);
+  const attempt = pendingSingleSignOn(context, await readPendingStep(context));
+  if (attempt === null) {
+    recordRefusal(context, { action: 'completeSingleSignOn', reason: 'TOKEN_INVALID' });
+    return refusedSingleSignOn('EXPIRED');
+  }
+  // Good once, whatever becomes of it.
+  context.session.clearPendingStep();
+  const body = {
+    ...{ attempt, state },
+    ...(code != null && { code }),
+    ...(issuer != null && { iss: issuer }),
+    ...(error != null && { error }),
+  };
+  try {
+    const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
+    const person = recordOf(answer.body.current_ent_usr);
+    const [user, key, uid] = [userOf(person), textOf(person.api_key), idOf(person.id)];
+    if (!user || !uid || !isCredential(key)) throw incompleteResponse(context.log, call, 'current_ent_usr.api_key');
+    const token = isCredential(person.session_token) ? person.session_token : answer.token;
+    return startSession(context, pageSecretHash, { user, key, token, uid });
+  } catch (thrown) {
+    if (!(thrown instanceof ApiFailure)) throw thrown;
+    const refused = refusedIn(thrown);
+    if (refused) return refused;
+    const word = refusalOf(thrown);
+    if (word === 'USER_INACTIVE') return refusedLogin('UserDisabled');
+    if (word === 'ORG_INACTIVE') return refusedLogin('OrganisationDisabled');
+    throw thrown;
+  }
+}
+
+const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn => ({
+  __typename: 'SingleSignOnRefused',
+  reason,
+  message: singleSignOnRefusals[reason],
+});
+
+/** The reason in a refused call, null for any other failure. */
+function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
+  const word = textOf(body.refusal);
+  if (status !== 422 || word === null || !Object.hasOwn(singleSignOnRefusals, word)) return null;
+  return refusedSingleSignOn(word as SingleSignOnRefusal);
+}

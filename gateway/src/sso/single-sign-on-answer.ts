@@ -1,0 +1,47 @@
+import { singleSignOnDefaultRoles, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
+import type { SingleSignOn, SsoDomain, SsoFinding, SsoTest } from '../generated/resolvers-types.ts';
+import { boolOf, idOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
+
+/** The settings in an answer of our platform; null for anything else. */
+export function toSingleSignOn(organisationId: string, answer: unknown): SingleSignOn | null {
+  const body = recordOf(answer);
+  const redirectUrl = textOf(body.redirect_url);
+  if (redirectUrl === null) return null;
+  return {
+    id: organisationId,
+    redirectUrl,
+    issuer: textOf(body.issuer),
+    usedIssuer: textOf(body.used_issuer),
+    defaultRole: singleSignOnDefaultRoles.find((role) => role === body.default_role) ?? null,
+    enabled: boolOf(body.is_enabled),
+    enabledAt: isoTimeOf(body.enabled_at),
+    enabledBy: textOf(body.enabled_by),
+    tested: boolOf(body.is_tested),
+    domains: rowsOf(body.domains).map(toDomain),
+    tests: rowsOf(body.tests).map(toTest),
+  };
+}
+
+const rowsOf = (rows: unknown) => (Array.isArray(rows) ? rows.map(recordOf) : []);
+type Row = ReturnType<typeof recordOf>;
+
+const toDomain = (row: Row): SsoDomain => ({
+  domain: textOf(row.domain) ?? '',
+  record: textOf(row.record) ?? '',
+  verifiedAt: isoTimeOf(row.verified_at),
+  verifiedByAdministrator: boolOf(row.is_verified_by_administrator),
+});
+
+const toTest = (row: Row): SsoTest => ({
+  id: idOf(row.id) ?? '',
+  createdAt: isoTimeOf(row.created_at) ?? '',
+  testedBy: textOf(row.tested_by),
+  passed: boolOf(row.has_passed),
+  findings: rowsOf(row.findings).flatMap(toFinding),
+});
+
+function toFinding(row: Row): SsoFinding[] {
+  const step = singleSignOnTestSteps.find((known) => known === row.step);
+  const passed = row.has_passed === null ? null : boolOf(row.has_passed);
+  return step ? [{ step, passed, message: textOf(row.message) ?? '' }] : [];
+}

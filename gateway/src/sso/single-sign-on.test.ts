@@ -1,0 +1,99 @@
+import { startOidcProvider } from '@console/platform/testing/oidc-provider';
+import { afterAll, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { type SsoMutationName, sendSso, singleSignOnFields, ssoMutationNames } from '../testing/sso-mutations.ts';
+import { mode, password, testWith, useTestSystem } from '../testing/system.ts';
+import { goodSso, updateSsoDocument } from '../testing/tab-mutations.ts';
+
+const provider = await startOidcProvider(['http://localhost:3000/login/callback']);
+afterAll(() => provider.close());
+const system = useTestSystem({ outboundHosts: [provider.host] });
+
+const send = (tab: TestClient, name: SsoMutationName, more: object = {}, headers = {}) =>
+  sendSso(tab, name, system.platform.orgs.A, more, headers);
+const read = async (tab: TestClient) =>
+  (
+    await tab.graphql(
+      `query($id: ID!) { organisation(id: $id) { viewerCanActivateSso viewerCanVerifySsoDomains ${singleSignOnFields} } }`,
+      {
+        id: system.platform.orgs.A,
+      },
+    )
+  ).data.organisation;
+const inputs = { setSingleSignOn: { enabled: true, currentPassword: password } };
+
+if (mode === 'on') {
+  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
+    const [tab, admin] = [await system.signIn('orgA'), await system.signIn('adm')];
+    expect(await read(tab)).toEqual({
+      viewerCanActivateSso: true,
+      viewerCanVerifySsoDomains: false,
+      singleSignOn: null,
+    });
+    expect((await send(tab, 'testSingleSignOn')).code).toBe('CONFLICT');
+    const input = goodSso(system.platform.orgs.A, { clientId: provider.clientId, clientSecret: provider.clientSecret });
+    await tab.graphql(updateSsoDocument, { input });
+    const more = { issuer: provider.issuer, domains: ['a.example'], defaultRole: 'AUDITEE' };
+    const updated = await send(tab, 'updateSingleSignOn', more);
+    expect(updated.data.updateSingleSignOn.singleSignOn).toMatchObject({
+      ...{
+        issuer: provider.issuer,
+        usedIssuer: provider.issuer,
+        defaultRole: 'AUDITEE',
+        enabled: false,
+        tested: false,
+      },
+      domains: [{ domain: 'a.example', verifiedAt: null, verifiedByAdministrator: false }],
+    });
+    expect((await send(tab, 'setSingleSignOn', inputs.setSingleSignOn)).code).toBe('CONFLICT');
+    expect((await send(tab, 'verifySsoDomain', { domain: 'a.example', withoutRecord: true })).code).toBe('FORBIDDEN');
+    expect((await read(admin)).viewerCanVerifySsoDomains).toBe(true);
+    await send(admin, 'verifySsoDomain', { domain: 'a.example', withoutRecord: true });
+    const tested = await send(tab, 'testSingleSignOn');
+    expect(tested.data.testSingleSignOn.singleSignOn.tests[0]).toMatchObject({
+      passed: true,
+      testedBy: 'orgA Fixture',
+    });
+    expect((await send(tab, 'setSingleSignOn', { enabled: true })).code).toBe('WRONG_PASSWORD');
+    const wrong = { enabled: true, currentPassword: 'Wrong-passw0rd' };
+    expect((await send(tab, 'setSingleSignOn', wrong)).code).toBe('WRONG_PASSWORD');
+    const { data } = await send(tab, 'setSingleSignOn', inputs.setSingleSignOn);
+    expect(data.setSingleSignOn).toMatchObject({
+      singleSignOn: { enabled: true, enabledBy: 'orgA Fixture', tested: true },
+      organisation: { singleSignOn: { enabled: true } },
+    });
+  });
+
+  test('SIGNIN-1 what is invalid is an error at its field', async () => {
+    const tab = await system.signIn('orgA');
+    await tab.graphql(updateSsoDocument, { input: goodSso(system.platform.orgs.A, { clientSecret: 'secret' }) });
+    const pathsOf = async (more: object) =>
+      (await send(tab, 'updateSingleSignOn', more)).errors[0]?.extensions.fields.map(({ path }) => path);
+    expect(await pathsOf({ issuer: 'x' })).toEqual(['issuer']);
+    expect(await pathsOf({ issuer: 'x'.repeat(501), defaultRole: 'ORGANISER' })).toEqual(['issuer', 'defaultRole']);
+    expect(await pathsOf({ domains: ['gmail.com'] })).toEqual(['domains']);
+    expect(await pathsOf({ domains: Array(51).fill('a.example') })).toEqual(['domains']);
+  });
+
+  test('SIGNIN-4 Architects, Assessors, Auditees and API keys switch and change nothing', async () => {
+    const { A } = system.platform.orgs;
+    for (const name of ssoMutationNames) {
+      for (const user of ['arc', 'assA', 'audA'] as const)
+        expect([name, (await sendSso(await system.signIn(user), name, A)).code]).toEqual([name, 'FORBIDDEN']);
+      const headers = { authorization: `Bearer ${await system.integrationKey('orgA')}`, cookie: undefined };
+      expect((await sendSso(system.client(), name, A, undefined, headers)).code).toBe('FORBIDDEN');
+      expect((await sendSso(await system.signIn('orgB'), name, A)).code).toBe('NOT_FOUND');
+    }
+  });
+}
+
+testWith('off', 'SIGNIN-10 with a product API of others it is null, and nothing of it can be changed', async () => {
+  const tab = await system.signIn('orgA');
+  expect(await read(tab)).toEqual({
+    viewerCanActivateSso: false,
+    viewerCanVerifySsoDomains: false,
+    singleSignOn: null,
+  });
+  for (const name of ssoMutationNames)
+    expect((await sendSso(tab, name, system.platform.orgs.A)).code).toBe('CAPABILITY_UNAVAILABLE');
+});

@@ -1,0 +1,124 @@
+import { scopeOf } from '@console/contract/access';
+import type { ExtensionCall } from '@console/contract/call';
+import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import { maxLength, texts } from '@console/contract/rules';
+import { failure } from '../base/errors.ts';
+import { authorize, isAllowed, readCaller } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { requirePasswordOrScope } from '../core/reauthentication.ts';
+import type {
+  SetSingleSignOnInput,
+  SingleSignOn,
+  UpdateSingleSignOnInput,
+  VerifySsoDomainInput,
+} from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { rethrowWithInputNames } from '../product-api/refusals.ts';
+import { toWireId } from '../product-api/shape.ts';
+import { hasCall, requireCall } from '../specified/extension-calls.ts';
+import { toSingleSignOn } from './single-sign-on-answer.ts';
+
+const calls = singleSignOnCalls;
+const maxDomains = 50;
+
+interface SingleSignOnResult {
+  organisationId: string;
+  singleSignOn(): Promise<SingleSignOn | null>;
+}
+
+/** How single sign-on of an organisation signs people in; null before its first save, and where the product API has none. */
+export async function readSingleSignOn(context: Context, organisationId: string): Promise<SingleSignOn | null> {
+  await authorize(context.api, 'sso:view', organisationId);
+  if (!(await hasCall(context, calls.singleSignOn))) return null;
+  const query = { org_id: toWireId(organisationId) };
+  const answer = await notFoundForInvalidId(context.api.call(calls.singleSignOn, { query }), organisationId);
+  return toSingleSignOn(organisationId, answer.single_sign_on);
+}
+
+/** Whether the viewer may switch it, or, `anywhere`, also verify domains without a record. */
+export async function mayActivate(
+  context: Context,
+  organisationId: string,
+  { anywhere = false } = {},
+): Promise<boolean> {
+  const { api } = context;
+  if (!(await isAllowed(api, 'sso:activate', organisationId))) return false;
+  if (anywhere && scopeOf(await readCaller(api), 'sso:activate') !== 'any') return false;
+  return hasCall(context, calls.setSingleSignOn);
+}
+
+export async function updateSingleSignOn(
+  context: Context,
+  { organisationId, issuer, defaultRole, domains }: UpdateSingleSignOnInput,
+): Promise<SingleSignOnResult> {
+  const id = await authorizeChange(context, calls.updateSingleSignOn, organisationId);
+  const isNew = defaultRole == null || defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE';
+  assertValid(
+    (issuer?.length ?? 0) > maxLength.ssoIssuer
+      ? { path: 'issuer', message: `must have at most ${maxLength.ssoIssuer} characters` }
+      : null,
+    isNew ? null : { path: 'defaultRole', message: 'must be ASSESSOR or AUDITEE' },
+    (domains?.length ?? 0) > maxDomains ? { path: 'domains', message: `must be at most ${maxDomains}` } : null,
+  );
+  const body = {
+    org_id: toWireId(id),
+    ...(issuer !== undefined && { issuer }),
+    ...(defaultRole !== undefined && { default_role: defaultRole as 'ASSESSOR' | 'AUDITEE' | null }),
+    ...(domains != null && { domains: [...domains] }),
+  };
+  const sent = notFoundForInvalidId(context.api.call(calls.updateSingleSignOn, { body }), id);
+  const names = { issuer: 'issuer', default_role: 'defaultRole', domains: 'domains' };
+  return resultOf(context, id, (await rethrowWithInputNames(names, sent)).single_sign_on);
+}
+
+export async function verifySsoDomain(
+  context: Context,
+  { organisationId, domain, withoutRecord }: VerifySsoDomainInput,
+): Promise<SingleSignOnResult> {
+  const id = await authorizeChange(context, calls.verifySsoDomain, organisationId);
+  const body = { org_id: toWireId(id), domain, ...(withoutRecord && { without_record: true }) };
+  const sent = notFoundForInvalidId(context.api.call(calls.verifySsoDomain, { body }), id);
+  return resultOf(context, id, (await rethrowWithInputNames({ domain: 'domain' }, sent)).single_sign_on);
+}
+
+export async function testSingleSignOn(context: Context, organisationId: string | number): Promise<SingleSignOnResult> {
+  const id = await authorizeChange(context, calls.testSingleSignOn, organisationId);
+  const body = { org_id: toWireId(id) };
+  const answer = await notFoundForInvalidId(context.api.call(calls.testSingleSignOn, { body }), id);
+  return resultOf(context, id, answer.single_sign_on);
+}
+
+/** REST-7, then the call; neither is repeated. */
+export async function setSingleSignOn(
+  context: Context,
+  { organisationId, enabled, currentPassword }: SetSingleSignOnInput,
+): Promise<SingleSignOnResult> {
+  const id = await authorizeChange(context, calls.setSingleSignOn, organisationId);
+  const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
+  await reauthenticate();
+  const body = { org_id: toWireId(id), enabled };
+  const answer = await notFoundForInvalidId(context.api.call(calls.setSingleSignOn, { body }), id);
+  return resultOf(context, id, answer.single_sign_on);
+}
+
+/** Throws FORBIDDEN with an API key or by role, NOT_FOUND, CAPABILITY_UNAVAILABLE; returns the organisation's id. */
+async function authorizeChange(context: Context, call: ExtensionCall, given: string | number): Promise<string> {
+  const organisationId = String(given).trim();
+  await authorize(context.api, 'sso:activate', organisationId);
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not change how people sign in');
+  await requireCall(context, call, 'The product API has no single sign-on that signs people in');
+  return organisationId;
+}
+
+function resultOf(context: Context, organisationId: string, answer: unknown): SingleSignOnResult {
+  const singleSignOn = toSingleSignOn(organisationId, answer);
+  return {
+    organisationId,
+    singleSignOn: async () => {
+      if (singleSignOn === null) throw incompleteResponse(context.log, calls.singleSignOn, 'single_sign_on');
+      return singleSignOn;
+    },
+  };
+}

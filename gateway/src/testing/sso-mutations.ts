@@ -1,0 +1,78 @@
+import type { Answer, TestClient } from './client.ts';
+import { password, type TestSystem } from './system.ts';
+
+/** All of single sign-on that signs people in. */
+export const singleSignOnFields = `singleSignOn {
+  id redirectUrl issuer usedIssuer defaultRole enabled enabledAt enabledBy tested
+  domains { domain record verifiedAt verifiedByAdministrator }
+  tests { id createdAt testedBy passed findings { step passed message } }
+}`;
+
+export const startSingleSignOnDocument = `mutation Start($input: StartSingleSignOnInput!) {
+  startSingleSignOn(input: $input) { url refusal { reason message } }
+}`;
+export const completeSingleSignOnDocument = `mutation Complete($input: CompleteSingleSignOnInput!) {
+  completeSingleSignOn(input: $input) {
+    __typename
+    ... on LoginSuccess { viewer { user { id email } } }
+    ... on SingleSignOnRefused { reason message }
+    ... on UserDisabled { message }
+    ... on OrganisationDisabled { message }
+  }
+}`;
+
+const inputTypes = {
+  updateSingleSignOn: 'UpdateSingleSignOnInput',
+  verifySsoDomain: 'VerifySsoDomainInput',
+  testSingleSignOn: 'TestSingleSignOnInput',
+  setSingleSignOn: 'SetSingleSignOnInput',
+} as const;
+export type SsoMutationName = keyof typeof inputTypes;
+export const ssoMutationNames = Object.keys(inputTypes) as SsoMutationName[];
+
+/** The domain that `addSso` adds. */
+export const ssoDomainOf = (organisationId: string | number): string => `d${organisationId}.example`;
+
+/** Input that succeeds for each of them after `addSso`. */
+const goodInputs: Record<SsoMutationName, (organisationId: string | number) => object> = {
+  updateSingleSignOn: () => ({ issuer: 'https://idp.example' }),
+  verifySsoDomain: (organisationId) => ({ domain: ssoDomainOf(organisationId), withoutRecord: true }),
+  testSingleSignOn: () => ({}),
+  setSingleSignOn: () => ({ enabled: false, currentPassword: password }),
+};
+
+/** Sends one of them, by default with input that succeeds. */
+export const sendSso = (
+  tab: TestClient,
+  name: SsoMutationName,
+  organisationId: string | number,
+  more: object = goodInputs[name](organisationId),
+  headers: Record<string, string | undefined> = {},
+): Promise<Answer> =>
+  tab.graphql(
+    `mutation Send($input: ${inputTypes[name]}!) {
+      ${name}(input: $input) { ${singleSignOnFields} organisation { id singleSignOn { id enabled } } }
+    }`,
+    { input: { organisationId, ...more } },
+    headers,
+  );
+
+/** Single sign-on of an organisation as it is switched on, with a domain that is not verified yet. */
+export async function addSso({ platform: { db, users, now } }: TestSystem, organisationId: number): Promise<void> {
+  const row = {
+    ...{ ent_org_id: organisationId, client_id: 'client', tenant_id: 'tenant', client_secret_sealed: 'sealed' },
+    ...{ updated_at: now(), issuer: null, default_role: null, tested_at: now() },
+    ...{ enabled_at: now(), enabled_by: users.adm.id, enabled_by_role: 'ADMINISTRATOR' as const },
+  };
+  await db
+    .insertInto('sso')
+    .values(row)
+    .onConflict((conflict) => conflict.column('ent_org_id').doUpdateSet(row))
+    .execute();
+  const domain = { ent_org_id: organisationId, domain: ssoDomainOf(organisationId), token: 'token' };
+  await db
+    .insertInto('sso_domain')
+    .values({ ...domain, created_at: now(), verified_at: null })
+    .onConflict((conflict) => conflict.columns(['ent_org_id', 'domain']).doUpdateSet({ verified_at: null }))
+    .execute();
+}

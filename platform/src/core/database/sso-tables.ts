@@ -1,0 +1,74 @@
+import type { RoleKey } from '@console/contract/access';
+import type { singleSignOnDefaultRoles, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** What a step of a test has found; `has_passed` is null for a step that was not reached. */
+export interface SsoFinding {
+  step: (typeof singleSignOnTestSteps)[number];
+  has_passed: boolean | null;
+  message: string;
+}
+
+/** The tables of single sign-on. */
+export interface SsoTables {
+  sso: {
+    ent_org_id: number;
+    client_id: string;
+    tenant_id: string;
+    client_secret_sealed: string;
+    updated_at: Date;
+    /** Null: worked out from the tenant. */
+    issuer: string | null;
+    /** Of new people; null: none is created. */
+    default_role: (typeof singleSignOnDefaultRoles)[number] | null;
+    /** When the settings as they are have passed a test. */
+    tested_at: Date | null;
+    /** Null while it is off, as this and the next. */
+    enabled_at: Date | null;
+    enabled_by: number | null;
+    /** The role at that time: no higher one signs in. */
+    enabled_by_role: RoleKey | null;
+  };
+  sso_domain: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    /** In small letters. */
+    domain: string;
+    /** Public: it is in the TXT record. */
+    token: string;
+    created_at: Date;
+    verified_at: Date | null;
+    is_verified_by_administrator: Generated<boolean>;
+  };
+  /** Who signs in as whom at the provider of an organisation. */
+  sso_link: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    ent_usr_id: number;
+    issuer: string;
+    subject: string;
+    created_at: Date;
+  };
+  /** A sign-in that was begun and is not completed. */
+  sso_start: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    state_hash: string;
+    /** Of the secret that binds it to a browser. */
+    attempt_hash: string;
+    issuer: string;
+    client_id: string;
+    nonce: string;
+    verifier_sealed: string;
+    expires_at: Date;
+  };
+  sso_test: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    ent_usr_id: number | null;
+    created_at: Date;
+    has_passed: boolean;
+    /** JSON of SsoFinding[]. */
+    findings: string;
+  };
+}

@@ -1,0 +1,37 @@
+import { BlockList, isIP } from 'node:net';
+
+const list = (...networks: [address: string, bits: number][]) => {
+  const blocked = new BlockList();
+  for (const [address, bits] of networks) blocked.addSubnet(address, bits, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return blocked;
+};
+
+/** IANA's registry of special-purpose IPv4 addresses, multicast and the reserved rest. */
+const specialIpv4 = list(
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+);
+
+/** Only these IPv6 addresses are assigned to the public: loopback, unique-local, link-local, mapped IPv4 and NAT64 are outside. */
+const globalIpv6 = list(['2000::', 3]);
+/** What lies inside and is not: Teredo and other protocols, documentation, and 6to4, which has an IPv4 address inside. */
+const specialIpv6 = list(['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]);
+
+/** Whether an IP address belongs to the public Internet. Any other text is not one. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !specialIpv4.check(address);
+  return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}

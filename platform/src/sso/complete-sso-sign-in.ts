@@ -1,0 +1,132 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { SingleSignOnRefusal, singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import type { Transaction } from 'kysely';
+import { lockOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { createSession } from '../core/access/sessions.ts';
+import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
+import type { ClientDevice } from '../core/base/client-device.ts';
+import { hourMs } from '../core/base/clock.ts';
+import { Failure, refused, withAudit } from '../core/base/failure.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { uncountAttempt } from '../core/database/limits.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
+import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
+import { findSignInUser, inactiveReason, lockUnchangedUser } from '../session/sign-in.store.ts';
+import { type ProviderAnswer, type ProviderPerson, readProviderPerson } from './provider-claims.ts';
+import { findOrCreateAccount } from './sso-account.ts';
+import { emailDomain } from './sso-domains.ts';
+import { usedIssuer } from './sso-provider.ts';
+import { findSso } from './sso-settings.store.ts';
+import { providerClientOf, refuseSingleSignOn, startCounterKey } from './start-sso-sign-in.ts';
+
+type SignInAnswer = CallAnswer<typeof singleSignOnCalls.completeSingleSignOn>;
+
+interface Origin {
+  requestId: string;
+  device: ClientDevice;
+}
+
+/** Completes a sign-in with the provider's answer (PROTOCOLS 5, steps 5 to 8). Throws 422 with `refusal`, USER_INACTIVE or ORG_INACTIVE. */
+export async function completeSsoSignIn(
+  services: Services,
+  origin: Origin,
+  { attempt, ...answer }: ProviderAnswer & { attempt: string },
+): Promise<SignInAnswer> {
+  let organisationId: number | null = null;
+  try {
+    const start = await takeStart(services, answer.state, attempt);
+    organisationId = start.ent_org_id;
+    const sso = await findSso(services.db, start.ent_org_id);
+    const client = sso && isOfStart(sso, start) ? providerClientOf(services, sso) : null;
+    if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
+    const person = await readProviderPerson(services, client, start, answer);
+    const signedIn = await signInPerson(services, origin, start, person);
+    await uncountAttempt(services.db, startCounterKey(origin.device.address));
+    return signedIn;
+  } catch (error) {
+    throw error instanceof Failure ? auditedRefusal(error, organisationId) : error;
+  }
+}
+
+/** Takes a begun sign-in out of the table: it is good once. Of another browser, or of none, it is as unknown. */
+async function takeStart({ db, clock }: Services, state: string, attempt: string): Promise<Row<'sso_start'>> {
+  const start = await db
+    .deleteFrom('sso_start')
+    .where('state_hash', '=', hashSecret(state))
+    .where('attempt_hash', '=', hashSecret(attempt))
+    .returningAll()
+    .executeTakeFirst();
+  if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
+  return start;
+}
+
+const isOfStart = (sso: Row<'sso'>, start: Row<'sso_start'>): boolean =>
+  sso.enabled_at !== null && usedIssuer(sso) === start.issuer && sso.client_id === start.client_id;
+
+async function signInPerson(
+  services: Services,
+  { device, requestId }: Origin,
+  start: Row<'sso_start'>,
+  person: ProviderPerson,
+): Promise<SignInAnswer> {
+  const { db, clock, settings } = services;
+  const known = await findSignInUser(db, person.email);
+  const actor = publicActor(known?.ent_org_id === start.ent_org_id ? known : undefined, {
+    requestId,
+    address: device.address,
+  });
+  return runCommand(services, actor, async (trx) => {
+    const organisation = await lockOrganisation(trx, start.ent_org_id);
+    const sso = await findSso(trx, start.ent_org_id);
+    if (!organisation || !sso || !isOfStart(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
+    if (organisation.is_disabled) throw refused('ORG_INACTIVE');
+    await requireOwnDomain(trx, start.ent_org_id, person.email);
+    const { userId, created } = await findOrCreateAccount(services, trx, { organisation, sso, person });
+    const unlocked = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+    const before = await findSignInUser(trx, unlocked.email);
+    const user = before && (await lockUnchangedUser(trx, before));
+    if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
+    const reason = inactiveReason(user);
+    if (reason) throw refused(reason);
+    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
+    await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
+    await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
+    const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
+    // A person who was just created is the actor of neither entry: the event before says who they are.
+    const signIn: AuditEntry = {
+      action: 'session:signIn',
+      target: { type: 'session', id: keys.sessionId },
+      organisationId: start.ent_org_id,
+      after: { how: 'single sign-on' },
+    };
+    return {
+      answer: { current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken } },
+      audit: created
+        ? [{ action: 'users:create', target: { type: 'ent_usr', id: user.id }, after: created }, signIn]
+        : signIn,
+    };
+  });
+}
+
+async function requireOwnDomain(trx: Transaction<Database>, organisationId: number, email: string): Promise<void> {
+  const domain = await trx
+    .selectFrom('sso_domain')
+    .select('id')
+    .where('ent_org_id', '=', organisationId)
+    .where('domain', '=', emailDomain(email))
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst();
+  if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
+}
+
+/** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */
+function auditedRefusal(failure: Failure, organisationId: number | null): Failure {
+  const { refusal, message } = failure.body as { refusal?: SingleSignOnRefusal; message?: string };
+  const reason = refusal ?? message;
+  const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: null }, after: { reason } };
+  const of = organisationId === null ? null : String(organisationId);
+  return withAudit(failure, entry, { userId: null, organisationId: of, via: 'public' });
+}

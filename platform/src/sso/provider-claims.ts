@@ -1,0 +1,93 @@
+import { isEmail } from '@console/contract/user-rules';
+import * as oidc from 'openid-client';
+import type { Services } from '../core/access/services.ts';
+import type { Row } from '../core/database/schema.ts';
+import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
+import { redirectUrl } from './sso-settings.store.ts';
+import { refuseSingleSignOn, verifierCipher } from './start-sso-sign-in.ts';
+
+/** What the provider has sent back in the browser's address. */
+export interface ProviderAnswer {
+  state: string;
+  code?: string | undefined;
+  iss?: string | undefined;
+  error?: string | undefined;
+}
+
+/** The person as the provider knows them. */
+export interface ProviderPerson {
+  issuer: string;
+  subject: string;
+  /** In small letters, and verified by the provider. */
+  email: string;
+  firstname: string;
+  lastname: string;
+}
+
+/** Asymmetric signatures; a secret that the console has must not be able to sign for the provider. */
+const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
+const maxNameLength = 50;
+
+/**
+ * Exchanges the code (PROTOCOLS 5, step 6). State, issuer, audience, nonce, PKCE, signature and times are checked by openid-client. Throws 422 with the reason.
+ */
+export async function readProviderPerson(
+  { settings, outbound }: Pick<Services, 'settings' | 'outbound'>,
+  client: ProviderClient,
+  start: Row<'sso_start'>,
+  answer: ProviderAnswer,
+): Promise<ProviderPerson> {
+  const { state, code, iss, error } = answer;
+  const pkceCodeVerifier = verifierCipher(settings.secrets).decrypt(start.verifier_sealed, start.state_hash);
+  if (pkceCodeVerifier === null) throw refuseSingleSignOn('EXPIRED');
+  if (error !== undefined || code === undefined) throw refuseSingleSignOn('DENIED');
+  const returned = new URL(redirectUrl(settings));
+  const parameters = { code, state, ...(iss !== undefined && { iss }) };
+  for (const [name, value] of Object.entries(parameters)) returned.searchParams.set(name, value);
+  try {
+    const provider = await discoverProvider(providerFetch(outbound), client);
+    const tokens = await oidc.authorizationCodeGrant(provider, returned, {
+      ...{ pkceCodeVerifier, expectedState: state, expectedNonce: start.nonce, idTokenExpected: true },
+    });
+    const claims = tokens.claims();
+    if (!claims || !acceptedAlgorithm.test(algorithmOf(tokens.id_token))) throw refuseSingleSignOn('INVALID_ANSWER');
+    const isWhole = claims.email !== undefined && (claims.email_verified ?? claims.xms_edov) !== undefined;
+    const more =
+      isWhole || provider.serverMetadata().userinfo_endpoint === undefined
+        ? {}
+        : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return personOf(client.issuer, { ...more, ...claims });
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.name === 'Failure') throw thrown;
+    throw Object.assign(refuseSingleSignOn(isUnreachable(thrown) ? 'UNREACHABLE' : 'INVALID_ANSWER'), {
+      cause: thrown,
+    });
+  }
+}
+
+function algorithmOf(token: string | undefined): string {
+  try {
+    return String(JSON.parse(Buffer.from(token?.split('.')[0] ?? '', 'base64url').toString('utf8')).alg);
+  } catch {
+    return '';
+  }
+}
+
+function personOf(issuer: string, claims: Record<string, unknown> & { sub: string }): ProviderPerson {
+  const email = textOf(claims.email).toLowerCase();
+  // Entra says `xms_edov` in place of `email_verified`; ADFS sends texts.
+  const isVerified = [claims.email_verified, claims.xms_edov].some((one) =>
+    [true, 'true', 1, '1'].includes(one as true),
+  );
+  if (!isVerified || !isEmail(email)) throw refuseSingleSignOn('EMAIL_NOT_VERIFIED');
+  const [first = '', ...rest] = textOf(claims.name).split(' ');
+  return {
+    ...{ issuer, subject: claims.sub, email },
+    firstname: nameOf(textOf(claims.given_name) || first),
+    lastname: nameOf(textOf(claims.family_name) || rest.join(' ')),
+  };
+}
+
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
+
+const nameOf = (text: string): string => [...text].slice(0, maxNameLength).join('').trim();

@@ -1,0 +1,51 @@
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict } from '../core/base/failure.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { notifyOrganisers } from './notify-organisers.ts';
+import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { requireSession, requireSso } from './update-single-sign-on.ts';
+
+/**
+ * Switches single sign-on of an organisation; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without settings that have passed a
+ * test and a verified domain.
+ */
+export const setSingleSignOn = (
+  services: Services,
+  caller: Caller,
+  organisationId: number,
+  enabled: boolean,
+): Promise<SingleSignOnAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    const { clock, settings } = services;
+    requireSession(caller);
+    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
+    const { id } = organisation;
+    const current = await requireSso(trx, id);
+    const read = async () => {
+      const answer = await readSingleSignOn(trx, settings, id);
+      if (!answer) throw new Error('locked settings are gone');
+      return answer;
+    };
+    if ((current.enabled_at !== null) === enabled) return { answer: await read(), audit: null };
+    const { domains } = await read();
+    if (enabled && current.tested_at === null) throw conflict('The settings have not passed a test yet.');
+    if (enabled && domains.every(({ verified_at }) => verified_at === null))
+      throw conflict('No email domain is verified yet.');
+    await consumeReauthentication(trx, clock, caller);
+    const now = clock();
+    await trx
+      .updateTable('sso')
+      .set(
+        enabled
+          ? { enabled_at: now, enabled_by: caller.userId, enabled_by_role: caller.role }
+          : { enabled_at: null, enabled_by: null, enabled_by_role: null },
+      )
+      .where('ent_org_id', '=', id)
+      .execute();
+    if (!enabled) await trx.deleteFrom('sso_start').where('ent_org_id', '=', id).execute();
+    const audit = await notifyOrganisers(services, trx, organisation, enabled);
+    return { answer: await read(), audit };
+  });

@@ -1,0 +1,63 @@
+import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { clientDevice } from '../core/base/client-device.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { route } from '../core/http/route.ts';
+import { completeSsoSignIn } from './complete-sso-sign-in.ts';
+import { setSingleSignOn } from './set-single-sign-on.ts';
+import type { ResolveTxt } from './sso-domains.ts';
+import { readSingleSignOn } from './sso-settings.store.ts';
+import { findSsoOfDomain, startSsoSignIn } from './start-sso-sign-in.ts';
+import { testSingleSignOn } from './test-single-sign-on.ts';
+import { updateSingleSignOn } from './update-single-sign-on.ts';
+import { verifySsoDomain } from './verify-sso-domain.ts';
+
+/** Single sign-on that signs people in; extensions. */
+export function singleSignOnRoutes(app: FastifyInstance, services: Services, resolveTxt?: ResolveTxt): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+  const calls = singleSignOnCalls;
+  const action = 'sso:activate';
+  const deviceOf = (request: FastifyRequest) => clientDevice(request, settings.trustedGateways);
+
+  route(app, calls.singleSignOn, { action: 'sso:view' }, async ({ caller, query }) => {
+    const id = parseId(query.org_id);
+    await authorizeExistingOrganisation(db, caller, 'sso:view', id);
+    return { single_sign_on: await readSingleSignOn(db, settings, id) };
+  });
+
+  route(app, calls.updateSingleSignOn, { action }, async ({ caller, body }) => ({
+    single_sign_on: await updateSingleSignOn(services, caller, body),
+  }));
+
+  route(app, calls.verifySsoDomain, { action }, async ({ caller, body }) => {
+    const given = {
+      organisationId: parseId(body.org_id),
+      domain: body.domain,
+      withoutRecord: body.without_record === true,
+    };
+    return { single_sign_on: await verifySsoDomain(services, caller, given, resolveTxt) };
+  });
+
+  route(app, calls.testSingleSignOn, { action }, async ({ caller, body }) => ({
+    single_sign_on: await testSingleSignOn(services, caller, parseId(body.org_id)),
+  }));
+
+  route(app, calls.setSingleSignOn, { action }, async ({ caller, body }) => ({
+    single_sign_on: await setSingleSignOn(services, caller, parseId(body.org_id), body.enabled),
+  }));
+
+  route(app, calls.singleSignOnOfDomain, {}, async ({ body }) => ({
+    available: (await findSsoOfDomain(services, body.domain)) !== undefined,
+  }));
+
+  route(app, calls.startSingleSignOn, {}, ({ body, request }) =>
+    startSsoSignIn(services, { email: body.email, address: deviceOf(request).address }),
+  );
+
+  route(app, calls.completeSingleSignOn, {}, ({ body, request }) =>
+    completeSsoSignIn(services, { requestId: request.id, device: deviceOf(request) }, body),
+  );
+}

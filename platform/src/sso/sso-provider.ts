@@ -1,0 +1,74 @@
+import * as oidc from 'openid-client';
+import type { Row } from '../core/database/schema.ts';
+import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
+
+/** Differences of clocks that are accepted, in seconds. */
+const clockToleranceSeconds = 60;
+const tenantId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The issuer of the settings: as it was entered, else that of an Entra tenant; null where the tenant is not one of Entra. */
+export function usedIssuer({ issuer, tenant_id }: Pick<Row<'sso'>, 'issuer' | 'tenant_id'>): string | null {
+  if (issuer !== null) return issuer;
+  return tenantId.test(tenant_id) ? `https://login.microsoftonline.com/${tenant_id.toLowerCase()}/v2.0` : null;
+}
+
+/** The client of an organisation at its provider. */
+export interface ProviderClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The requests of one step, which together take no longer than 5 s. */
+export function providerFetch(outbound: Outbound, signal = outboundDeadline()): oidc.CustomFetch {
+  return async (address, { method, headers, body }) =>
+    outbound.send(address, {
+      method,
+      headers,
+      body: body instanceof URLSearchParams ? String(body) : ((body as string | undefined) ?? undefined),
+      signal,
+    });
+}
+
+/** The provider as it describes itself at its issuer's address, and how our client authenticates there. Throws OutboundError, or an error of openid-client. */
+export async function discoverProvider(
+  fetch: oidc.CustomFetch,
+  { issuer, clientId, clientSecret }: ProviderClient,
+): Promise<oidc.Configuration> {
+  const options: oidc.DiscoveryRequestOptions = {
+    [oidc.customFetch]: fetch,
+    // The outbound client decides which hosts may be http.
+    execute: [oidc.allowInsecureRequests],
+  };
+  const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options);
+  const metadata = found.serverMetadata();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const authentication = methods.includes('client_secret_basic')
+    ? oidc.ClientSecretBasic(clientSecret)
+    : oidc.ClientSecretPost(clientSecret);
+  const provider = new oidc.Configuration(
+    metadata,
+    clientId,
+    { [oidc.clockTolerance]: clockToleranceSeconds },
+    authentication,
+  );
+  provider[oidc.customFetch] = fetch;
+  oidc.allowInsecureRequests(provider);
+  // The signature is checked although the token comes from the provider's own address.
+  oidc.enableNonRepudiationChecks(provider);
+  return provider;
+}
+
+/** Whether a failure is one of reaching the provider, not of what it answered. */
+export function isUnreachable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutboundError) return cause.problem !== 'TOO_LARGE';
+  return false;
+}
+
+/** The text of the outbound client's refusal behind an error; null for any other error. */
+export function outboundText(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutboundError) return cause.message;
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import type { Kysely } from 'kysely';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import type { SsoFinding } from '../core/database/sso-tables.ts';
+import { findUsersById, roleOf, type UserRow } from '../core/database/user-answer.ts';
+import { verificationRecord } from './sso-domains.ts';
+import { usedIssuer } from './sso-provider.ts';
+
+/** The last tests that are stored. */
+const testsKept = 5;
+
+export type SingleSignOnAnswer = NonNullable<CallAnswer<typeof singleSignOnCalls.singleSignOn>['single_sign_on']>;
+
+/** The page of the console that the provider sends people back to. */
+export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>): string =>
+  new URL('/login/callback', publicUrl).href;
+
+export const findSso = (db: Kysely<Database>, organisationId: number): Promise<Row<'sso'> | undefined> =>
+  db.selectFrom('sso').selectAll().where('ent_org_id', '=', organisationId).executeTakeFirst();
+
+/** The settings of an organisation with its domains and last tests; null before the three fields are saved. */
+export async function readSingleSignOn(
+  db: Kysely<Database>,
+  settings: PlatformSettings,
+  organisationId: number,
+): Promise<SingleSignOnAnswer | null> {
+  const sso = await findSso(db, organisationId);
+  if (!sso) return null;
+  const domains = await db
+    .selectFrom('sso_domain')
+    .selectAll()
+    .where('ent_org_id', '=', organisationId)
+    .orderBy('domain')
+    .execute();
+  const tests = await db
+    .selectFrom('sso_test')
+    .selectAll()
+    .where('ent_org_id', '=', organisationId)
+    .orderBy('id', 'desc')
+    .limit(testsKept)
+    .execute();
+  const people = await findUsersById(db, [sso.enabled_by, ...tests.map(({ ent_usr_id }) => ent_usr_id)]);
+  const nameOf = (id: number | null) => {
+    const person = people.get(id);
+    return person ? personName(person, organisationId) : null;
+  };
+  return {
+    redirect_url: redirectUrl(settings),
+    issuer: sso.issuer,
+    used_issuer: usedIssuer(sso),
+    default_role: sso.default_role,
+    is_enabled: sso.enabled_at !== null,
+    enabled_at: sso.enabled_at?.toISOString() ?? null,
+    enabled_by: sso.enabled_at && nameOf(sso.enabled_by),
+    is_tested: sso.tested_at !== null,
+    domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator }) => ({
+      domain,
+      record: verificationRecord(token),
+      verified_at: verified_at?.toISOString() ?? null,
+      is_verified_by_administrator,
+    })),
+    tests: tests.map(({ id, created_at, ent_usr_id, has_passed, findings }) => ({
+      id,
+      created_at: created_at.toISOString(),
+      tested_by: nameOf(ent_usr_id),
+      has_passed,
+      findings: JSON.parse(findings) as SsoFinding[],
+    })),
+  };
+}
+
+/** Persons of another organisation are shown by their role. */
+function personName(user: UserRow, organisationId: number): string {
+  const name = [user.firstname, user.lastname].filter(Boolean).join(' ') || user.email;
+  return user.ent_org_id === organisationId || roleOf(user) === null ? name : (user.role_label ?? name);
+}

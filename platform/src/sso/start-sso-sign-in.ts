@@ -1,0 +1,105 @@
+import { type SingleSignOnRefusal, singleSignOnRefusals } from '@console/contract/calls/single-sign-on';
+import { newSecret } from '@console/contract/secret-file';
+import * as oidc from 'openid-client';
+import type { Services } from '../core/access/services.ts';
+import { addMs, minuteMs } from '../core/base/clock.ts';
+import { type Failure, refused } from '../core/base/failure.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
+import { countAttempt } from '../core/database/limits.ts';
+import type { Row } from '../core/database/schema.ts';
+import { emailDomain } from './sso-domains.ts';
+import { discoverProvider, isUnreachable, providerFetch, usedIssuer } from './sso-provider.ts';
+import { ssoCipher } from './sso-secrets.ts';
+import { redirectUrl } from './sso-settings.store.ts';
+
+const startMs = 10 * minuteMs;
+/** Sign-ins of an organisation that are begun at the same time; beyond, the oldest ends. */
+const maxStarts = 2_000;
+
+/** The counter of an address: a completed sign-in is taken off. */
+export const startCounterKey = (address: string): string => `sso:start:${address}`;
+
+/** The cipher of the PKCE verifiers, each for its state. */
+export const verifierCipher = (secrets: readonly string[]): SecretCipher => createSecretCipher(secrets, 'sso start');
+
+/** A refused sign-in by a provider: the text for the person, and its reason. */
+export const refuseSingleSignOn = (refusal: SingleSignOnRefusal): Failure =>
+  refused(singleSignOnRefusals[refusal], { refusal });
+
+/** The settings of the organisation that a verified domain belongs to, if its single sign-on is on. */
+export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): Promise<Row<'sso'> | undefined> =>
+  db
+    .selectFrom('sso_domain')
+    .innerJoin('sso', 'sso.ent_org_id', 'sso_domain.ent_org_id')
+    .selectAll('sso')
+    .where('sso_domain.domain', '=', domain.trim().toLowerCase())
+    .where('sso_domain.verified_at', 'is not', null)
+    .where('sso.enabled_at', 'is not', null)
+    .executeTakeFirst();
+
+/** The provider of an organisation, and its client there. Null where its address or its secret cannot be used any more. */
+export function providerClientOf({ settings }: Pick<Services, 'settings'>, sso: Row<'sso'>) {
+  const issuer = usedIssuer(sso);
+  const clientSecret = ssoCipher(settings.secrets).decrypt(sso.client_secret_sealed, String(sso.ent_org_id));
+  return issuer === null || clientSecret === null ? null : { issuer, clientId: sso.client_id, clientSecret };
+}
+
+/** Begins a sign-in (PROTOCOLS 5, step 3): the address of the provider, and the secret that binds its answer to this browser. Throws 422, 429. */
+export async function startSsoSignIn(
+  services: Services,
+  { email, address }: { email: string; address: string },
+): Promise<{ address: string; attempt: string }> {
+  const { db, clock, settings, outbound } = services;
+  const sso = await findSsoOfDomain(services, emailDomain(email));
+  const client = sso && providerClientOf(services, sso);
+  if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+  await countAttempt(db, clock, startCounterKey(address), {
+    max: settings.signInMaxPerAddress,
+    windowMs: settings.signInWindowMinutes * minuteMs,
+  });
+  const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
+    throw refuseSingleSignOn(isUnreachable(error) ? 'UNREACHABLE' : 'INVALID_ANSWER');
+  });
+  const [state, nonce, attempt] = [newSecret(), newSecret(), newSecret()];
+  const verifier = oidc.randomPKCECodeVerifier();
+  const target = await authorizationUrl(provider, { state, nonce, verifier, email, redirect: redirectUrl(settings) });
+  const now = clock();
+  const state_hash = hashSecret(state);
+  await db.deleteFrom('sso_start').where('expires_at', '<=', now).execute();
+  await db
+    .insertInto('sso_start')
+    .values({
+      ...{ ent_org_id: sso.ent_org_id, state_hash, attempt_hash: hashSecret(attempt), nonce },
+      ...{ issuer: client.issuer, client_id: client.clientId, expires_at: addMs(now, startMs) },
+      verifier_sealed: verifierCipher(settings.secrets).encrypt(verifier, state_hash),
+    })
+    .execute();
+  const newest = db.selectFrom('sso_start').select('id').where('ent_org_id', '=', sso.ent_org_id).orderBy('id', 'desc');
+  await db
+    .deleteFrom('sso_start')
+    .where('ent_org_id', '=', sso.ent_org_id)
+    .where('id', '<', newest.offset(maxStarts - 1).limit(1))
+    .execute();
+  return { address: target, attempt };
+}
+
+async function authorizationUrl(
+  provider: oidc.Configuration,
+  given: { state: string; nonce: string; verifier: string; email: string; redirect: string },
+): Promise<string> {
+  // The page opens this address.
+  const { authorization_endpoint = '' } = provider.serverMetadata();
+  if (!URL.canParse(authorization_endpoint) || !/^https?:$/.test(new URL(authorization_endpoint).protocol))
+    throw refuseSingleSignOn('INVALID_ANSWER');
+  const url = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: given.redirect,
+    scope: 'openid email profile',
+    code_challenge: await oidc.calculatePKCECodeChallenge(given.verifier),
+    code_challenge_method: 'S256',
+    state: given.state,
+    nonce: given.nonce,
+    login_hint: given.email.trim(),
+  });
+  return url.href;
+}

@@ -1,0 +1,157 @@
+import { singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
+import { conflict } from '../core/base/failure.ts';
+import { countAttempt } from '../core/database/limits.ts';
+import type { Row } from '../core/database/schema.ts';
+import type { SsoFinding } from '../core/database/sso-tables.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
+import { usedIssuer } from './sso-provider.ts';
+import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { requireSession } from './update-single-sign-on.ts';
+
+const testLimit = { max: 20, windowMs: 10 * minuteMs };
+const testsKept = 5;
+const clockToleranceMs = minuteMs;
+
+type Step = SsoFinding['step'];
+
+/** The step that ends a test. */
+class StepFailed extends Error {
+  readonly step: Step;
+
+  constructor(step: Step, message: string) {
+    super(message);
+    this.step = step;
+  }
+}
+
+/** Tests the settings of an organisation as they are and stores the findings. Throws 403, 404, 409 before the first save, 429. */
+export async function testSingleSignOn(
+  services: Services,
+  caller: Caller,
+  organisationId: number,
+): Promise<SingleSignOnAnswer> {
+  const { db, clock, settings, outbound } = services;
+  requireSession(caller);
+  await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
+  const tested = await findSso(db, organisationId);
+  if (!tested) throw conflict('Please save client ID, tenant ID and client secret first.');
+  await countAttempt(db, clock, `sso:test:${organisationId}`, testLimit);
+  const findings = await findingsOf(outbound, usedIssuer(tested));
+  const has_passed = findings.every((finding) => finding.has_passed);
+  return runCommand(services, caller, async (trx) => {
+    const { id } = await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
+    const current = await findSso(trx, id);
+    if (!current || !isSameProvider(current, tested))
+      throw conflict('The settings were changed during the test. Please test them again.');
+    const now = clock();
+    await trx
+      .insertInto('sso_test')
+      .values({
+        ...{ ent_org_id: id, ent_usr_id: caller.userId, created_at: now, has_passed },
+        findings: JSON.stringify(findings),
+      })
+      .execute();
+    const kept = trx
+      .selectFrom('sso_test')
+      .select('id')
+      .where('ent_org_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(testsKept);
+    await trx.deleteFrom('sso_test').where('ent_org_id', '=', id).where('id', 'not in', kept).execute();
+    await trx
+      .updateTable('sso')
+      .set({ tested_at: has_passed ? now : null })
+      .where('ent_org_id', '=', id)
+      .execute();
+    const answer = await readSingleSignOn(trx, settings, id);
+    if (!answer) throw new Error('locked settings are gone');
+    const after = { passed: has_passed };
+    return { answer, audit: { action: 'sso:test', target: { type: 'ent_org', id }, after } };
+  });
+}
+
+const isSameProvider = (one: Row<'sso'>, other: Row<'sso'>): boolean =>
+  (['client_id', 'tenant_id', 'client_secret_sealed', 'issuer'] as const).every((field) => one[field] === other[field]);
+
+/** What each step has found. All requests together take no longer than 5 s. */
+async function findingsOf(outbound: Outbound, issuer: string | null): Promise<SsoFinding[]> {
+  const findings: SsoFinding[] = [];
+  const pass = (step: Step, message: string) => void findings.push({ step, has_passed: true, message });
+  try {
+    await takeSteps(outbound, issuer, pass);
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    findings.push({ step: error.step, has_passed: false, message: error.message });
+  }
+  const rest = singleSignOnTestSteps.slice(findings.length);
+  return [...findings, ...rest.map((step) => ({ step, has_passed: null, message: 'Not tested.' }))];
+}
+
+async function takeSteps(
+  outbound: Outbound,
+  issuer: string | null,
+  pass: (step: Step, message: string) => void,
+): Promise<void> {
+  if (issuer === null)
+    throw new StepFailed('ADDRESS', 'The tenant ID is not one of Microsoft Entra: enter the issuer of your provider.');
+  const signal = outboundDeadline();
+  const send = async (step: Step, address: string) => {
+    try {
+      return await outbound.send(address, { headers: { accept: 'application/json' }, signal });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new StepFailed(step, `${address}: ${error.message}`);
+    }
+  };
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await send('ADDRESS', address);
+  pass('ADDRESS', `${address} answers.`);
+
+  const metadata = answer.status === 200 ? await jsonOf(answer) : null;
+  const { authorization_endpoint, token_endpoint, jwks_uri } = metadata ?? {};
+  if (!metadata)
+    throw new StepFailed('DISCOVERY', `${address} answers with status ${answer.status} and no JSON: check the issuer.`);
+  const isComplete = [authorization_endpoint, token_endpoint, jwks_uri].every(
+    (one) => typeof one === 'string' && URL.canParse(one),
+  );
+  if (!isComplete) throw new StepFailed('DISCOVERY', 'The provider does not name its addresses: check the issuer.');
+  pass('DISCOVERY', 'The provider describes its addresses.');
+
+  if (metadata.issuer !== issuer)
+    throw new StepFailed(
+      'ISSUER',
+      `The provider calls itself ${String(metadata.issuer).slice(0, 200)}: enter exactly this as issuer.`,
+    );
+  pass('ISSUER', `The provider calls itself ${issuer}.`);
+
+  const keyAnswer = await send('KEYS', String(jwks_uri));
+  const keys = keyAnswer.status === 200 ? (await jsonOf(keyAnswer))?.keys : null;
+  const usable = Array.isArray(keys) ? keys.filter((key) => key?.kty === 'RSA' || key?.kty === 'EC') : [];
+  if (usable.length === 0)
+    throw new StepFailed('KEYS', 'The provider has no RSA or EC key to sign with: set it to sign with RS256 or ES256.');
+  pass('KEYS', usable.length === 1 ? 'The provider has a key to sign with.' : 'The provider has keys to sign with.');
+
+  const date = Date.parse(answer.headers.get('date') ?? '');
+  const aheadSeconds = Math.round((date - Date.now()) / secondMs);
+  if (Math.abs(aheadSeconds * secondMs) > clockToleranceMs)
+    throw new StepFailed(
+      'CLOCK',
+      `The provider’s clock is ${Math.abs(aheadSeconds)} seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'} this server’s: set both by a time server.`,
+    );
+  pass('CLOCK', Number.isNaN(date) ? 'The provider does not tell its time.' : 'Both clocks agree.');
+}
+
+async function jsonOf(answer: Response): Promise<Record<string, unknown> | null> {
+  try {
+    const value: unknown = await answer.json();
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

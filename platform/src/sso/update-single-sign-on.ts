@@ -1,0 +1,125 @@
+import type { CallBody } from '@console/contract/call';
+import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import { maxLength } from '@console/contract/rules';
+import { newSecret } from '@console/contract/secret-file';
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict, forbidden, invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { notifyOrganisers } from './notify-organisers.ts';
+import { domainProblem } from './sso-domains.ts';
+import { usedIssuer } from './sso-provider.ts';
+import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+
+type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
+
+/** A key is no person: with a stolen one the way of signing in must not change. */
+export function requireSession({ sessionId }: Caller): void {
+  if (sessionId === undefined) throw forbidden('An API key may not change how people sign in.');
+}
+
+/** The saved settings of a locked organisation. Throws 409 before they are saved. */
+export async function requireSso(trx: Transaction<Database>, organisationId: number): Promise<Row<'sso'>> {
+  const sso = await findSso(trx, organisationId);
+  if (!sso) throw conflict('Please save client ID, tenant ID and client secret first.');
+  return sso;
+}
+
+/** What another issuer or client ends: the links of accounts, sign-ins that were begun, the test, and single sign-on itself. */
+export const endedByAnotherProvider = {
+  tested_at: null,
+  enabled_at: null,
+  enabled_by: null,
+  enabled_by_role: null,
+} as const;
+
+/** Ends the links between the accounts of an organisation and its provider. */
+export async function endLinks(trx: Transaction<Database>, organisationId: number): Promise<void> {
+  await trx.deleteFrom('sso_link').where('ent_org_id', '=', organisationId).execute();
+  await trx.deleteFrom('sso_start').where('ent_org_id', '=', organisationId).execute();
+}
+
+/** Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field. */
+export const updateSingleSignOn = (services: Services, caller: Caller, input: Input): Promise<SingleSignOnAnswer> =>
+  runCommand(services, caller, async (trx) => {
+    requireSession(caller);
+    const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', parseId(input.org_id));
+    const { id } = organisation;
+    const current = await requireSso(trx, id);
+    const issuer = input.issuer === undefined ? current.issuer : parseIssuer(input.issuer);
+    const default_role = input.default_role === undefined ? current.default_role : input.default_role;
+    const before = await domainsOf(trx, id);
+    const after = input.domains === undefined ? before : parseDomains(input.domains);
+    const isOther = usedIssuer({ ...current, issuer }) !== usedIssuer(current);
+    if (isOther) await endLinks(trx, id);
+    const changed = issuer !== current.issuer || default_role !== current.default_role;
+    if (changed)
+      await trx
+        .updateTable('sso')
+        .set({ issuer, default_role, updated_at: services.clock(), ...(isOther && endedByAnotherProvider) })
+        .where('ent_org_id', '=', id)
+        .execute();
+    await writeDomains(services, trx, id, { before, after });
+    const answer = await readSingleSignOn(trx, services.settings, id);
+    if (!answer) throw new Error('locked settings are gone');
+    const [old, now] = [
+      { issuer: current.issuer, default_role: current.default_role, domains: before },
+      { issuer, default_role, domains: after },
+    ];
+    const fields = (['issuer', 'default_role', 'domains'] as const).filter(
+      (field) => String(old[field]) !== String(now[field]),
+    );
+    const only = (values: typeof old) => Object.fromEntries(fields.map((field) => [field, values[field]]));
+    if (fields.length === 0) return { answer, audit: null };
+    const audit = { action: 'sso:edit', target: { type: 'ent_org', id }, before: only(old), after: only(now) };
+    const isSwitchedOff = isOther && current.enabled_at !== null;
+    return {
+      answer,
+      audit: isSwitchedOff ? [audit, await notifyOrganisers(services, trx, organisation, false)] : audit,
+    };
+  });
+
+function parseIssuer(given: string | null): string | null {
+  const issuer = given?.trim() ?? '';
+  if (issuer === '') return null;
+  const isAddress = URL.canParse(issuer) && /^https?:$/.test(new URL(issuer).protocol) && !/[?#@\s]/.test(issuer);
+  if (!isAddress) throw invalidFields({ issuer: ['must be an address that begins with https://'] });
+  if (issuer.length > maxLength.ssoIssuer)
+    throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
+  return issuer;
+}
+
+function parseDomains(given: readonly string[]): string[] {
+  const domains = [...new Set(given.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))].sort();
+  const problems = domains.flatMap((domain) => domainProblem(domain) ?? []);
+  if (problems.length > 0) throw invalidFields({ domains: problems });
+  return domains;
+}
+
+const domainsOf = async (trx: Transaction<Database>, organisationId: number): Promise<string[]> => {
+  const rows = await trx.selectFrom('sso_domain').select('domain').where('ent_org_id', '=', organisationId).execute();
+  return rows.map(({ domain }) => domain).sort();
+};
+
+async function writeDomains(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  ent_org_id: number,
+  { before, after }: Record<'before' | 'after', string[]>,
+): Promise<void> {
+  const removed = before.filter((domain) => !after.includes(domain));
+  const added = after.filter((domain) => !before.includes(domain));
+  if (removed.length > 0)
+    await trx.deleteFrom('sso_domain').where('ent_org_id', '=', ent_org_id).where('domain', 'in', removed).execute();
+  if (added.length > 0)
+    await trx
+      .insertInto('sso_domain')
+      .values(
+        added.map((domain) => ({ ent_org_id, domain, token: newSecret(), created_at: clock(), verified_at: null })),
+      )
+      .execute();
+}

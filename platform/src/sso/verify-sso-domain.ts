@@ -1,0 +1,80 @@
+import { resolveTxt as systemResolveTxt } from 'node:dns/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { auditedForbidden, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { minuteMs, secondMs } from '../core/base/clock.ts';
+import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
+import { countAttempt } from '../core/database/limits.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { type ResolveTxt, verificationRecord } from './sso-domains.ts';
+import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { requireSession } from './update-single-sign-on.ts';
+
+const lookUpMs = 5 * secondMs;
+const lookUpLimit = { max: 20, windowMs: 10 * minuteMs };
+
+interface Given {
+  organisationId: number;
+  domain: string;
+  withoutRecord: boolean;
+}
+
+/**
+ * Verifies a domain of an organisation by its TXT record; an Administrator may do so without one. Throws 403, 404, 409 for a domain of another organisation,
+ * 422 without the record.
+ */
+export async function verifySsoDomain(
+  services: Services,
+  caller: Caller,
+  { organisationId, domain: given, withoutRecord }: Given,
+  resolveTxt: ResolveTxt = systemResolveTxt,
+): Promise<SingleSignOnAnswer> {
+  const { db, clock, settings } = services;
+  requireSession(caller);
+  await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
+  const target = { type: 'ent_org', id: organisationId };
+  if (withoutRecord && caller.role !== 'ADMINISTRATOR') throw auditedForbidden('sso:activate', 'role', target);
+  const domain = given.trim().toLowerCase();
+  const ofOrganisation = db
+    .selectFrom('sso_domain')
+    .selectAll()
+    .where('ent_org_id', '=', organisationId)
+    .where('domain', '=', domain);
+  const unlocked = await ofOrganisation.executeTakeFirst();
+  if (!unlocked) throw notFound();
+  if (!withoutRecord) {
+    await countAttempt(db, clock, `sso:domain:${organisationId}`, lookUpLimit);
+    if (!(await hasRecord(resolveTxt, domain, verificationRecord(unlocked.token))))
+      throw invalidFields({ domain: [`The domain has no TXT record ${verificationRecord(unlocked.token)} yet`] });
+  }
+  return runCommand(services, caller, async (trx) => {
+    await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
+    // Two organisations may verify the same domain at once.
+    await sql`select pg_advisory_xact_lock(hashtext(${`sso_domain ${domain}`}))`.execute(trx);
+    const rows = await trx.selectFrom('sso_domain').selectAll().where('domain', '=', domain).execute();
+    const own = rows.find(({ ent_org_id }) => ent_org_id === organisationId);
+    // Removed, or removed and added, meanwhile.
+    if (own?.token !== unlocked.token) throw notFound();
+    if (rows.some(({ ent_org_id, verified_at }) => ent_org_id !== organisationId && verified_at !== null))
+      throw conflict('This domain belongs to another organisation.');
+    if (own.verified_at === null)
+      await trx
+        .updateTable('sso_domain')
+        .set({ verified_at: clock(), is_verified_by_administrator: withoutRecord })
+        .where('id', '=', own.id)
+        .execute();
+    const answer = await readSingleSignOn(trx, settings, organisationId);
+    if (!answer) throw notFound();
+    const after = { domain, how: withoutRecord ? 'by an Administrator' : 'by its TXT record' };
+    return { answer, audit: own.verified_at === null ? { action: 'sso:verifyDomain', target, after } : null };
+  });
+}
+
+async function hasRecord(resolveTxt: ResolveTxt, domain: string, record: string): Promise<boolean> {
+  // A name server that does not answer is as one without the record.
+  const found = await Promise.race([resolveTxt(domain).catch(() => []), delay(lookUpMs, [], { ref: false })]);
+  return found.some((parts) => parts.join('').trim() === record);
+}

@@ -1,0 +1,76 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { fixturePassword, type UserName } from './fixtures.ts';
+import type { TestOidcProvider } from './oidc-provider.ts';
+import type { TestPlatform } from './platform.ts';
+
+type Who = UserName | (string & {});
+
+type Answer = Promise<LightMyRequestResponse>;
+
+/** The calls of single sign-on as a user, or with a key. */
+interface TestSso {
+  save(who: Who, fields: object): Answer;
+  read(who: Who): Answer;
+  update(who: Who, fields: object): Answer;
+  verify(who: Who, domain: string, more?: object): Answer;
+  test(who: Who): Answer;
+  /** With the password. */
+  switchTo(who: Who, enabled: boolean): Answer;
+  /** Saves, verifies the domain, tests and switches on. */
+  enable(
+    who: 'orgA' | 'orgB' | 'adm',
+    provider: Pick<TestOidcProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+    domain?: string,
+  ): Promise<void>;
+}
+
+/** Sets up single sign-on of organisation A, or of B for its Organiser. */
+export function startSso(platform: TestPlatform): TestSso {
+  const keyOf = async (who: Who) => (who in platform.users ? (await platform.signIn(who as UserName)).apiKey : who);
+  const organisationOf = (who: Who) => (who === 'orgB' ? platform.orgs.B : platform.orgs.A);
+  const post = async (who: Who, call: string, body: object) =>
+    platform.call(`POST /consoles/ext/${call}`, {
+      key: await keyOf(who),
+      body: { org_id: organisationOf(who), ...body },
+    });
+
+  const sso: TestSso = {
+    save: async (who: Who, fields: object) =>
+      platform.call('POST /consoles/update_adfs', {
+        key: await keyOf(who),
+        body: { adfs: { tenant_id: 'tenant', ...fields, ent_org_id: organisationOf(who) } },
+      }),
+    read: async (who: Who) =>
+      platform.call(`GET /consoles/ext/single_sign_on?org_id=${organisationOf(who)}`, { key: await keyOf(who) }),
+    update: (who: Who, fields: object) => post(who, 'update_single_sign_on', fields),
+    verify: (who: Who, domain: string, more: object = {}) => post(who, 'verify_sso_domain', { domain, ...more }),
+    test: (who: Who) => post(who, 'test_single_sign_on', {}),
+    switchTo: async (who: Who, enabled: boolean) => {
+      const key = await keyOf(who);
+      const body = { current_password: fixturePassword };
+      await platform.call('POST /consoles/valid_password', { key, body });
+      return platform.call('POST /consoles/ext/set_single_sign_on', {
+        key,
+        body: { org_id: organisationOf(who), enabled },
+      });
+    },
+    enable: async (
+      who: 'orgA' | 'orgB' | 'adm',
+      provider: Pick<TestOidcProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+      domain = who === 'orgB' ? 'b.example' : 'a.example',
+    ) => {
+      const { issuer, clientId: client_id, clientSecret: client_secret } = provider;
+      await sso.save(who, { client_id, client_secret });
+      await sso.update(who, { issuer, domains: [domain] });
+      await platform.db
+        .updateTable('sso_domain')
+        .set({ verified_at: platform.now() })
+        .where('domain', '=', domain)
+        .execute();
+      const tested = await sso.test(who);
+      const enabled = await sso.switchTo(who, true);
+      if (enabled.statusCode !== 200) throw new Error(`single sign-on stays off: ${tested.body} ${enabled.body}`);
+    },
+  };
+  return sso;
+}

@@ -1,0 +1,28 @@
+/** What the provider of single sign-on has put into the address of `/login/callback`. */
+export interface ProviderAnswer {
+  state: string;
+  code: string | null;
+  issuer: string | null;
+  error: string | null;
+}
+
+const path = '/login/callback';
+let taken: ProviderAnswer | null = null;
+
+/** Moves it into this tab's memory, before the router reads the address and before the first request. A code is good once: a reload finds none. */
+export const moveProviderAnswerToMemory = (): void => {
+  taken = null;
+  const { pathname, search } = window.location;
+  if (pathname !== path || search === '') return;
+  const query = new URLSearchParams(search);
+  const state = query.get('state');
+  if (state) taken = { state, code: query.get('code'), issuer: query.get('iss'), error: query.get('error') };
+  window.history.replaceState(window.history.state, '', path);
+};
+
+/** The answer, once. */
+export const takeProviderAnswer = (): ProviderAnswer | null => {
+  const answer = taken;
+  taken = null;
+  return answer;
+};

@@ -1,0 +1,62 @@
+import { Alert, Button, Stack, Title } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { takeProviderAnswer } from '../apollo/providerAnswer.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { graphql } from '../gql/gql.ts';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { takeSignInPath } from './signInSearch.ts';
+
+const completeDocument = graphql(`
+  mutation SingleSignOnCallback_Complete($input: CompleteSingleSignOnInput!) {
+    completeSingleSignOn(input: $input) {
+      __typename
+      ... on SingleSignOnRefused { message }
+      ... on UserDisabled { message }
+      ... on OrganisationDisabled { message }
+    }
+  }
+`);
+
+const unfinished = 'This sign-in was not completed. Please start again.';
+
+/** Completes a sign-in with what the provider has answered, with a new page secret. */
+export function Component() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [signInPath] = useState(takeSignInPath);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { mutate } = useMutationAction(completeDocument, { saves: false });
+  usePageTitle('Sign in');
+
+  const complete = useEffectEvent(async () => {
+    const input = takeProviderAnswer();
+    if (input === null) return setRefused(unfinished);
+    const secret = session.beginSignIn();
+    // A failure was reported; the page stays with a way back.
+    const answer = await mutate({ input: { ...input } }, () => ({ pageSecret: secret })).catch(() => undefined);
+    const outcome = answer?.completeSingleSignOn;
+    if (outcome?.__typename !== 'LoginSuccess') return setRefused(outcome?.message ?? unfinished);
+    session.completeSignIn(secret);
+    // The sign-in page redirects, as after a password.
+    await navigate(signInPath, { replace: true });
+  });
+  useEffect(function completeSignIn() {
+    void complete();
+  }, []);
+
+  if (refused === null) return <LoadingScreen />;
+  return (
+    <Stack gap="md">
+      <Title order={1}>You are not signed in</Title>
+      <Alert color="red" role="alert">
+        {refused}
+      </Alert>
+      <Button component={Link} to={signInPath} replace>
+        Back to sign in
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import { tryStorage } from '../apollo/tryStorage.ts';
+
+const key = 'console.singleSignOn';
+
+/** Where one was going, as the address of the sign-in page says it, while the provider's page is open. */
+export const storeSignInSearch = (search: string): void =>
+  tryStorage(() => sessionStorage.setItem(key, search), undefined);
+
+/** The address of the sign-in page as it was left. */
+export const takeSignInPath = (): string => {
+  const search = tryStorage(() => sessionStorage.getItem(key), null) ?? '';
+  tryStorage(() => sessionStorage.removeItem(key), undefined);
+  return search.startsWith('?') ? `/login${search}` : '/login';
+};

@@ -1,0 +1,123 @@
+import { expect, test, vi } from 'vitest';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+const url = 'https://idp.example/authorize?state=s';
+const started: Answer = {
+  data: { startSingleSignOn: { __typename: 'StartSingleSignOnPayload', url, refusal: null } },
+};
+const outcome = (__typename: string, more: object = {}): Answer => ({
+  data: { completeSingleSignOn: { __typename, ...more } },
+});
+const name = 'Continue with single sign-on';
+
+const openLogin = async (answers: Answers = {}, path = '/login') => {
+  const emails: unknown[] = [];
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      SingleSignOn_Available: asked(({ variables }) => {
+        emails.push(variables.email);
+        return { data: { singleSignOn: variables.email === '@a.example' } };
+      }),
+      SingleSignOnButton_Start: started,
+      ...answers,
+    }),
+    { secret: null },
+  );
+  return { ...opened, emails, email: opened.screen.getByRole('textbox', { name: 'Email' }) };
+};
+
+const openCallback = async (answer: Answer, query = '?code=c-1&state=s-1&iss=https%3A%2F%2Fidp.example') => {
+  const answers = { OwnOrganisationPage: pageOf(viewer), SingleSignOnCallback_Complete: answer };
+  return openConsole(`/login/callback${query}`, gatewayOf(answers), { secret: null });
+};
+
+test('SIGNIN-5 the button is for a domain of single sign-on, appears without moving anything, and asks with the domain alone', async () => {
+  const { email, screen, emails } = await openLogin();
+  await email.fill('someone@b.example');
+  await expect.poll(() => emails).toEqual(['@b.example']);
+  await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument();
+  const places = () =>
+    ['Next', 'Email', 'Forgot'].map((text) => {
+      const found = [...document.querySelectorAll('button, label, a')].find((one) => one.textContent?.startsWith(text));
+      return found?.getBoundingClientRect().top;
+    });
+  const before = places();
+  await email.fill('someone@A.example');
+  await expect.element(screen.getByRole('button', { name })).toBeVisible();
+  expect(places()).toEqual(before);
+  expect(emails).toEqual(['@b.example', '@a.example']);
+  await email.fill('someone@');
+  await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument();
+});
+
+test('SIGNIN-5 it leads to the provider with a page secret, and remembers where one was going', async () => {
+  const { email, button, calls, goTo } = await openLogin({}, '/login?next=/U');
+  await email.fill(' someone@a.example ');
+  await button(name).click();
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith(url));
+  const [call] = calls;
+  expect(call?.variables).toEqual({ input: { email: 'someone@a.example' } });
+  expect(call?.secret).toMatch(/^[\w-]{43}$/);
+  expect(sessionStorage.getItem('console.singleSignOn')).toBe('?next=/U');
+  expect(storedSecret()).toBeNull();
+});
+
+test.each([
+  ['says why', { url: null, refusal: { __typename: 'SingleSignOnRefused', message: 'It does not answer.' } }],
+  ['never runs a script', { url: 'javascript:alert(1)', refusal: null }],
+])('SIGNIN-5 SIGNIN-8 a start that is not possible %s and leads nowhere', async (_what, payload) => {
+  const { email, button, goTo, screen, calls } = await openLogin({
+    SingleSignOnButton_Start: { data: { startSingleSignOn: { __typename: 'StartSingleSignOnPayload', ...payload } } },
+  });
+  await email.fill('someone@a.example');
+  await button(name).click();
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  if (payload.refusal) await expect.element(screen.getByText('It does not answer.')).toBeVisible();
+  await expect.element(button(name)).toBeEnabled();
+  expect(goTo).not.toHaveBeenCalled();
+});
+
+test('SIGNIN-6 what the provider answers leaves the address before anything is sent, and signs in with a new page secret', async () => {
+  sessionStorage.setItem('console.singleSignOn', '?next=/O%3Ffrom%3Dmail');
+  const { screen, calls } = await openCallback(outcome('LoginSuccess'));
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  expect(address()).toBe('/O?from=mail');
+  const [call] = calls;
+  expect(call?.variables).toEqual({
+    input: { state: 's-1', code: 'c-1', issuer: 'https://idp.example', error: null },
+  });
+  expect([call?.secret, storedSecret()]).toEqual([expect.stringMatching(/^[\w-]{43}$/), call?.secret]);
+  expect(sessionStorage.getItem('console.singleSignOn')).toBeNull();
+  expect(JSON.stringify(window.history.state)).not.toContain('c-1');
+});
+
+test('SIGNIN-8 where one was going is a path of the console, or the first page', async () => {
+  sessionStorage.setItem('console.singleSignOn', '?next=//evil.example');
+  const { screen } = await openCallback(outcome('LoginSuccess'));
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  expect(address()).toBe('/O');
+});
+
+test.each([
+  ['SingleSignOnRefused', { message: 'You have no account in this organisation.' }],
+  ['UserDisabled', { message: 'You account is not active' }],
+  ['OrganisationDisabled', { message: 'Your organisation is not active' }],
+])('SIGNIN-6 %s is a page with the reason and a way back', async (type, more) => {
+  sessionStorage.setItem('console.singleSignOn', '?next=/U');
+  const { screen } = await openCallback(outcome(type, more));
+  await expect.element(screen.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+  await expect.element(screen.getByText(more.message)).toBeVisible();
+  expect([address(), storedSecret()]).toEqual(['/login/callback', null]);
+  await screen.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  expect(address()).toBe('/login?next=/U');
+});
+
+test('SIGNIN-8 the page without an answer, as after a reload, sends nothing', async () => {
+  const { screen, calls } = await openCallback(outcome('LoginSuccess'), '');
+  await expect.element(screen.getByText('This sign-in was not completed. Please start again.')).toBeVisible();
+  expect(calls).toEqual([]);
+});

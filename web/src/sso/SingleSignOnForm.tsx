@@ -1,0 +1,73 @@
+import { maxLength } from '@console/contract/rules';
+import { Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import {
+  newPeopleOptions,
+  type PanelSingleSignOn,
+  type SingleSignOnValues,
+  singleSignOnChecks,
+  singleSignOnInputOf,
+  singleSignOnValuesOf,
+} from './singleSignOnValues.ts';
+
+const updateDocument = graphql(`
+  mutation SingleSignOnForm_Update($input: UpdateSingleSignOnInput!) {
+    updateSingleSignOn(input: $input) { organisation { id ...SingleSignOnPanel_organisation } }
+  }
+`);
+
+interface SingleSignOnFormProps {
+  id: string;
+  singleSignOn: PanelSingleSignOn;
+  draft: EditingDraft;
+  onDone: () => void;
+}
+
+/** The form of issuer, email domains and new people. */
+export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSignOnFormProps) {
+  const saved = singleSignOnValuesOf(singleSignOn);
+  const form = useForm<SingleSignOnValues>({ ...formDefaults, initialValues: saved, validate: singleSignOnChecks });
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+    success: 'Single sign-on updated',
+    keyed: false,
+    leaves: () => true,
+    fields: Object.keys(saved),
+  });
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const save = async (values: SingleSignOnValues) => {
+    // After a failure, which was reported, the input stays.
+    const answer = await mutate({ input: singleSignOnInputOf(id, values) }).catch(() => undefined);
+    if (!answer) return;
+    release();
+    onDone();
+  };
+  return (
+    <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
+      <Title order={2}>Sign-in by the provider</Title>
+      <TextField
+        label="Issuer"
+        description="The provider’s own name, such as https://login.example.com. Leave it empty for Microsoft Entra, where the tenant ID says it. Another issuer switches single sign-on off."
+        autoComplete="off"
+        maxLength={maxLength.ssoIssuer}
+        {...form.getInputProps('issuer')}
+      />
+      <TextField
+        label="Email domains"
+        description="Separated by commas. Each must be verified before its people are signed in."
+        autoComplete="off"
+        {...form.getInputProps('domains')}
+      />
+      <Dropdown label="New people" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
+      <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+    </FormPaper>
+  );
+}

@@ -1,0 +1,93 @@
+import type { FragmentType } from '@apollo/client';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { SingleSignOnPanel_OrganisationFragment } from '../gql/graphql.ts';
+import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
+import { SingleSignOnForm } from './SingleSignOnForm.tsx';
+import { SsoDomains } from './SsoDomains.tsx';
+import { SsoTests } from './SsoTests.tsx';
+import { type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
+
+const organisationFragment = graphql(`
+  fragment SingleSignOnPanel_organisation on Organisation {
+    id
+    viewerCanActivateSso
+    viewerCanVerifySsoDomains
+    singleSignOn {
+      id
+      redirectUrl
+      issuer
+      usedIssuer
+      defaultRole
+      enabled
+      enabledAt
+      enabledBy
+      tested
+      domains { domain record verifiedAt verifiedByAdministrator }
+      tests { id createdAt testedBy passed findings { step passed message } }
+    }
+  }
+`);
+
+/** How single sign-on signs people in: nothing before its three fields are saved, and with a product API that has none. */
+export function SingleSignOnPanel({
+  organisation,
+}: {
+  organisation: FragmentType<SingleSignOnPanel_OrganisationFragment>;
+}) {
+  const { data, complete } = useFragment(organisationFragment, organisation);
+  const { draft, editing, details, done } = useFormEditing('single-sign-on');
+  if (!complete || !data.singleSignOn) return null;
+  const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
+  if (mayChange && editing) return <SingleSignOnForm id={id} singleSignOn={singleSignOn} draft={draft} onDone={done} />;
+  const { redirectUrl, usedIssuer, defaultRole, domains, tests } = singleSignOn;
+  return (
+    <Stack gap="md">
+      <EditableDetails {...(mayChange && details)}>
+        <DescriptionGroup
+          heading="Sign-in by the provider"
+          lead={<Text c="dimmed">Register the redirect address at the provider, with the client above.</Text>}
+          entries={[
+            ['State', <State key="state" singleSignOn={singleSignOn} />],
+            ['Redirect address', <CopyableId key="redirect" id={redirectUrl} label="Copy the redirect address" />],
+            ['Issuer', usedIssuer],
+            ['New people', roleLabelOf(defaultRole)],
+          ]}
+        />
+      </EditableDetails>
+      <Paper p="lg" component="section">
+        <Stack gap="md">
+          <Title order={2}>Email domains</Title>
+          <SsoDomains id={id} domains={domains} mayVerify={mayChange} mayVouch={mayVouch} />
+        </Stack>
+      </Paper>
+      <Paper p="lg" component="section">
+        <Stack gap="md">
+          <Title order={2}>Test</Title>
+          <SsoTests id={id} tests={tests} mayTest={mayChange} />
+        </Stack>
+      </Paper>
+      {mayChange && <SetSingleSignOnButton id={id} singleSignOn={singleSignOn} />}
+    </Stack>
+  );
+}
+
+function State({ singleSignOn: { enabled, enabledAt, enabledBy } }: { singleSignOn: PanelSingleSignOn }) {
+  return (
+    <Group gap="xs">
+      <Badge color={enabled ? 'green' : 'gray'}>{enabled ? 'On' : 'Off'}</Badge>
+      {enabled && enabledAt && (
+        <Text size="sm" span>
+          since <Moment at={enabledAt} />
+          {enabledBy && `, switched on by ${enabledBy}`}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,76 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import type { PanelSingleSignOn } from './singleSignOnValues.ts';
+
+const verifyDocument = graphql(`
+  mutation SsoDomains_Verify($input: VerifySsoDomainInput!) {
+    verifySsoDomain(input: $input) { organisation { id ...SingleSignOnPanel_organisation } }
+  }
+`);
+
+type Domain = PanelSingleSignOn['domains'][number];
+
+interface SsoDomainsProps {
+  id: string;
+  domains: readonly Domain[];
+  mayVerify: boolean;
+  /** Without a record. */
+  mayVouch: boolean;
+}
+
+/** The email domains, each with what verifies it. */
+export function SsoDomains({ id, domains, mayVerify, mayVouch }: SsoDomainsProps) {
+  if (domains.length === 0)
+    return <Text c="dimmed">None yet. The provider signs no one in before a domain is verified.</Text>;
+  return (
+    <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      {domains.map((domain) => (
+        <li key={domain.domain}>
+          <OneDomain id={id} domain={domain} mayVerify={mayVerify} mayVouch={mayVouch} />
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+interface OneDomainProps extends Omit<SsoDomainsProps, 'domains'> {
+  domain: Domain;
+}
+
+function OneDomain({ id, domain: { domain, record, verifiedAt, verifiedByAdministrator }, ...may }: OneDomainProps) {
+  const { mutate, busy } = useMutationAction(verifyDocument, { success: `${domain} is verified`, keyed: false });
+  const verify = (withoutRecord: boolean) =>
+    void mutate({ input: { organisationId: id, domain, withoutRecord } }).catch(() => undefined);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text fw={500}>{domain}</Text>
+        <Badge color={verifiedAt ? 'green' : 'gray'}>{verifiedAt ? 'Verified' : 'Not verified'}</Badge>
+        {verifiedByAdministrator && <Text size="sm">by an Administrator</Text>}
+      </Group>
+      {!verifiedAt && may.mayVerify && (
+        <>
+          <Text size="sm">Add this TXT record to the domain, then verify it:</Text>
+          <CopyableId id={record} label={`Copy the record of ${domain}`} />
+          <Group gap="sm">
+            <Button variant="default" loading={busy} aria-label={`Verify ${domain}`} onClick={() => verify(false)}>
+              Verify
+            </Button>
+            {may.mayVouch && (
+              <Button
+                variant="default"
+                disabled={busy}
+                aria-label={`Verify ${domain} without a record`}
+                onClick={() => verify(true)}
+              >
+                Verify without a record
+              </Button>
+            )}
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { openConsole } from '../testing/render.tsx';
+import type { Call } from '../testing/script.ts';
+import { ownSso, singleSignOnOf, ssoDomainOf, ssoTestOf } from '../testing/settings.ts';
+
+const verified = ssoDomainOf('a.example', '2026-11-20T09:00:00.000Z');
+const waiting = ssoDomainOf('b.example', null);
+
+/** An answer of a mutation, with the settings as they are then. */
+const answering = (name: string, typename: string, changes: object) => (_call: Call) => ({
+  data: {
+    [name]: {
+      __typename: typename,
+      organisation: {
+        __typename: 'Organisation',
+        id: '7',
+        viewerCanActivateSso: true,
+        viewerCanVerifySsoDomains: false,
+        singleSignOn: singleSignOnOf('7', changes),
+      },
+    },
+  },
+});
+
+const open = async (changes: object | null, more: object = {}, answers: Answers = {}) => {
+  const singleSignOn = changes && singleSignOnOf('7', changes);
+  const opened = await openConsole(
+    '/S',
+    gatewayOf({ OwnSsoPage: ownSso({ singleSignOn, ...more }), OwnOrganisationPage: pageOf(viewer), ...answers }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name: 'Single sign-on (ADFS)' })).toBeVisible();
+  return { ...opened, sent: (name: string) => calls.find((call) => call.name === name)?.variables };
+};
+
+test('SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, issuer, domains with their records, and the last tests', async () => {
+  const { screen } = await open({ domains: [verified, waiting], tests: [ssoTestOf('2', false), ssoTestOf('1', true)] });
+  for (const text of [
+    'https://console.example/login/callback',
+    'https://idp.example',
+    'Only people who have an account',
+    'console-verification=token-of-domain',
+    'Discovery: No JSON: check the issuer.',
+    'Earlier tests',
+  ])
+    await expect.element(screen.getByText(text).first()).toBeVisible();
+  expect(screen.getByText('Verified', { exact: true }).elements()).toHaveLength(1);
+});
+
+test('SIGNIN-4 who may not change it reads it', async () => {
+  const { screen, button } = await open({ domains: [waiting] }, { viewerCanActivateSso: false });
+  await expect.element(screen.getByText('b.example')).toBeVisible();
+  for (const name of ['Verify b.example', 'Test single sign-on', 'Switch on single sign-on'])
+    await expect.element(button(name)).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Edit' }).elements()).toHaveLength(1);
+});
+
+test('SIGNIN-10 without single sign-on of the product API the page is as before', async () => {
+  const { screen } = await open(null);
+  await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
+  await expect.element(screen.getByText('Sign-in by the provider')).not.toBeInTheDocument();
+});
+
+describe('who may', () => {
+  test('SIGNIN-1 changes issuer, domains and new people', async () => {
+    const { screen, button, sent } = await open(
+      {},
+      {},
+      {
+        SingleSignOnForm_Update: asked(
+          answering('updateSingleSignOn', 'UpdateSingleSignOnPayload', { domains: [waiting], defaultRole: 'AUDITEE' }),
+        ),
+      },
+    );
+    await screen.getByRole('button', { name: 'Edit' }).nth(1).click();
+    await screen.getByRole('textbox', { name: /^Issuer/ }).fill('https://other.example');
+    await screen.getByRole('textbox', { name: /^Email domains/ }).fill('b.example, c.example');
+    await button('Save').click();
+    await expect.element(screen.getByText('Single sign-on updated')).toBeVisible();
+    expect(sent('SingleSignOnForm_Update')).toEqual({
+      input: {
+        organisationId: '7',
+        issuer: 'https://other.example',
+        domains: ['b.example', 'c.example'],
+        defaultRole: null,
+      },
+    });
+    await expect.element(screen.getByText('Created as Auditee')).toBeVisible();
+  });
+
+  test('SIGNIN-2 verifies a domain, without a record where an Administrator does', async () => {
+    const { button, sent, screen } = await open(
+      { domains: [waiting] },
+      { viewerCanVerifySsoDomains: true },
+      { SsoDomains_Verify: asked(answering('verifySsoDomain', 'VerifySsoDomainPayload', { domains: [verified] })) },
+    );
+    await button('Verify b.example without a record').click();
+    await expect.element(screen.getByText('b.example is verified')).toBeVisible();
+    expect(sent('SsoDomains_Verify')).toEqual({
+      input: { organisationId: '7', domain: 'b.example', withoutRecord: true },
+    });
+  });
+
+  test('SIGNIN-3 SIGNIN-4 tests it, and switches it on with the password, not before a test has passed', async () => {
+    const tested = { domains: [verified], tested: true, tests: [ssoTestOf('1', true)] };
+    const { button, sent, screen, dialog } = await open(
+      { domains: [verified] },
+      {},
+      {
+        SsoTests_Test: asked(answering('testSingleSignOn', 'TestSingleSignOnPayload', tested)),
+        SetSingleSignOnButton_Set: asked(
+          answering('setSingleSignOn', 'SetSingleSignOnPayload', { ...tested, enabled: true, enabledBy: 'Ada Admin' }),
+        ),
+      },
+    );
+    const on = 'Switch on single sign-on';
+    await expect.element(button(on)).toBeDisabled();
+    await button('Test single sign-on').click();
+    await expect.element(screen.getByText('Passed').first()).toBeVisible();
+    await button(on).click();
+    const asking = dialog(`${on}?`);
+    await asking
+      .getByLabelText(/password/i)
+      .first()
+      .fill('Welcome#2026');
+    await asking.getByRole('button', { name: 'Switch on' }).click();
+    await expect.element(screen.getByText('Single sign-on is on')).toBeVisible();
+    expect(sent('SetSingleSignOnButton_Set')).toEqual({
+      input: { organisationId: '7', enabled: true, currentPassword: 'Welcome#2026' },
+    });
+    await expect.element(button('Switch off single sign-on')).toBeVisible();
+  });
+});
