@@ -4,8 +4,8 @@ import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { notifyOrganisers } from './notify-organisers.ts';
 import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { switchedEntry } from './switched-entry.ts';
 import { requireSession, requireSso } from './update-single-sign-on.ts';
 
 /**
@@ -46,6 +46,6 @@ export const setSingleSignOn = (
       .where('ent_org_id', '=', id)
       .execute();
     if (!enabled) await trx.deleteFrom('sso_start').where('ent_org_id', '=', id).execute();
-    const audit = await notifyOrganisers(services, trx, organisation, enabled);
+    const audit = switchedEntry(id, enabled);
     return { answer: await read(), audit };
   });

@@ -10,10 +10,10 @@ import { conflict, forbidden, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { notifyOrganisers } from './notify-organisers.ts';
 import { domainProblem } from './sso-domains.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { switchedEntry } from './switched-entry.ts';
 
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
@@ -79,7 +79,7 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     const isSwitchedOff = isOther && current.enabled_at !== null;
     return {
       answer,
-      audit: isSwitchedOff ? [audit, await notifyOrganisers(services, trx, organisation, false)] : audit,
+      audit: isSwitchedOff ? [audit, switchedEntry(id, false)] : audit,
     };
   });
 

@@ -7,9 +7,9 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { notifyOrganisers } from './notify-organisers.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
 import { usedIssuer } from './sso-provider.ts';
+import { switchedEntry } from './switched-entry.ts';
 import { endedByAnotherProvider, endLinks, requireSession } from './update-single-sign-on.ts';
 
 type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
@@ -56,7 +56,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const isSwitchedOff = isOther && current.enabled_at !== null;
     return {
       answer: row,
-      audit: isSwitchedOff ? [audit, await notifyOrganisers(services, trx, organisation, false)] : audit,
+      audit: isSwitchedOff ? [audit, switchedEntry(id, false)] : audit,
     };
   });
 

@@ -240,21 +240,6 @@ export const newDeviceMail = (given: {
     { link: given.link, label: 'See where you are signed in' },
   ]);
 
-/** The notice to Organisers that people sign in by a provider from now on, or no longer; `link` leads to the settings. */
-export const singleSignOnMail = (given: {
-  name: string | null;
-  organisation: string;
-  enabled: boolean;
-  at: Date;
-  link: URL;
-}): MailText =>
-  composeMail(`Single sign-on was switched ${given.enabled ? 'on' : 'off'}`, [
-    greeting(given.name),
-    `On ${moment(given.at)} single sign-on of ${oneLine(given.organisation)} was switched ${given.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: no provider signs people in any more'}.`,
-    'If you do not know why, look at the settings and at the activity of the organisation at once.',
-    { link: given.link, label: 'See the settings' },
-  ]);
-
 /** The acts that are mailed to those who can undo them: the subject, and what to do if it was not expected. A new row of `noticeRules` may need one here. */
 const notices = {
   privilegedUser: {
@@ -264,6 +249,10 @@ const notices = {
   singleSignOn: {
     subject: 'Single sign-on was changed',
     advice: 'enter the settings of your own provider again, and end the sessions of the one who did it',
+  },
+  singleSignOnSwitched: {
+    subject: 'Single sign-on was switched on or off',
+    advice: 'switch it back, and end the sessions of the one who did it',
   },
   passcodes: {
     subject: 'Passcodes at sign-in were switched on or off',

@@ -176,6 +176,8 @@ const ssoFields: Readonly<Record<string, string>> = {
   client_id: 'client ID',
   tenant_id: 'tenant ID',
   client_secret: 'client secret',
+  default_role: 'role of new people',
+  domains: 'email domains',
 };
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
 
@@ -206,6 +208,12 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
       const fields = Object.keys(after ?? {}).map((field) => ssoFields[field] ?? field);
       return `Single sign-on of ${organisation} was changed: ${fields.join(', ')}`;
     },
+  ),
+  'sso:activate': settings(
+    'singleSignOnSwitched',
+    () => true,
+    ({ after }, organisation) =>
+      `Single sign-on of ${organisation} was switched ${after?.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: no provider signs people in any more'}`,
   ),
   'config:edit': settings(
     'passcodes',
