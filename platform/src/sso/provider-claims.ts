@@ -1,3 +1,4 @@
+import { emailCharacterProblem } from '@console/contract/text-rules';
 import { isEmail } from '@console/contract/user-rules';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
@@ -79,7 +80,10 @@ function personOf(issuer: string, claims: Record<string, unknown> & { sub: strin
   const isVerified = [claims.email_verified, claims.xms_edov].some((one) =>
     [true, 'true', 1, '1'].includes(one as true),
   );
-  if (!isVerified || !isEmail(email)) throw refuseSingleSignOn('EMAIL_NOT_VERIFIED');
+  if (!isVerified || !isEmail(email) || emailCharacterProblem(email) !== null)
+    throw refuseSingleSignOn('EMAIL_NOT_VERIFIED');
+  // OpenID Connect allows 255 ASCII characters.
+  if (!/^[ -~]{1,255}$/.test(claims.sub)) throw refuseSingleSignOn('INVALID_ANSWER');
   const [first = '', ...rest] = textOf(claims.name).split(' ');
   return {
     ...{ issuer, subject: claims.sub, email },
@@ -90,4 +94,4 @@ function personOf(issuer: string, claims: Record<string, unknown> & { sub: strin
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
 
-const nameOf = (text: string): string => [...text].slice(0, maxNameLength).join('').trim();
+const nameOf = (text: string): string => [...text.replace(/\p{C}/gu, '')].slice(0, maxNameLength).join('').trim();

@@ -41,6 +41,8 @@ test.each([
   ['without a signature', (usual: object) => signToken('none', usual)],
   ['signed with the client secret', (usual: object) => signToken('HS256', usual, provider.clientSecret)],
   ['with the signature of another', (usual: object) => `${signToken('RS256', usual).slice(0, -8)}AAAAAAAA`],
+  ['with a subject that cannot be stored', (usual: object) => signToken('RS256', { ...usual, sub: 'a\u0000b' })],
+  ['with a subject that is too long', (usual: object) => signToken('RS256', { ...usual, sub: 'x'.repeat(256) })],
   ['without subject', (usual: object) => signToken('RS256', { ...usual, sub: undefined })],
   ['that is no token', () => 'x'],
 ])('SIGNIN-8 a token %s is refused', async (_what, make) => {
