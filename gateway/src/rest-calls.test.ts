@@ -5,6 +5,14 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import {
+  beginSetup,
+  confirmAuthenticatorApp,
+  firstCode,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+  setUpAuthenticatorApp,
+} from './testing/authenticator-app-mutations.ts';
 import { addBulkJob, cancelBulkAct, startBulkAct } from './testing/bulk-mutations.ts';
 import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
@@ -198,6 +206,13 @@ async function mutations(): Promise<string[]> {
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
     endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
     forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),
+    setUpAuthenticatorApp: (tab) => setUpAuthenticatorApp(tab),
+    confirmAuthenticatorApp: async (tab) => {
+      const setup = await beginSetup(tab);
+      return confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup));
+    },
+    renewRecoveryCodes: (tab) => renewRecoveryCodes(tab),
+    removeAuthenticatorApp: (tab) => removeAuthenticatorApp(tab),
     startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
     cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),
     ...Object.fromEntries(

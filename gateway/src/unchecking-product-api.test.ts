@@ -83,6 +83,10 @@ const ofOneself: readonly string[] = [
   'endSession',
   'endOtherSessions',
   'forgetDevice',
+  'setUpAuthenticatorApp',
+  'confirmAuthenticatorApp',
+  'removeAuthenticatorApp',
+  'renewRecoveryCodes',
   // It mails the caller.
   'sendConfigPasscode',
   // Only the product API knows the organisation.

@@ -24,6 +24,7 @@ import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { overviewCalls } from './overview.ts';
+import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
@@ -82,6 +83,7 @@ export const responderLists = {
 export const extensionCalls = {
   ...keysCalls,
   ...securityCalls,
+  ...secondFactorCalls,
   ...userDutiesCalls,
   ...invitationsCalls,
   ...unsentMailsCalls,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
+import { authenticatorApp } from './second-factors.ts';
 
 const device = {
   id,
@@ -42,6 +43,7 @@ export const securityCalls = defineExtensionCalls('security', {
       password_changed_at: moment.nullable().describe('null: never, or by an earlier release'),
       sessions: z.array(userSession),
       devices: z.array(rememberedDevice),
+      authenticator_app: authenticatorApp.nullable().optional().describe('extension: null: none is set up'),
     }),
   },
   endSession: {

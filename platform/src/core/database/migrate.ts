@@ -23,6 +23,7 @@ import * as sealStart from '../../migrations/0019_seal_start.ts';
 import * as endings from '../../migrations/0020_endings.ts';
 import * as overview from '../../migrations/0021_overview.ts';
 import * as bulkActs from '../../migrations/0022_bulk_acts.ts';
+import * as secondFactors from '../../migrations/0024_second_factors.ts';
 import type { Database } from './schema.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0020_endings': endings,
   '0021_overview': overview,
   '0022_bulk_acts': bulkActs,
+  '0024_second_factors': secondFactors,
 };
 
 /** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */
