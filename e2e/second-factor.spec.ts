@@ -16,8 +16,8 @@ const typeCode = async (page: Page, code: string) => {
 
 const confirmWithPassword = async (page: Page, label: string) => {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Password').fill(demoPassword);
-  await dialog.getByRole('button', { name: label }).click();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
+  await dialog.getByRole('button', { name: label, exact: true }).click();
 };
 
 const signOut = async (page: Page) => {

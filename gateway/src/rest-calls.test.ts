@@ -11,6 +11,7 @@ import {
   firstCode,
   removeAuthenticatorApp,
   renewRecoveryCodes,
+  setUpApp,
   setUpAuthenticatorApp,
 } from './testing/authenticator-app-mutations.ts';
 import { addBulkJob, cancelBulkAct, startBulkAct } from './testing/bulk-mutations.ts';
@@ -127,6 +128,9 @@ async function queries(): Promise<string[]> {
   return rows;
 }
 
+/** The next mutation signs in without a code. */
+const removeApps = () => system.platform.db.deleteFrom('app_factor').execute();
+
 /** The id of a mapping that the mutation changes for A; of other mutations none. */
 const mappingFor = async (name: string): Promise<string> => {
   if (/^(end|withdraw)Mapping$/.test(name)) return addMappingFor(system, name, 'A');
@@ -209,9 +213,16 @@ async function mutations(): Promise<string[]> {
     setUpAuthenticatorApp: (tab) => setUpAuthenticatorApp(tab),
     confirmAuthenticatorApp: async (tab) => {
       const setup = await beginSetup(tab);
-      return confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup));
+      system.upstream.requests.length = 0;
+      await confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup));
+      await removeApps();
     },
-    renewRecoveryCodes: (tab) => renewRecoveryCodes(tab),
+    renewRecoveryCodes: async (tab) => {
+      await setUpApp(system, tab);
+      system.upstream.requests.length = 0;
+      await renewRecoveryCodes(tab);
+      await removeApps();
+    },
     removeAuthenticatorApp: (tab) => removeAuthenticatorApp(tab),
     startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
     cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),

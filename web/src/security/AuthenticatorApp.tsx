@@ -1,19 +1,13 @@
-import type { FragmentType } from '@apollo/client';
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
-import type { AuthenticatorApp_FactorsFragment } from '../gql/graphql.ts';
+import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import type { RecoveryCodesDialogProps } from './RecoveryCodesDialog.tsx';
 import type { AppSetup, SetUpAppDialogProps } from './SetUpAppDialog.tsx';
 import { storeFactors } from './storeFactors.ts';
-
-const factorsFragment = graphql(`
-  fragment AuthenticatorApp_factors on SecondFactors { authenticatorApp { createdAt recoveryCodesLeft } }
-`);
 
 const setUpDocument = graphql(`
   mutation AuthenticatorApp_SetUp($input: SetUpAuthenticatorAppInput!) {
@@ -23,13 +17,13 @@ const setUpDocument = graphql(`
 
 const removeDocument = graphql(`
   mutation AuthenticatorApp_Remove($input: RemoveAuthenticatorAppInput!) {
-    removeAuthenticatorApp(input: $input) { secondFactors { ...AuthenticatorApp_factors } }
+    removeAuthenticatorApp(input: $input) { secondFactors { authenticatorApp { createdAt recoveryCodesLeft } } }
   }
 `);
 
 const renewDocument = graphql(`
   mutation AuthenticatorApp_Renew($input: RenewRecoveryCodesInput!) {
-    renewRecoveryCodes(input: $input) { secondFactors { ...AuthenticatorApp_factors } recoveryCodes }
+    renewRecoveryCodes(input: $input) { secondFactors { authenticatorApp { createdAt recoveryCodesLeft } } recoveryCodes }
   }
 `);
 
@@ -43,20 +37,20 @@ const RecoveryCodesDialog = lazyPart<RecoveryCodesDialogProps>(
   whenOpened,
 );
 
+type Factors = NonNullable<NonNullable<UserSecurity_UserFragment['security']>['secondFactors']>;
+
 interface AuthenticatorAppProps {
   userId: string;
-  factors: FragmentType<AuthenticatorApp_FactorsFragment>;
+  /** As the fragment of the part selects it: without an id it cannot be read by one of its own. */
+  app: Factors['authenticatorApp'];
   /** The user is the viewer. */
   own: boolean;
 }
 
 /** Whether a user has an authenticator app; the viewer sets up their own here. */
-export function AuthenticatorApp({ userId, factors, own }: AuthenticatorAppProps) {
-  const { data, complete } = useFragment(factorsFragment, factors);
+export function AuthenticatorApp({ userId, app, own }: AuthenticatorAppProps) {
   const [setup, setSetup] = useState<AppSetup | null>(null);
   const [codes, setCodes] = useState<{ list: readonly string[] | null } | null>(null);
-  if (!complete) return null;
-  const app = data.authenticatorApp;
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">

@@ -14,7 +14,7 @@ import { storeFactors } from './storeFactors.ts';
 
 const confirmDocument = graphql(`
   mutation SetUpAppDialog_Confirm($input: ConfirmAuthenticatorAppInput!) {
-    confirmAuthenticatorApp(input: $input) { secondFactors { ...AuthenticatorApp_factors } recoveryCodes }
+    confirmAuthenticatorApp(input: $input) { secondFactors { authenticatorApp { createdAt recoveryCodesLeft } } recoveryCodes }
   }
 `);
 

@@ -20,7 +20,7 @@ const userFragment = graphql(`
       passwordChangedAt
       sessions { id isCurrent ...SessionTable_session }
       rememberedDevices { id ...DeviceTable_device }
-      secondFactors { ...AuthenticatorApp_factors }
+      secondFactors { authenticatorApp { createdAt recoveryCodesLeft } }
     }
   }
 `);
@@ -48,7 +48,7 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
   return (
     <Stack gap="xl">
       {complete && security?.secondFactors && (
-        <AuthenticatorApp userId={data.id} factors={security.secondFactors} own={own} />
+        <AuthenticatorApp userId={data.id} app={security.secondFactors.authenticatorApp} own={own} />
       )}
       <TableSection
         heading="Sessions"

@@ -24,7 +24,8 @@ export function AppCodeInput({ ref, value, error, onChange }: AppCodeInputProps)
       length={appCodeLength}
       type="number"
       inputMode="numeric"
-      size="md"
+      size="sm"
+      gap="xs"
       placeholder=""
       autoFocus
       oneTimeCode
