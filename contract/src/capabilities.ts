@@ -9,6 +9,8 @@ export const capabilities = {
   handover: 'a session is handed over to another module by a token of its own',
   keys: 'API keys of users',
   security: 'sessions and remembered devices of users',
+  second_factors:
+    'authenticator apps and recovery codes: `login` answers `factor` with OTP_REQUIRED, `user_security` answers `authenticator_app`',
   invitations: 'invitations, as a list and one by one',
   activity: 'the audit log, and for how many days it is stored',
   idempotency: 'operations with an idempotency key, and `idempotency-key` with each write',

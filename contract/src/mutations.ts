@@ -246,6 +246,10 @@ export const mutations = declare({
   endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'], scopes: none },
   endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },
   forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'], scopes: none },
+  setUpAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
+  confirmAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
+  removeAuthenticatorApp: { ...ofOneself, event: 'security:removeApp', scopes: none },
+  renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', scopes: none, idempotency: 'secret' },
   // Each kind of invitation needs the action that makes one.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },
   revokeInvitation: { action: null, event: 'invitations:revoke', writes: ['revokeInvitation'], scopes: users },

@@ -30,6 +30,10 @@ export const otpLength = 4;
 export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Seconds between two OTP mails (SPEC 4). */
 export const otpResendSeconds = 30;
+/** The number of digits of a code of an authenticator app. */
+export const appCodeLength = 6;
+/** How many recovery codes a user with an authenticator app is given. */
+export const recoveryCodeCount = 10;
 /** Days for which a device is remembered after a right passcode (SPEC 9). */
 export const otpRememberDays = 30;
 
@@ -41,6 +45,7 @@ export const maxLength = {
   ssoIssuer: 500,
   domain: 253,
   apiKeyName: 100,
+  appCode: 20,
   reason: 500,
 } as const;
 
@@ -151,6 +156,7 @@ export const texts = {
     userInactive: 'Uh-oh! User inactive!',
     organisationInactive: 'Oops! Organisation inactive!',
     otpSent: 'OTP Sent',
+    incorrectCode: 'Incorrect code',
     incorrectOtp: 'Incorrect OTP',
   },
   password: {

@@ -5,6 +5,15 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect, vi } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import {
+  beginSetup,
+  confirmAuthenticatorApp,
+  firstCode,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+  setUpApp,
+  setUpAuthenticatorApp,
+} from './testing/authenticator-app-mutations.ts';
 import { addBulkJob, cancelBulkAct, startBulkAct } from './testing/bulk-mutations.ts';
 import type { TestClient } from './testing/client.ts';
 import * as documents from './testing/documents.ts';
@@ -127,6 +136,9 @@ async function queries(): Promise<string[]> {
   return rows;
 }
 
+/** The next mutation signs in without a code. */
+const removeApps = () => system.platform.db.deleteFrom('app_factor').execute();
+
 /** The id of a mapping that the mutation changes for A; of other mutations none. */
 const mappingFor = async (name: string): Promise<string> => {
   if (/^(end|withdraw)Mapping$/.test(name)) return addMappingFor(system, name, 'A');
@@ -218,6 +230,20 @@ async function mutations(): Promise<string[]> {
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
     endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
     forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),
+    setUpAuthenticatorApp: (tab) => setUpAuthenticatorApp(tab),
+    confirmAuthenticatorApp: async (tab) => {
+      const setup = await beginSetup(tab);
+      system.upstream.requests.length = 0;
+      await confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup));
+      await removeApps();
+    },
+    renewRecoveryCodes: async (tab) => {
+      await setUpApp(system, tab);
+      system.upstream.requests.length = 0;
+      await renewRecoveryCodes(tab);
+      await removeApps();
+    },
+    removeAuthenticatorApp: (tab) => removeAuthenticatorApp(tab),
     startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
     cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),
     ...Object.fromEntries(

@@ -84,6 +84,10 @@ const ofOneself: readonly string[] = [
   'endSession',
   'endOtherSessions',
   'forgetDevice',
+  'setUpAuthenticatorApp',
+  'confirmAuthenticatorApp',
+  'removeAuthenticatorApp',
+  'renewRecoveryCodes',
   // It mails the caller.
   'sendConfigPasscode',
   // Only the product API knows the organisation.

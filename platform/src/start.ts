@@ -16,12 +16,12 @@ import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
+import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { buildPlatform } from './server.ts';
-import { renewSsoSecrets, requireReadableSecrets } from './sso/sso-secrets.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** Readers in the order of positions chain events as well. */
@@ -103,7 +103,7 @@ export async function startPlatform(
       await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1)
-        await renewSsoSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
+        await renewStoredSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
       await remindOfKeyExpiry({ db, clock, settings, mailer }).catch((err) =>
         server.log.warn({ err }, 'reminders of expiring keys failed'),
       );

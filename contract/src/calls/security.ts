@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authenticatorApp } from '../authenticator-app.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
 
@@ -42,6 +43,7 @@ export const securityCalls = defineExtensionCalls('security', {
       password_changed_at: moment.nullable().describe('null: never, or by an earlier release'),
       sessions: z.array(userSession),
       devices: z.array(rememberedDevice),
+      authenticator_app: authenticatorApp.nullable().optional().describe('extension: null: none is set up'),
     }),
   },
   endSession: {

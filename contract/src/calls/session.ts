@@ -15,7 +15,10 @@ export const sessionCalls = defineCalls({
     body: z.object({
       api: z.boolean().describe('always true'),
       ent_usr: z.object({ email: z.string(), password: z.string() }),
-      otp: z.string().optional().describe('the passcode'),
+      otp: z
+        .string()
+        .optional()
+        .describe('the passcode; extension: or the code of the authenticator app, or a recovery code'),
       otp_required: z
         .boolean()
         .optional()
@@ -41,7 +44,8 @@ export const sessionCalls = defineCalls({
     }),
     needsAnswer: true,
     failures: {
-      INVALID: 'refused, for the reason in `message`',
+      INVALID:
+        'refused, for the reason in `message`; extension: `factor` is `app` beside OTP_REQUIRED where a code of the authenticator app is needed, for which nothing is mailed',
       RATE_LIMITED: 'too many wrong passwords; `retry_after` says how many seconds to wait',
     },
   },

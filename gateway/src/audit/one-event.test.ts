@@ -121,6 +121,9 @@ const rules: Record<string, Rule> = {
   endSession: { events: [['SECURITY_END_SESSION', 'USER', 'session', null]], isPersonal: true },
   endOtherSessions: { events: [['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
   forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
+  confirmAuthenticatorApp: { events: [['SECURITY_SET_UP_APP', 'USER']], isPersonal: true, isOwn: true },
+  removeAuthenticatorApp: { events: [proof, ['SECURITY_REMOVE_APP', 'USER']], isPersonal: true, isOwn: true },
+  renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
   revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },
   startBulkAct: { events: [['BULK_START', 'REQUEST', 'act', null, 'activate']], isPersonal: true },
@@ -138,7 +141,7 @@ const ofSignIn = [
   'switchModule',
 ];
 const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
-const withoutChange = ['previewUserUpload', 'encrypt', 'startExport'];
+const withoutChange = ['previewUserUpload', 'encrypt', 'startExport', 'setUpAuthenticatorApp'];
 
 let reader: TestClient;
 beforeEach(async () => {
@@ -198,7 +201,8 @@ if (mode === 'on')
 /** Makes room for what the next mutation is prepared with. */
 async function removePrepared(): Promise<void> {
   const { db } = system.platform;
-  for (const table of ['org_mapping', 'user_mapping', 'invitation'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['org_mapping', 'user_mapping', 'invitation', 'app_factor'] as const)
+    await db.deleteFrom(table).execute();
   await db.deleteFrom('ent_usr').where('email', '=', 'invited@new.example').execute();
 }
 

@@ -1,4 +1,10 @@
 import type { Resolvers } from '../generated/resolvers-types.ts';
+import {
+  confirmAuthenticatorApp,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+  setUpAuthenticatorApp,
+} from './authenticator-app.ts';
 import { endOtherSessions, endSession, forgetDevice } from './end-sessions.ts';
 import { mayEndSessions, readUserSecurity } from './user-security.ts';
 
@@ -8,6 +14,12 @@ export const securityResolvers: Resolvers = {
     endOtherSessions: async (_root, { input: { userId } }, context) => ({
       sessions: await endOtherSessions(context, userId == null ? null : String(userId)),
     }),
+    setUpAuthenticatorApp: (_root, { input }, context) => setUpAuthenticatorApp(context, input),
+    confirmAuthenticatorApp: (_root, { input }, context) => confirmAuthenticatorApp(context, input),
+    removeAuthenticatorApp: async (_root, { input }, context) => ({
+      secondFactors: await removeAuthenticatorApp(context, input),
+    }),
+    renewRecoveryCodes: (_root, { input }, context) => renewRecoveryCodes(context, input),
     forgetDevice: async (_root, { input }, context) => ({ device: await forgetDevice(context, String(input.id)) }),
   },
 

@@ -1,4 +1,5 @@
 import { decideAccess, mayManageRole } from '@console/contract/access';
+import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { type rememberedDevice, securityCalls, type userSession } from '@console/contract/calls/security';
 import { authorizeForUser, isCaller, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -7,6 +8,7 @@ import { readRows } from '../product-api/lists.ts';
 import { requireKey, roleOf } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { callIfSupported, hasCall, type IfSupported } from '../specified/extension-calls.ts';
+import { toAuthenticatorApp } from './authenticator-app.ts';
 
 /** Whether the caller may end the user's sessions. */
 export async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
@@ -29,11 +31,13 @@ export async function readUserSecurity(context: Context, user: UserBody): Promis
   const query = isOwn ? {} : { user_id: toWireId(idOf(user.id) ?? '') };
   const answer = await callIfSupported(context, call, { query });
   if (answer === null) return null;
-  const { password_changed_at, sessions, devices } = answer;
+  const { password_changed_at, sessions, devices, authenticator_app } = answer;
+  const hasFactors = await hasCall(context, secondFactorCalls.setUpApp);
   return {
     passwordChangedAt: isoTimeOf(password_changed_at),
     sessions: readRows(call, sessions, toUserSession, api.log),
     rememberedDevices: readRows(call, devices, toRememberedDevice, api.log),
+    secondFactors: hasFactors ? { authenticatorApp: toAuthenticatorApp(authenticator_app) } : null,
   };
 }
 

@@ -24,13 +24,14 @@ export interface ViewerParent {
 /** The members of the schema's LoginResult. */
 export type LoginOutcome = LoginSuccess | OtpRequired | RefusedLogin;
 
-/** A passcode is required; describes its mail. */
+/** A passcode is required, and describes its mail; or a code of an authenticator app, for which nothing is mailed. */
 export interface OtpRequired {
   __typename: 'OtpRequired';
   email: string;
   sent: boolean;
   passcodeMailed: boolean;
   resendIn: number;
+  factor: 'EMAIL' | 'APP';
 }
 
 export interface LoginSuccess {

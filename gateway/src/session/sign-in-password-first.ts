@@ -13,11 +13,9 @@ export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome>
   const { context, email, enteredEmail, otp, pendingPasscode, needsPasscode } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
-  // In strict mode the check reveals nothing about an email.
-  const mayNeedPasscode = otp === null && (needsPasscode || strict);
-  const remembered = mayNeedPasscode
-    ? ((await readOrClearRememberedDevice(context, email))?.remember_token ?? null)
-    : null;
+  // The check names no authenticator app, and in strict mode nothing about an email.
+  const mayNeedCode = otp === null && (needsPasscode || strict || (await context.supports('second_factors')));
+  const remembered = mayNeedCode ? ((await readOrClearRememberedDevice(context, email))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
@@ -31,6 +29,8 @@ export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome>
   if (remembered !== null) context.session.forgetDeviceOfEmail(email);
   const attempt = textOf(login.failure.body.login_attempt);
   if (attempt === null) throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE');
+  if (login.failure.body.factor === 'app')
+    return setPendingPasscode(signIn, { attempt, sent: false, resendIn: 0, factor: 'APP' });
   const sent = await firstPasscode(context, enteredEmail, attempt);
   return setPendingPasscode(signIn, { attempt, ...sent });
 }

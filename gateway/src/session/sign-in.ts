@@ -40,6 +40,8 @@ interface PasscodeSending {
   sent: boolean;
   /** Seconds until it may be sent again. */
   resendIn: number;
+  /** By default the mailed passcode. */
+  factor?: 'EMAIL' | 'APP';
 }
 
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
@@ -56,7 +58,10 @@ export function requirePageSecretHash({ session }: Context): string {
 }
 
 /** Stores the pending sign-in in the browser, encrypted, and returns that its passcode is required. */
-export function setPendingPasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
+export function setPendingPasscode(
+  signIn: SignIn,
+  { attempt, sent, resendIn, factor = 'EMAIL' }: PasscodeSending,
+): OtpRequired {
   const { context, email, enteredEmail, pageSecretHash, pendingPasscode } = signIn;
   const now = unixSeconds(context.services.clock());
   const earlier = pendingPasscode?.attempt === attempt ? pendingPasscode.sentAt : null;
@@ -74,8 +79,9 @@ export function setPendingPasscode(signIn: SignIn, { attempt, sent, resendIn }: 
     __typename: 'OtpRequired',
     email: enteredEmail,
     sent,
-    passcodeMailed: attempt === null || sentAt !== null,
+    passcodeMailed: factor === 'EMAIL' && (attempt === null || sentAt !== null),
     resendIn,
+    factor,
   };
 }
 

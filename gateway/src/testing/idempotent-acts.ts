@@ -1,3 +1,11 @@
+import {
+  beginSetup,
+  confirmAuthenticatorApp,
+  firstCode,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+  setUpApp,
+} from './authenticator-app-mutations.ts';
 import { addBulkJob, cancelBulkAct, startBulkAct } from './bulk-mutations.ts';
 import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
@@ -22,7 +30,7 @@ const areas = {
 const ofExtensions = [
   ...ssoMutationNames,
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
-  ...['resendInvitation', 'revokeInvitation', 'setAuditRetention'],
+  ...['removeAuthenticatorApp', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
 ];
 
@@ -36,6 +44,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     (await prepareBulkAct(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
     (await prepareSso(system, name, tab)) ??
+    (await prepareApp(system, name, tab)) ??
     (await prepareInvitation(system, name, tab));
   if (given) return given;
   const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
@@ -105,6 +114,16 @@ async function prepareSecurity(system: TestSystem, name: string, tab: TestClient
   if (name === 'endOtherSessions') return (headers) => endOtherSessions(tab, system.platform.users.audA.id, headers);
   const device = await addDevice(system, 'audA');
   return (headers) => forgetDevice(tab, device, headers);
+}
+
+async function prepareApp(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  if (name === 'confirmAuthenticatorApp') {
+    const setup = await beginSetup(tab);
+    return (headers) => confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup), headers);
+  }
+  if (name !== 'removeAuthenticatorApp' && name !== 'renewRecoveryCodes') return null;
+  await setUpApp(system, tab);
+  return (headers) => (name === 'renewRecoveryCodes' ? renewRecoveryCodes : removeAuthenticatorApp)(tab, headers);
 }
 
 /** Whether a mutation is possible with the product API of this run. */

@@ -1,10 +1,13 @@
+import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { securityCalls } from '@console/contract/calls/security';
 import type { FastifyInstance } from 'fastify';
+import { appFactorStore } from '../core/access/app-factor.store.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { readManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
+import { confirmApp, removeApp, renewRecoveryCodes, setUpApp } from './authenticator-app.ts';
 import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
 import { findActiveSessions, findRememberedDevices, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
@@ -30,6 +33,7 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
       password_changed_at: password_changed_at?.toISOString() ?? null,
       sessions: sessions.map((row) => toSessionAnswer(caller, row)),
       devices: (await findRememberedDevices(services, userId)).map(toDeviceAnswer),
+      authenticator_app: await appFactorStore(services, userId).read(db),
     };
   });
 
@@ -45,4 +49,17 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   route(app, forget, { refusedAs: forget.event }, async ({ caller, body }) => ({
     device: await forgetRememberedDevice(services, caller, parseId(body.device_id)),
   }));
+
+  const { renewRecoveryCodes: renew } = secondFactorCalls;
+  route(app, secondFactorCalls.setUpApp, { refusedAs: 'security:setUpApp' }, ({ caller }) =>
+    setUpApp(services, caller),
+  );
+
+  route(app, secondFactorCalls.confirmApp, {}, ({ caller, body }) =>
+    confirmApp(services, caller, { setupId: parseId(body.setup_id), code: body.code }),
+  );
+
+  route(app, secondFactorCalls.removeApp, {}, ({ caller }) => removeApp(services, caller));
+
+  route(app, renew, { refusedAs: renew.event }, ({ caller }) => renewRecoveryCodes(services, caller));
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import type { PasscodeCheck } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import { dayMs } from '../core/base/clock.ts';
@@ -7,6 +6,7 @@ import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } 
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type FailedAttemptKind, failedAttemptsMail } from '../core/mail/mail-texts.ts';
+import type { CodeCheck } from './second-step.ts';
 import { inactiveReason, type SignInUser } from './sign-in.store.ts';
 
 /** Bounds the mails that an attacker can cause. */
@@ -22,12 +22,12 @@ export async function notifyFailedAttempts(
     requestId,
   }: { user: SignInUser | undefined; email: string; address: string; requestId: string },
   isPasswordRight: boolean,
-  passcodeCheck: PasscodeCheck | null,
+  codeCheck: CodeCheck | null,
 ): Promise<void> {
   const { db, clock } = services;
-  const isDead = passcodeCheck !== null && !passcodeCheck.isRight && passcodeCheck.triesLeft <= 0;
+  const isDead = codeCheck !== null && !codeCheck.isRight && codeCheck.triesLeft <= 0;
   if (isPasswordRight ? !isDead : (await remainingBlockMs(db, clock, signInCounterKey(email))) === 0) return;
-  const what = isPasswordRight ? 'passcode' : 'password';
+  const what = isPasswordRight ? (codeCheck?.step === 'app' ? 'code' : 'passcode') : 'password';
   const actor = publicActor(user, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     const first = await isFirst(services, trx, email, what);
@@ -39,14 +39,15 @@ export async function notifyFailedAttempts(
   });
 }
 
-/** Mails a user, once a day, that no passcode is accepted for a while. Every lockout is audited. */
+/** Mails a user, once a day, that no passcode, or no code, is accepted for a while. Every lockout is audited. */
 export async function notifyLockout(
   services: Services,
   trx: Transaction<Database>,
   user: SignInUser,
+  what: 'passcodes' | 'codes',
 ): Promise<AuditEntry> {
-  if (await isFirst(services, trx, user.email, 'passcodes')) await mailFailedAttempts(services, trx, user, 'passcodes');
-  return auditEntry(user, 'passcodes');
+  if (await isFirst(services, trx, user.email, what)) await mailFailedAttempts(services, trx, user, what);
+  return auditEntry(user, what);
 }
 
 const isFirst = ({ clock }: Services, trx: Transaction<Database>, email: string, what: FailedAttemptKind) =>

@@ -6,7 +6,7 @@ import { type Failure, refused, withAudit } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passcodeMail } from '../core/mail/mail-texts.ts';
 import { limitOtpChallengesWithoutAttempt } from './session.limits.ts';
-import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
+import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser, secondStepOf } from './sign-in.store.ts';
 
 /** A request for a passcode; `attempt` is the login attempt that the right password began. */
 export interface OtpChallengeRequest {
@@ -29,7 +29,7 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
     // The user is locked first, as in signing in, which prevents deadlocks.
     const user = unlocked && (await lockUnchangedUser(trx, unlocked));
     if (attempt === undefined) await limitOtpChallengesWithoutAttempt(services, trx, { email, address });
-    const entitled = user?.otp_required && inactiveReason(user) === null;
+    const entitled = user && secondStepOf(services, user) === 'passcode' && inactiveReason(user) === null;
     const attempts = loginAttemptsStore(services, user?.id ?? 0);
     if (attempt !== undefined && !(entitled && (await attempts.isValid(trx, attempt)))) throw expired(unlocked);
     // Without an attempt the lockout stays secret, because anyone may send the request.

@@ -19,7 +19,7 @@ import { createOneWayEncryption } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
 import { sendOtpChallenge } from './otp-challenge.ts';
 import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
-import { findSignInUser } from './sign-in.store.ts';
+import { findSignInUser, secondStepOf } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
 const encryptLimit = { max: 60, windowMs: minuteMs };
@@ -59,7 +59,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     await refuseBlockedSignInAddress(services, address);
     const user = await findSignInUser(db, body.user_email);
     if (!user) await countFailedSignIn(services, address);
-    return { success: user !== undefined, enabled: user?.otp_required ?? false };
+    // An app is not named here: before the password nothing may say who has one.
+    const enabled = extensions ? user?.otp_required : user && secondStepOf(services, user) !== null;
+    return { success: user !== undefined, enabled: enabled ?? false };
   });
 
   route(app, sessionCalls.sendOtp, {}, async ({ body, request }) => {

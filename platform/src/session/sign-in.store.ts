@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type SignInUser = NonNullable<Awaited<ReturnType<typeof findSignInUser>>>;
@@ -24,10 +25,18 @@ export function inactiveReason(user: SignInUser): 'USER_INACTIVE' | 'ORG_INACTIV
   return user.org_is_disabled ? 'ORG_INACTIVE' : null;
 }
 
+/** What signing in asks for after the password. Without extensions clients know no app, and a user with one is mailed a passcode: the password alone is not enough. */
+export function secondStepOf({ settings }: Pick<Services, 'settings'>, user: SignInUser): 'app' | 'passcode' | null {
+  const hasApp = user.app_created_at !== null;
+  if (hasApp && settings.extensions) return 'app';
+  return hasApp || user.otp_required ? 'passcode' : null;
+}
+
 const selectSignInUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('ent_usr')
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .leftJoin('app_factor', 'app_factor.ent_usr_id', 'ent_usr.id')
     .select([
       'ent_usr.id',
       'ent_usr.email',
@@ -37,4 +46,5 @@ const selectSignInUsers = (db: Kysely<Database>) =>
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',
       'ent_org.otp_required',
+      'app_factor.created_at as app_created_at',
     ]);

@@ -2,13 +2,13 @@ import type { CallAnswer } from '@console/contract/call';
 import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
-import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
+import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
-import { Failure, refused, withAudit } from '../core/base/failure.ts';
+import { Failure, rateLimited, refused, withAudit } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
@@ -16,8 +16,9 @@ import { createDeviceToken, readDeviceToken } from './device-token.ts';
 import { recordDeviceAndMailIfNew } from './new-device.ts';
 import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
 import { rememberedDevicesStore } from './remembered-devices.store.ts';
+import { type CodeCheck, consumeCode, countAndCheckCode, notifyRecoveryCode } from './second-step.ts';
 import { checkPasswordWithinLimits, clearOtpChallengeCounts } from './session.limits.ts';
-import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
+import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser, secondStepOf } from './sign-in.store.ts';
 
 /** A specification-only platform ignores the last two. */
 export interface Credentials {
@@ -57,27 +58,23 @@ async function signInAs(
 ): Promise<SignInResponse> {
   const { db, passwords } = services;
   const { address } = client;
-  let passcodeCheck: PasscodeCheck | null = null;
+  let codeCheck: CodeCheck | null = null;
   const device = readDeviceToken(services, user, given.deviceToken);
   const isPasswordRight = await checkPasswordWithinLimits(
     services,
     { email: given.email, address, device },
     async () => {
       if (user && given.otp !== undefined)
-        passcodeCheck = await loginAttemptsStore(services, user.id).countAndCheckPasscode(
-          db,
-          given.loginAttempt,
-          given.otp,
-        );
+        codeCheck = await countAndCheckCode(services, db, user, { otp: given.otp, loginAttempt: given.loginAttempt });
       const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
-      await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, passcodeCheck);
+      await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, codeCheck);
       return isRight;
     },
   );
-  if (!user || !isPasswordRight) throw wrongCredentials(services, given, passcodeCheck);
+  if (!user || !isPasswordRight) throw wrongCredentials(services, given, codeCheck);
   const actor = publicActor(user, { requestId, address });
   const outcome = await runCommand(services, actor, (trx) =>
-    signInWithPassword(services, trx, user, { ...given, device: client }, passcodeCheck),
+    signInWithPassword(services, trx, user, { ...given, device: client }, codeCheck),
   );
   if (outcome instanceof Error) throw outcome;
   return outcome;
@@ -88,29 +85,51 @@ async function signInWithPassword(
   trx: Transaction<Database>,
   unlocked: SignInUser,
   given: Credentials & { device: ClientDevice },
-  passcodeCheck: PasscodeCheck | null,
+  codeCheck: CodeCheck | null,
 ): Promise<CommandResult<Outcome>> {
   const { extensions } = services.settings;
   const { device, deviceToken } = given;
   const user = await lockUnchangedUser(trx, unlocked);
-  if (!user) return { answer: wrongCredentials(services, given, passcodeCheck), audit: null };
+  if (!user) return { answer: wrongCredentials(services, given, codeCheck), audit: null };
   const reason = inactiveReason(user);
   if (reason) return { answer: refuse(reason), audit: null };
-  if (!user.otp_required) return completeSignIn(services, trx, user, { device, deviceToken });
-  const attempts = loginAttemptsStore(services, user.id);
-  if (given.otp !== undefined) {
-    if (passcodeCheck?.isRight && (await attempts.consume(trx, passcodeCheck.attemptId)))
-      return completeSignIn(services, trx, user, { device, deviceToken, remember: extensions });
-    const isLockedOut = passcodeCheck?.isRight === false && (await attempts.countWrongPasscode(trx));
-    const audit = isLockedOut ? await notifyLockout(services, trx, user) : null;
-    return { answer: wrongCredentials(services, given, passcodeCheck), audit };
-  }
+  const step = secondStepOf(services, user);
+  if (step === null) return completeSignIn(services, trx, user, { device, deviceToken });
+  // An app that was set up or removed meanwhile asks for another kind of code.
+  if (given.otp !== undefined)
+    return signInWithCode(services, trx, user, given, codeCheck?.step === step ? codeCheck : null);
   const remembered = extensions
     ? await rememberedDevicesStore(services, user.id).use(trx, given.rememberToken, device)
     : given.otpRequired === false;
   if (remembered) return completeSignIn(services, trx, user, { device, deviceToken, isRemembered: true });
-  const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt) : undefined;
-  return { answer: refuse('OTP_REQUIRED', { login_attempt }), audit: null };
+  const attempts = loginAttemptsStore(services, user.id);
+  const withTries = step === 'app';
+  const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt, { withTries }) : undefined;
+  return { answer: refuse('OTP_REQUIRED', { login_attempt, ...(step === 'app' && { factor: step }) }), audit: null };
+}
+
+async function signInWithCode(
+  services: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+  given: Credentials & { device: ClientDevice },
+  check: CodeCheck | null,
+): Promise<CommandResult<Outcome>> {
+  const { device, deviceToken } = given;
+  const attempts = loginAttemptsStore(services, user.id);
+  // An app has a code at any time: no refused mail would say how long to wait.
+  const wait = check?.step === 'app' ? await attempts.lockoutSeconds(trx) : 0;
+  if (wait > 0) return { answer: rateLimited(wait), audit: null };
+  if (check && (await consumeCode(services, trx, user, check))) {
+    const remember = services.settings.extensions;
+    const { answer, audit } = await completeSignIn(services, trx, user, { device, deviceToken, remember });
+    const used = await notifyRecoveryCode(services, trx, user, check);
+    return { answer, audit: [audit, used].flatMap((entry) => entry ?? []) };
+  }
+  const isLockedOut = check?.isRight === false && (await attempts.countWrongPasscode(trx));
+  const what = check?.step === 'app' ? 'codes' : 'passcodes';
+  const audit = isLockedOut ? await notifyLockout(services, trx, user, what) : null;
+  return { answer: wrongCredentials(services, given, check), audit };
 }
 
 async function completeSignIn(
@@ -144,10 +163,10 @@ async function completeSignIn(
 const refuse = (reason: SignInRefusal, extra?: Record<string, unknown>) => refused(reason, extra);
 
 // A wrong password with a passcode looks like a wrong passcode (SPEC 8).
-const wrongCredentials = ({ settings }: Services, { otp }: Credentials, passcodeCheck: PasscodeCheck | null) =>
+const wrongCredentials = ({ settings }: Services, { otp }: Credentials, codeCheck: CodeCheck | null) =>
   otp === undefined
     ? refuse('INVALID_CREDENTIALS')
-    : refuse('INVALID_OTP', settings.extensions ? { tries_left: passcodeCheck?.triesLeft ?? 0 } : {});
+    : refuse('INVALID_OTP', settings.extensions ? { tries_left: codeCheck?.triesLeft ?? 0 } : {});
 
 /** A failed sign-in with its audit entry, the same for known and unknown emails. The user is its actor only after the right password. */
 function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure {

@@ -1,7 +1,8 @@
 import { StartError } from '@console/contract/settings';
 import { expect, test } from 'vitest';
+import { renewStoredSecrets, requireReadableSecrets } from '../core/database/stored-secrets.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { renewSsoSecrets, requireReadableSecrets, ssoCipher } from './sso-secrets.ts';
+import { ssoCipher } from './sso-secrets.ts';
 
 const [old, current] = ['the old secret of tests '.repeat(2), 'the new secret of tests '.repeat(2)];
 const platform = useTestPlatform();
@@ -31,7 +32,7 @@ test('SECRET-1 SECURITY-T26 with two values all is encrypted with the newer one,
   await store(B, 'two', [current, old]);
   const before = await platform.db.selectFrom('sso').select('client_secret_sealed').orderBy('ent_org_id').execute();
   expect(await readWith(current)).toEqual([null, 'two']);
-  expect(await renewSsoSecrets(platform.db, [current, old])).toBe(0);
+  expect(await renewStoredSecrets(platform.db, [current, old])).toBe(0);
   expect(await readWith(current)).toEqual(['one', 'two']);
   const after = await platform.db.selectFrom('sso').select('client_secret_sealed').orderBy('ent_org_id').execute();
   expect(after[1]).toEqual(before[1]);
@@ -53,7 +54,7 @@ test('SECRET-1 more than a batch of them', async () => {
     client_secret_sealed: ssoCipher([old]).encrypt('many', String(id)),
   }));
   await platform.db.insertInto('sso').values(rows).execute();
-  expect(await renewSsoSecrets(platform.db, [current, old])).toBe(0);
+  expect(await renewStoredSecrets(platform.db, [current, old])).toBe(0);
   expect(new Set(await readWith(current))).toEqual(new Set(['many']));
 });
 

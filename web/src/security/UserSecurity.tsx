@@ -6,6 +6,7 @@ import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
@@ -19,6 +20,7 @@ const userFragment = graphql(`
       passwordChangedAt
       sessions { id isCurrent ...SessionTable_session }
       rememberedDevices { id ...DeviceTable_device }
+      secondFactors { authenticatorApp { createdAt recoveryCodesLeft } }
     }
   }
 `);
@@ -45,6 +47,9 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
   const state = { loading, onRetry };
   return (
     <Stack gap="xl">
+      {complete && security?.secondFactors && (
+        <AuthenticatorApp userId={data.id} app={security.secondFactors.authenticatorApp} own={own} />
+      )}
       <TableSection
         heading="Sessions"
         count={security?.sessions.length}

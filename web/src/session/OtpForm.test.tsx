@@ -6,7 +6,7 @@ import type { Answer, Call } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
 const required = (sent = true, resendIn = 30, passcodeMailed = true) =>
-  outcome('OtpRequired', { email: 'otp@secure.example', sent, passcodeMailed, resendIn });
+  outcome('OtpRequired', { email: 'otp@secure.example', sent, passcodeMailed, resendIn, factor: 'EMAIL' });
 const sentAgain: Answer = { data: { sendOtp: { __typename: 'SendOtpPayload', resendIn: 30 } } };
 const hasOtp = (call: Call) => (call.variables.input as { otp?: string }).otp !== undefined;
 

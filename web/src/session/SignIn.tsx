@@ -1,12 +1,18 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { sessionEndTexts, storedSessionEnd } from '../apollo/sessionEnd.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
+import type { AppCodeFormProps } from './AppCodeForm.tsx';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
 
+// Few users have an authenticator app.
+const AppCodeForm = lazyPart<AppCodeFormProps>(async () => (await import('./AppCodeForm.tsx')).AppCodeForm);
+
 type Step =
   | { name: 'credentials'; notice?: string }
+  | { name: 'app'; password: string }
   | { name: 'passcode'; password: string; sent: boolean; passcodeMailed: boolean; resendIn: number; round: number };
 
 interface WrongPasscode {
@@ -21,6 +27,8 @@ const whyEnded = (): string | undefined => {
 };
 const expired = 'That sign-in has expired. Please enter your password again.';
 
+const noTriesLeft = 'Too many wrong codes. Please enter your password again.';
+
 const credentialsStep = (notice?: string): Step => (notice ? { name: 'credentials', notice } : { name: 'credentials' });
 
 interface SignInProps {
@@ -31,7 +39,7 @@ interface SignInProps {
   again?: boolean;
 }
 
-/** The two steps of signing in. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
+/** The two steps of signing in; the second is a passcode or a code of an authenticator app. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
 export function SignIn({ firstEmail, refused = null, again = false }: SignInProps) {
   const { login, resend, busy, resending } = useSignIn();
   const [email, setEmail] = useState(firstEmail);
@@ -45,6 +53,7 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
     switch (outcome.__typename) {
       case 'OtpRequired':
         setWrong(noWrongPasscode);
+        if (outcome.factor === 'APP') return setStep({ name: 'app', password });
         setStep((now) => ({
           name: 'passcode',
           password,
@@ -55,6 +64,8 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
         }));
         break;
       case 'InvalidOtp':
+        // Another passcode can be mailed; the tries of an app are those of the sign-in.
+        if (step.name === 'app' && outcome.triesLeft === 0) return toCredentials(noTriesLeft);
         setWrong(({ times }) => ({ times: times + 1, triesLeft: outcome.triesLeft ?? null }));
         break;
       case 'InvalidCredentials':
@@ -77,7 +88,17 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
 
   return (
     <>
-      {step.name === 'credentials' ? (
+      {step.name === 'app' && (
+        <Suspense>
+          <AppCodeForm
+            wrongTimes={wrong.times}
+            busy={busy}
+            onSubmit={(otp) => void attempt({ email, password: step.password, otp })}
+            onBack={() => toCredentials()}
+          />
+        </Suspense>
+      )}
+      {step.name === 'credentials' && (
         <CredentialsForm
           email={email}
           problem={problem}
@@ -90,7 +111,8 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
             void attempt(credentials);
           }}
         />
-      ) : (
+      )}
+      {step.name === 'passcode' && (
         <OtpForm
           key={step.round}
           email={email}

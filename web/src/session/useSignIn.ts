@@ -10,7 +10,7 @@ const loginDocument = graphql(`
   mutation SignIn_Login($input: LoginInput!) {
     login(input: $input) {
       __typename
-      ... on OtpRequired { email sent passcodeMailed resendIn }
+      ... on OtpRequired { email sent passcodeMailed resendIn factor }
       ... on InvalidOtp { triesLeft }
     }
   }

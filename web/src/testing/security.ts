@@ -21,9 +21,23 @@ export const sessionOf = (id: string, more: object = {}) => ({
 export const deviceOf = (id: string, more: object = {}) => ({ __typename: 'RememberedDevice', id, ...device, ...more });
 
 /** What the gateway answers about a user's sessions and devices. */
-export const securityOf = (sessions: object[], rememberedDevices: object[] = []) => ({
+export const securityOf = (
+  sessions: object[],
+  rememberedDevices: object[] = [],
+  secondFactors: object | null = null,
+) => ({
   __typename: 'UserSecurity',
   passwordChangedAt: '2026-11-02T09:30:00.000Z',
   sessions,
   rememberedDevices,
+  secondFactors,
+});
+
+/** The second factors of a user; null without an app. */
+export const factorsOf = (recoveryCodesLeft: number | null) => ({
+  __typename: 'SecondFactors',
+  authenticatorApp:
+    recoveryCodesLeft === null
+      ? null
+      : { __typename: 'AuthenticatorApp', createdAt: '2026-11-20T09:30:00.000Z', recoveryCodesLeft },
 });

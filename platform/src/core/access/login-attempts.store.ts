@@ -12,11 +12,15 @@ const attemptMs = 10 * minuteMs;
 /** Wrong passcodes in a row before the lockout, which each further one restarts. It ends, and a right passcode clears the count. */
 const wrongPasscodes = { max: 20, windowMs: dayMs, firstPauseMs: 15 * minuteMs };
 
-/** A counted check of a passcode. */
-export interface PasscodeCheck {
+/** A counted try to enter a code. */
+interface CountedTry {
   attemptId: number;
-  isRight: boolean;
   triesLeft: number;
+}
+
+/** A counted check of a passcode. */
+export interface PasscodeCheck extends CountedTry {
+  isRight: boolean;
 }
 
 /** The login attempts of a user and their passcodes. */
@@ -33,9 +37,15 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
   };
 
   return {
-    /** The given attempt if it is valid, otherwise a new one for 10 minutes. */
-    async begin(trx: Transaction<Database>, given: string | undefined): Promise<string> {
-      if (given !== undefined && (await selectAttempt(trx, given).executeTakeFirst())) return given;
+    /** The given attempt if it is valid, otherwise a new one for 10 minutes. `withTries`: one without tries left is none; for passcodes the next one mailed renews them. */
+    async begin(
+      trx: Transaction<Database>,
+      given: string | undefined,
+      { withTries = false }: { withTries?: boolean } = {},
+    ): Promise<string> {
+      const known =
+        given === undefined ? undefined : await selectAttempt(trx, given).select('tries').executeTakeFirst();
+      if (given !== undefined && known && !(withTries && known.tries >= otpMaxTries)) return given;
       const now = clock();
       await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', userId).where('expires_at', '<=', now).execute();
       const attempt = newSecret();
@@ -120,6 +130,33 @@ export function loginAttemptsStore({ clock, settings, pepper }: Services, userId
       const isRight = pepper.matches(`${row.id}:${normalisePasscode(typed)}`, row.code_hash);
       return { attemptId: row.id, isRight, triesLeft: otpMaxTries - row.tries };
     },
+
+    /** Counts a try to enter a code of an authenticator app in the same way; null without an attempt that has tries left. */
+    async countTry(db: Kysely<Database>, attempt: string | undefined): Promise<CountedTry | null> {
+      if (attempt === undefined) return null;
+      const row = await db
+        .updateTable('login_attempt')
+        .set({ tries: sql<number>`tries + 1` })
+        .where('id', 'in', selectAttempt(db, attempt))
+        .where('tries', '<', otpMaxTries)
+        .returning(['id', 'tries'])
+        .executeTakeFirst();
+      return row ? { attemptId: row.id, triesLeft: otpMaxTries - row.tries } : null;
+    },
+
+    /** Ends an attempt after a right code of an authenticator app; false if another request did so first. The caller has locked the user. */
+    async end(trx: Transaction<Database>, attemptId: number): Promise<boolean> {
+      const ended = await trx
+        .deleteFrom('login_attempt')
+        .where('id', '=', attemptId)
+        .returning('id')
+        .executeTakeFirst();
+      if (ended) await clearAttempts(trx, [wrongKey]);
+      return ended !== undefined;
+    },
+
+    /** The seconds for which no code of the user is accepted. */
+    lockoutSeconds: async (db: Kysely<Database>) => Math.ceil((await lockoutMs(db)) / secondMs),
 
     /**
      * Counts a wrong passcode after the right password; true if a lockout begins, which invalidates all passcodes of the user. It takes the password

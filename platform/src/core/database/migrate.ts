@@ -24,6 +24,7 @@ import * as endings from '../../migrations/0020_endings.ts';
 import * as overview from '../../migrations/0021_overview.ts';
 import * as bulkActs from '../../migrations/0022_bulk_acts.ts';
 import * as singleSignOn from '../../migrations/0023_single_sign_on.ts';
+import * as secondFactors from '../../migrations/0024_second_factors.ts';
 import * as notices from '../../migrations/0025_notices.ts';
 import type { Database } from './schema.ts';
 
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '0021_overview': overview,
   '0022_bulk_acts': bulkActs,
   '0023_single_sign_on': singleSignOn,
+  '0024_second_factors': secondFactors,
   '0025_notices': notices,
 };
 

@@ -3,6 +3,7 @@ import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { FactorTables } from './factor-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
 import type { SsoTables } from './sso-tables.ts';
 
@@ -10,7 +11,7 @@ type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database extends BulkTables, NoticeTable, SsoTables {
+export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;

@@ -167,8 +167,8 @@ const externalEndings = {
   reject: ['An invitation was rejected', 'was not accepted as an external user of'],
 } as const;
 
-/** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes. */
-export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes';
+/** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes; the same for codes of an authenticator app. */
+export type FailedAttemptKind = 'password' | 'passcode' | 'passcodes' | 'code' | 'codes';
 
 /** The warning about failed attempts; `link` leads to the request for a new password. */
 export const failedAttemptsMail = (given: {
@@ -193,6 +193,9 @@ const guessed: Record<FailedAttemptKind, string> = {
     'your password was entered, and then a wrong passcode several times in a row. That passcode no longer works.',
   passcodes:
     'your password was entered, and then one wrong passcode after another. No passcode is sent or accepted for a while now, nor after each further wrong one; a new password ends the wait.',
+  code: 'your password was entered, and then a wrong code of your authenticator app several times in a row. That sign-in has ended.',
+  codes:
+    'your password was entered, and then one wrong code of your authenticator app after another. No code is accepted for a while now, nor after each further wrong one; a new password ends the wait.',
 };
 
 /** The notice of a changed password; `link` leads to the request for a new one. */
@@ -239,6 +242,45 @@ export const newDeviceMail = (given: {
     'If it was not you, your password is known to another person: change it at once, which ends every session, and tell your organiser.',
     { link: given.link, label: 'See where you are signed in' },
   ]);
+
+/** What happened to the authenticator app of a user or its recovery codes. */
+type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed';
+
+/** The notice of such a change; `link` leads to the user's own part "Security". */
+export const secondFactorMail = (given: {
+  name: string | null;
+  what: SecondFactorChange;
+  codesLeft?: number;
+  at: Date;
+  link: URL;
+}): MailText => {
+  const [subject, sentence] = secondFactorTexts[given.what];
+  const left = many(given.codesLeft ?? 0, 'recovery code');
+  return composeMail(subject, [
+    greeting(given.name),
+    `On ${moment(given.at)} ${sentence}`,
+    ...(given.what === 'codeUsed' ? [`You have ${left} left. New ones are made in your profile.`] : []),
+    'If it was you, there is nothing to do.',
+    'If it was not you, your password is known to another person: change it at once, end all other sessions, and tell your organiser.',
+    { link: given.link, label: 'See your security settings' },
+  ]);
+};
+
+const secondFactorTexts: Record<SecondFactorChange, readonly [subject: string, sentence: string]> = {
+  setUp: [
+    'An authenticator app was set up',
+    'an authenticator app was set up for your account. From now on signing in asks for a code of it after your password.',
+  ],
+  removed: [
+    'Your authenticator app was removed',
+    'the authenticator app of your account was removed, and its recovery codes do not work any more.',
+  ],
+  codesRenewed: [
+    'New recovery codes were made',
+    'new recovery codes were made for your account. The old ones do not work any more.',
+  ],
+  codeUsed: ['A recovery code was used', 'your account was signed in to with a recovery code.'],
+};
 
 /** The acts that are mailed to those who can undo them: the subject, and what to do if it was not expected. A new row of `noticeRules` may need one here. */
 const notices = {

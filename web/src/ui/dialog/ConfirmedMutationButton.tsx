@@ -8,11 +8,11 @@ import { type ConfirmedMutationOptions, isShownInDialog, useConfirmedMutation } 
 
 interface ConfirmedMutationButtonProps<Data, Variables>
   extends ConfirmedMutationOptions<Data>,
-    Pick<MutationActionOptions<Data>, 'update'> {
+    Pick<MutationActionOptions<Data>, 'update' | 'keyed'> {
   mutation: TypedDocumentNode<Data, Variables>;
   variables: (password: string | undefined) => Variables;
-  /** Text of the alert after success. */
-  success: string;
+  /** Text of the alert after success; none where another dialog follows. */
+  success?: string;
   label: string;
   /** Names the object, where several have the button. */
   ariaLabel?: string;
@@ -40,10 +40,22 @@ export function ConfirmedMutationButton<Data, Variables extends OperationVariabl
 ) {
   const { label, ariaLabel, compact = false, disabledReason, onPress, confirmLabel = label } = props;
   const { question = `${ariaLabel ?? label}?` } = props;
-  const { mutation, variables, success, update, danger = false, trigger, details, children, ...options } = props;
+  const {
+    mutation,
+    variables,
+    success,
+    update,
+    keyed = true,
+    danger = false,
+    trigger,
+    details,
+    children,
+    ...options
+  } = props;
   const { refusal } = options;
   const { mutate, busy } = useMutationAction(mutation, {
-    success,
+    keyed,
+    ...(success && { success }),
     handles: (failure) => isShownInDialog(failure) || (refusal !== undefined && failure.has(refusal.code)),
     ...(update && { update }),
   });

@@ -1,0 +1,164 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { secondFactorCalls } from '@console/contract/calls/second-factors';
+import { texts } from '@console/contract/rules';
+import { sql, type Transaction } from 'kysely';
+import { appFactorStore } from '../core/access/app-factor.store.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { replaceRecoveryCodes } from '../core/access/recovery-codes.ts';
+import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
+import type { Services } from '../core/access/services.ts';
+import { appSecretCipher, appUri, newAppSecret, normaliseAppCode, stepOfCode } from '../core/access/totp.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { addMs, minuteMs } from '../core/base/clock.ts';
+import { conflict, forbidden, invalidFields, refusedWithCode } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
+import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { secondFactorMail } from '../core/mail/mail-texts.ts';
+
+type Calls = typeof secondFactorCalls;
+
+const setupMs = 10 * minuteMs;
+const maxTries = 5;
+
+/** Begins to set up an authenticator app, in place of the session's earlier set-up. Throws 403 with an API key, 409 with an app, 422 without a password. */
+export function setUpApp(services: Services, caller: Caller): Promise<CallAnswer<Calls['setUpApp']>> {
+  const sessionId = requireSession(caller);
+  const { clock, settings } = services;
+  return runCommand<CallAnswer<Calls['setUpApp']>>(services, caller, async (trx) => {
+    const user = await lockCaller(trx, caller);
+    if (await appFactorStore(services, caller.userId).read(trx)) throw alreadySetUp();
+    await consumeReauthentication(trx, clock, caller);
+    const secret = newAppSecret();
+    const row = {
+      ...{ session_id: sessionId, ent_usr_id: caller.userId, tries: 0, expires_at: addMs(clock(), setupMs) },
+      secret_sealed: appSecretCipher(settings.secrets).encrypt(secret, String(caller.userId)),
+    };
+    // A new id: the code of the earlier secret is for no set-up any more.
+    await trx.deleteFrom('app_setup').where('session_id', '=', sessionId).execute();
+    const { id } = await trx.insertInto('app_setup').values(row).returning('id').executeTakeFirstOrThrow();
+    const uri = appUri(secret, { email: user.email, host: new URL(settings.publicUrl).hostname });
+    const answer = { setup_id: id, expires_at: row.expires_at.toISOString() };
+    return { answer: { ...answer, secret, uri }, stored: { ...answer, secret: null, uri: null }, audit: null };
+  });
+}
+
+/** Sets up the app of a set-up with its first code. Throws 403, 409 with an app, 422 for a wrong code or a set-up that has ended. */
+export async function confirmApp(
+  services: Services,
+  caller: Caller,
+  { setupId, code }: { setupId: number; code: string },
+): Promise<CallAnswer<Calls['confirmApp']>> {
+  const checked = await countAndCheckSetup(services, { ...caller, sessionId: requireSession(caller) }, setupId, code);
+  return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
+    if (await appFactorStore(services, caller.userId).read(trx)) throw alreadySetUp();
+    const isCurrent = await trx.selectFrom('app_setup').select('id').where('id', '=', setupId).executeTakeFirst();
+    if (!checked || !isCurrent) throw refusedWithCode('TOKEN_INVALID', 'This set-up has ended. Please start again.');
+    const { secret_sealed, step } = checked;
+    if (step === null) throw invalidFields({ code: [texts.signIn.incorrectCode] });
+    const row = { ent_usr_id: caller.userId, secret_sealed, last_step: step, created_at: services.clock() };
+    await trx.insertInto('app_factor').values(row).execute();
+    await trx.deleteFrom('app_setup').where('ent_usr_id', '=', caller.userId).execute();
+    await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', caller.userId).execute();
+    await deleteRememberedDevices(trx, caller.userId);
+    return answerWithCodes(services, trx, caller, 'setUp', 'security:setUpApp');
+  });
+}
+
+/** Counts a try in one statement and checks the code; null without a set-up of the session that has tries left. A wrong one is rolled back with its command, so that the count is a transaction of its own. */
+async function countAndCheckSetup(
+  { db, clock, settings }: Services,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  setupId: number,
+  code: string,
+): Promise<{ secret_sealed: string; step: number | null } | null> {
+  const setup = await db
+    .updateTable('app_setup')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', setupId)
+    .where('session_id', '=', sessionId)
+    .where('ent_usr_id', '=', userId)
+    .where('expires_at', '>', clock())
+    .where('tries', '<', maxTries)
+    .returning('secret_sealed')
+    .executeTakeFirst();
+  if (!setup) return null;
+  const secret = appSecretCipher(settings.secrets).decrypt(setup.secret_sealed, String(userId));
+  return secret === null ? null : { ...setup, step: stepOfCode(secret, normaliseAppCode(code), clock()) };
+}
+
+/** Removes the app with its recovery codes; without one nothing changes. Throws 403 with an API key, 422 without a password. */
+export function removeApp(services: Services, caller: Caller): Promise<Record<string, never>> {
+  requireSession(caller);
+  return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
+    await consumeReauthentication(trx, services.clock, caller);
+    if (!(await appFactorStore(services, caller.userId).remove(trx))) return { answer: {}, audit: null };
+    await mailChange(services, trx, caller, 'removed');
+    return { answer: {}, audit: entry(caller, 'security:removeApp') };
+  });
+}
+
+/** Makes new recovery codes in place of the old ones. Throws 403 with an API key, 409 without an app, 422 without a password. */
+export function renewRecoveryCodes(
+  services: Services,
+  caller: Caller,
+): Promise<CallAnswer<Calls['renewRecoveryCodes']>> {
+  requireSession(caller);
+  return runCommand(services, caller, async (trx) => {
+    await lockCaller(trx, caller);
+    if (!(await appFactorStore(services, caller.userId).read(trx)))
+      throw conflict('You have no authenticator app. Please set one up first.');
+    await consumeReauthentication(trx, services.clock, caller);
+    return answerWithCodes(services, trx, caller, 'codesRenewed', 'security:renewCodes');
+  });
+}
+
+/** A stolen API key must neither change nor see how its owner signs in. */
+function requireSession({ sessionId }: Caller): number {
+  if (sessionId === undefined) throw forbidden('An API key may not change how its owner signs in.');
+  return sessionId;
+}
+
+const alreadySetUp = () => conflict('You have an authenticator app already. Please remove it first.');
+
+async function lockCaller(trx: Transaction<Database>, { userId }: Caller) {
+  await lockUser(trx, userId);
+  return trx.selectFrom('ent_usr').select(['email', 'firstname']).where('id', '=', userId).executeTakeFirstOrThrow();
+}
+
+async function answerWithCodes(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  what: 'setUp' | 'codesRenewed',
+  action: string,
+): Promise<CommandResult<CallAnswer<Calls['renewRecoveryCodes']>>> {
+  const recovery_codes = await replaceRecoveryCodes(trx, caller.userId);
+  const authenticator_app = await appFactorStore(services, caller.userId).read(trx);
+  if (!authenticator_app) throw new Error('recovery codes without an app');
+  await mailChange(services, trx, caller, what);
+  return {
+    answer: { authenticator_app, recovery_codes },
+    stored: { authenticator_app, recovery_codes: null },
+    audit: entry(caller, action),
+  };
+}
+
+async function mailChange(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  what: 'setUp' | 'removed' | 'codesRenewed',
+): Promise<void> {
+  const { email, firstname } = await lockCaller(trx, caller);
+  const link = new URL('/profile?tab=security', settings.publicUrl);
+  await mailer.send(trx, { to: email, ...secondFactorMail({ name: firstname, what, at: clock(), link }) });
+}
+
+const entry = ({ userId }: Caller, action: string): AuditEntry => ({
+  action,
+  target: { type: 'ent_usr', id: userId },
+});

@@ -1,0 +1,60 @@
+import type { Kysely, Transaction } from 'kysely';
+import { appFactorStore, type CodeMatch } from '../core/access/app-factor.store.ts';
+import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-attempts.store.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import type { Database } from '../core/database/schema.ts';
+import { secondFactorMail } from '../core/mail/mail-texts.ts';
+import { type SignInUser, secondStepOf } from './sign-in.store.ts';
+
+/** A counted check of a passcode or of a code of an authenticator app. */
+export type CodeCheck =
+  | (PasscodeCheck & { step: 'passcode' })
+  | (PasscodeCheck & { step: 'app'; match: CodeMatch | null });
+
+/** Counts a try and checks it, before the password is: a wrong password is a try too. Uses nothing up. */
+export async function countAndCheckCode(
+  services: Services,
+  db: Kysely<Database>,
+  user: SignInUser,
+  { otp, loginAttempt }: { otp: string; loginAttempt: string | undefined },
+): Promise<CodeCheck | null> {
+  const attempts = loginAttemptsStore(services, user.id);
+  if (secondStepOf(services, user) !== 'app') {
+    const check = await attempts.countAndCheckPasscode(db, loginAttempt, otp);
+    return check && { ...check, step: 'passcode' };
+  }
+  const counted = await attempts.countTry(db, loginAttempt);
+  if (!counted) return null;
+  const match = await appFactorStore(services, user.id).match(db, otp);
+  return { ...counted, step: 'app', match, isRight: match !== null };
+}
+
+/** Uses up a right code with its attempt; false if another request did so first. The caller has locked the user. */
+export async function consumeCode(
+  services: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+  check: CodeCheck,
+): Promise<boolean> {
+  const attempts = loginAttemptsStore(services, user.id);
+  if (check.step === 'passcode') return check.isRight && attempts.consume(trx, check.attemptId);
+  if (!check.match || !(await appFactorStore(services, user.id).consume(trx, check.match))) return false;
+  return attempts.end(trx, check.attemptId);
+}
+
+/** Mails the user that a recovery code was used, and returns its audit entry; null for any other code. */
+export async function notifyRecoveryCode(
+  services: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+  check: CodeCheck,
+): Promise<AuditEntry | null> {
+  if (check.step !== 'app' || !check.match || !('recoveryCodeHash' in check.match)) return null;
+  const { clock, mailer, settings } = services;
+  const left = (await appFactorStore(services, user.id).read(trx))?.recovery_codes_left ?? 0;
+  const link = new URL('/profile?tab=security', settings.publicUrl);
+  const mail = secondFactorMail({ name: user.firstname, what: 'codeUsed', codesLeft: left, at: clock(), link });
+  await mailer.send(trx, { to: user.email, ...mail });
+  return { action: 'security:useCode', target: { type: 'ent_usr', id: user.id }, after: { codesLeft: left } };
+}

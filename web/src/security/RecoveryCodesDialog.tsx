@@ -1,0 +1,80 @@
+import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useState } from 'react';
+import { saveFile } from '../feedback/saveFile.ts';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
+
+export interface RecoveryCodesDialogProps {
+  opened: boolean;
+  /** Null where they were made when the user pressed first, and the answer was lost. */
+  codes: readonly string[] | null;
+  onClose: () => void;
+}
+
+/** Shows recovery codes once. Neither Escape nor a click outside closes it, because they cannot be shown again. */
+export function RecoveryCodesDialog({ opened, codes, onClose }: RecoveryCodesDialogProps) {
+  if (opened && codes === null)
+    return (
+      <NoticeDialog title="The recovery codes cannot be shown" opened={opened} onClose={onClose}>
+        They were made when you pressed first, and the answer was lost. They are shown once and not stored: make new
+        recovery codes.
+      </NoticeDialog>
+    );
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Store your recovery codes"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      {codes && <RecoveryCodes codes={codes} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const clipboard = useClipboard({ timeout: 5_000 });
+  const [stored, setStored] = useState(false);
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <Stack gap="md">
+      <Alert color="yellow">
+        This is the only time that the codes are shown. Without your app each of them signs you in once. Keep them where
+        you find them without your phone.
+      </Alert>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" component="ul" p={0} m={0} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <Text key={code} component="li" ff="monospace" ta="center" style={{ listStyle: 'none' }}>
+            {code}
+          </Text>
+        ))}
+      </SimpleGrid>
+      {clipboard.error && <Alert color="red">They could not be copied. Select them and copy them yourself.</Alert>}
+      <VisuallyHidden role="status">{clipboard.copied ? 'Copied' : ''}</VisuallyHidden>
+      <Group gap="sm">
+        <Button data-autofocus variant="default" onClick={() => clipboard.copy(text)}>
+          {clipboard.copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
+          Download
+        </Button>
+      </Group>
+      <Checkbox
+        label="I have stored these codes"
+        checked={stored}
+        onChange={(event) => setStored(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button disabled={!stored} onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

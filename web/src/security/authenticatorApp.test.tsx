@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
+import { profileOf } from '../testing/profile.ts';
+import { openConsole } from '../testing/render.tsx';
+import { factorsOf, securityOf, sessionOf } from '../testing/security.ts';
+
+const codes = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-000${index}`);
+const setup = { __typename: 'SetUpAuthenticatorAppPayload', setupId: '7', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' };
+
+const open = async (left: number | null, answers: Answers = {}) => {
+  const security = securityOf([sessionOf('1', { isCurrent: true })], [], factorsOf(left));
+  const own = profileOf({ security, viewerCanEndSessions: true });
+  const opened = await openConsole('/profile?tab=security', gatewayOf({ ProfilePage: own, ...answers }));
+  const { screen, calls } = opened;
+  const dialog = screen.getByRole('dialog');
+  const confirm = async (name: string) => {
+    await dialog.getByLabelText('Password *').fill('Welcome#2026');
+    await dialog.getByRole('button', { name, exact: true }).click();
+  };
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  return { ...opened, confirm, sent };
+};
+
+test('FACTOR-11 set up: password, QR code and key, six boxes with a wrong code first, then codes that have to be confirmed', async () => {
+  const { screen, button, confirm, sent } = await open(null, {
+    AuthenticatorApp_SetUp: { data: { setUpAuthenticatorApp: setup } },
+    SetUpAppDialog_Confirm: asked(({ variables }) =>
+      (variables.input as { code: string }).code === '123456'
+        ? {
+            data: {
+              confirmAuthenticatorApp: {
+                ...{ __typename: 'ConfirmAuthenticatorAppPayload', recoveryCodes: codes },
+                secondFactors: factorsOf(10),
+              },
+            },
+          }
+        : failing('TOKEN_INVALID', 'This set-up has ended. Please start again.'),
+    ),
+  });
+  await expect.element(screen.getByText('Not set up')).toBeVisible();
+  await button('Set up an authenticator app').click();
+  await confirm('Continue');
+  await expect.element(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Or type this key into the app' })).toHaveValue('ABCD EFGH');
+  await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await userEvent.keyboard('000000');
+  await button('Set up').click();
+  await expect.element(screen.getByText('This set-up has ended. Please start again.')).toBeVisible();
+  await screen.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await userEvent.keyboard('123456');
+  await button('Set up').click();
+  await expect.element(screen.getByText(codes[9] ?? '')).toBeVisible();
+  await expect.element(button('Done')).toBeDisabled();
+  await screen.getByRole('checkbox', { name: 'I have stored these codes' }).click();
+  await button('Done').click();
+  await expect.element(screen.getByText('10 of the recovery codes are left.', { exact: false })).toBeVisible();
+  expect(sent('AuthenticatorApp_SetUp')).toEqual([{ input: { currentPassword: 'Welcome#2026' } }]);
+});
+
+test('FACTOR-11 new codes are shown once, and the app is removed after the password', async () => {
+  const { screen, button, confirm } = await open(3, {
+    AuthenticatorApp_Renew: {
+      data: {
+        renewRecoveryCodes: {
+          ...{ __typename: 'RenewRecoveryCodesPayload', recoveryCodes: codes },
+          secondFactors: factorsOf(10),
+        },
+      },
+    },
+    AuthenticatorApp_Remove: {
+      data: {
+        removeAuthenticatorApp: { __typename: 'RemoveAuthenticatorAppPayload', secondFactors: factorsOf(null) },
+      },
+    },
+  });
+  await expect.element(screen.getByText('3 of the recovery codes are left.', { exact: false })).toBeVisible();
+  await button('Make new recovery codes').click();
+  await confirm('Make new codes');
+  await expect.element(screen.getByText(codes[0] ?? '')).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'I have stored these codes' }).click();
+  await button('Done').click();
+  await button('Remove the authenticator app').click();
+  await confirm('Remove');
+  await expect.element(screen.getByText('Not set up')).toBeVisible();
+});
+
+test('FACTOR-10 a product API without second factors has none in the console', async () => {
+  const own = profileOf({ security: securityOf([sessionOf('1', { isCurrent: true })]), viewerCanEndSessions: true });
+  const { screen } = await openConsole('/profile?tab=security', gatewayOf({ ProfilePage: own }));
+  await expect.element(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Authenticator app' })).not.toBeInTheDocument();
+});
