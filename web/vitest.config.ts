@@ -56,6 +56,7 @@ export default defineConfig({
   // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
     include: [
+      '@simplewebauthn/browser',
       ...[...iconNames].map(moduleOf),
       '@apollo/client',
       '@apollo/client/errors',

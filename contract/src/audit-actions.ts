@@ -45,6 +45,8 @@ export const auditPhrases = {
   'config:edit': ['changed the configuration of {}', 'change the configuration of {}', 'an organisation'],
   'security:endSession': ['ended sessions of {}', 'end sessions of {}', 'a user'],
   'security:forgetDevice': ['removed a remembered device of {}', 'remove a remembered device of {}', 'a user'],
+  'security:addPasskey': ['added a passkey of {}', 'add a passkey of {}', 'a user'],
+  'security:removePasskey': ['removed a passkey of {}', 'remove a passkey of {}', 'a user'],
   'security:setUpApp': ['set up an authenticator app', 'set up an authenticator app', ''],
   'security:removeApp': ['removed their authenticator app', 'remove their authenticator app', ''],
   'security:renewCodes': ['made new recovery codes', 'make new recovery codes', ''],

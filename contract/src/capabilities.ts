@@ -9,6 +9,7 @@ export const capabilities = {
   handover: 'a session is handed over to another module by a token of its own',
   keys: 'API keys of users',
   security: 'sessions and remembered devices of users',
+  passkeys: 'signing in with passkeys, and those of the caller',
   second_factors:
     'authenticator apps and recovery codes: `login` answers `factor` with OTP_REQUIRED, `user_security` answers `authenticator_app`',
   invitations: 'invitations, as a list and one by one',

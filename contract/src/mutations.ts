@@ -47,6 +47,8 @@ const ofOneself = { action: null } as const;
 /** Every mutation of the schema. Adding one begins here. */
 export const mutations = declare({
   login: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
+  startPasskeySignIn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
+  signInWithPasskey: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
   sendOtp: { ...ofOneself, event: 'session:sendPasscode', scopes: none, idempotency: 'none' },
   startSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
   completeSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
@@ -246,6 +248,9 @@ export const mutations = declare({
   endSession: { action: 'security:end', event: 'security:endSession', writes: ['endSession'], scopes: none },
   endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },
   forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'], scopes: none },
+  startPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none, idempotency: 'none' },
+  addPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none },
+  removePasskey: { ...ofOneself, event: 'security:removePasskey', scopes: none },
   setUpAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
   confirmAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
   removeAuthenticatorApp: { ...ofOneself, event: 'security:removeApp', scopes: none },

@@ -45,6 +45,7 @@ export const maxLength = {
   ssoIssuer: 500,
   domain: 253,
   apiKeyName: 100,
+  passkeyName: 100,
   appCode: 20,
   reason: 500,
 } as const;
@@ -57,6 +58,9 @@ export const keyOverlapHours = 24;
 export const keyReminderDays = 7;
 /** Most usable API keys of a user. */
 export const maxKeysPerUser = 20;
+export const maxPasskeysPerUser = 20;
+/** Of the JSON text with which a browser answers for a passkey, in characters. */
+export const maxPasskeyResponseLength = 8_000;
 /** Days for which an expired or revoked key is still listed. */
 export const endedKeyListedDays = 90;
 /** Seconds between two mails, and between two copied links, of an invitation. */

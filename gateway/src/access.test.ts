@@ -2,6 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import { authenticatorAppMutations } from './testing/authenticator-app-mutations.ts';
 import { bulkMutations } from './testing/bulk-mutations.ts';
 import {
   adoptDocument,
@@ -18,6 +19,7 @@ import { invitationMutations } from './testing/invitation-mutations.ts';
 import { keyMutations } from './testing/key-mutations.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
+import { passkeyMutations } from './testing/passkey-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
 import { completeSingleSignOnDocument, ssoMutationNames, startSingleSignOnDocument } from './testing/sso-mutations.ts';
 import { loginDocument, logoutDocument, mode, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
@@ -129,7 +131,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, security/security.test.ts, invitations/invitations.test.ts, bulk/bulk.test.ts and sso/single-sign-on.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, passkeys/passkeys.test.ts, security/security.test.ts, security/authenticator-app.test.ts, invitations/invitations.test.ts, bulk/bulk.test.ts and sso/single-sign-on.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -140,7 +142,9 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(tabExtensions),
       ...Object.keys(auditMutations),
       ...Object.keys(keyMutations),
+      ...Object.keys(passkeyMutations),
       ...Object.keys(securityMutations),
+      ...Object.keys(authenticatorAppMutations),
       ...Object.keys(invitationMutations),
       ...Object.keys(bulkMutations),
       ...ssoMutationNames,

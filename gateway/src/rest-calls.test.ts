@@ -28,6 +28,15 @@ import {
   mappingMutations,
 } from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
+import {
+  addPasskey,
+  madePasskey,
+  removePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+  withPasskey,
+} from './testing/passkey-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
 import {
   addSso,
@@ -230,6 +239,19 @@ async function mutations(): Promise<string[]> {
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
     endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
     forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),
+    startPasskeySignIn: () => startPasskeySignIn(system.client()),
+    signInWithPasskey: () => signInWithPasskey(system.client(), '{}'),
+    startPasskey: (tab) => startPasskey(tab),
+    addPasskey: async (tab) => {
+      const { response } = await madePasskey(tab);
+      system.upstream.requests.length = 0;
+      return addPasskey(tab, response);
+    },
+    removePasskey: async (tab) => {
+      const { id } = await withPasskey(tab);
+      system.upstream.requests.length = 0;
+      return removePasskey(tab, id);
+    },
     setUpAuthenticatorApp: (tab) => setUpAuthenticatorApp(tab),
     confirmAuthenticatorApp: async (tab) => {
       const setup = await beginSetup(tab);

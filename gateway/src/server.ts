@@ -163,7 +163,7 @@ export async function buildGateway({
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
-  else await serveWeb(app, webDir, settings);
+  else await serveWeb(app, webDir, settings, services.capabilities);
   app.addHook('onClose', async () => {
     await services.sessionRevocation.close();
     await services.refusalReports.close();

@@ -68,6 +68,11 @@ const otherEffects: Partial<Record<MutationName, (org: Org) => readonly string[]
 const ofOneself: readonly string[] = [
   'login',
   'sendOtp',
+  'startPasskeySignIn',
+  'signInWithPasskey',
+  'startPasskey',
+  'addPasskey',
+  'removePasskey',
   'logout',
   'adoptSession',
   'switchModule',

@@ -106,6 +106,7 @@ const table: Partial<Record<CallName, Row>> = {
     statuses: [every, none, own, [200, 403, 403], none, none],
   },
   endSession: { body: () => ({ session_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
+  removePasskey: { body: () => ({ passkey_id: 999_999 }), statuses: Array(6).fill([422, 422, 422]) },
   forgetDevice: { body: () => ({ device_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   verifyActivity: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   auditEvents: { id: 'org_id', statuses: [every, every, own, none, none, none] },
@@ -254,6 +255,7 @@ const table: Partial<Record<CallName, Row>> = {
 
 /** Calls about the caller alone, or public lists: they take no id. */
 const withoutId: CallName[] = [
+  'addPasskey',
   'asmtStatusList',
   'beginOperation',
   'bulkJob',
@@ -265,7 +267,9 @@ const withoutId: CallName[] = [
   'handover',
   'keys',
   'logoutApiUser',
+  'newPasskey',
   'notificationFrequencyList',
+  'passkeys',
   'recentBulkJobs',
   'removeApp',
   'renewRecoveryCodes',

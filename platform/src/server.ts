@@ -45,6 +45,7 @@ import { organisationCommandRoutes } from './organisations/organisation-commands
 import type { OrganisationServices } from './organisations/organisation-services.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
+import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { singleSignOnRoutes } from './sso/single-sign-on.routes.ts';
@@ -133,6 +134,7 @@ export async function buildPlatform({
   lookupsRoutes(app, services);
   keysRoutes(app, services);
   securityRoutes(app, services);
+  passkeysRoutes(app, services);
   userDutiesRoutes(app, services);
   auditRoutes(app, services);
   invitationsRoutes(app, services);

@@ -24,6 +24,7 @@ import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { overviewCalls } from './overview.ts';
+import { passkeysCalls } from './passkeys.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
@@ -84,6 +85,7 @@ export const responderLists = {
 export const extensionCalls = {
   ...keysCalls,
   ...securityCalls,
+  ...passkeysCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
   ...invitationsCalls,

@@ -121,6 +121,12 @@ const rules: Record<string, Rule> = {
   endSession: { events: [['SECURITY_END_SESSION', 'USER', 'session', null]], isPersonal: true },
   endOtherSessions: { events: [['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
   forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
+  addPasskey: { events: [['SECURITY_ADD_PASSKEY', 'USER', 'passkey', null, 'Laptop']], isPersonal: true, isOwn: true },
+  removePasskey: {
+    events: [proof, ['SECURITY_REMOVE_PASSKEY', 'USER', 'passkey', 'Laptop', null]],
+    isPersonal: true,
+    isOwn: true,
+  },
   confirmAuthenticatorApp: { events: [['SECURITY_SET_UP_APP', 'USER']], isPersonal: true, isOwn: true },
   removeAuthenticatorApp: { events: [proof, ['SECURITY_REMOVE_APP', 'USER']], isPersonal: true, isOwn: true },
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },
@@ -132,6 +138,8 @@ const rules: Record<string, Rule> = {
 };
 /** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */
 const ofSignIn = [
+  'startPasskeySignIn',
+  'signInWithPasskey',
   'startSingleSignOn',
   'completeSingleSignOn',
   'login',
@@ -141,7 +149,7 @@ const ofSignIn = [
   'switchModule',
 ];
 const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
-const withoutChange = ['previewUserUpload', 'encrypt', 'startExport', 'setUpAuthenticatorApp'];
+const withoutChange = ['startPasskey', 'previewUserUpload', 'encrypt', 'startExport', 'setUpAuthenticatorApp'];
 
 let reader: TestClient;
 beforeEach(async () => {

@@ -121,6 +121,8 @@ export class AttemptLimits {
   readonly passcodes: Limit;
   /** Hand-overs by address, before they are checked. */
   readonly handovers: Limit;
+  /** By address; both steps count. */
+  readonly passkeySignIns: Limit;
   /** Uploads without a session, by address. */
   readonly onboardings: Limit;
   /** The own password, by session or key, before it is checked. */
@@ -145,6 +147,7 @@ export class AttemptLimits {
     const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
     this.passcodes = new Limit(5, quarterHour);
     this.handovers = new Limit(30, 60);
+    this.passkeySignIns = new Limit(60, 60);
     this.onboardings = new Limit(5, 60);
     this.ownPasswordsOfSession = new Limit(5, quarterHour);
     this.encryptions = new Limit(60, 60);

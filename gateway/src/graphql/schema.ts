@@ -16,6 +16,7 @@ import { organisationMutationsResolvers } from '../organisations/organisation-mu
 import { organisationPermissionsResolvers } from '../organisations/organisation-permissions.resolvers.ts';
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
 import { overviewResolvers } from '../overview/overview.resolvers.ts';
+import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
@@ -66,6 +67,7 @@ const makeSchema = (): GraphQLSchema =>
         keysResolvers,
         auditResolvers,
         securityResolvers,
+        passkeysResolvers,
         invitationsResolvers,
         exportsResolvers,
         overviewResolvers,

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import { readCookie } from '../core/cookies.ts';
 import { operationManifestFile } from '../graphql/persisted-operations.ts';
+import type { Capabilities } from '../product-api/capabilities.ts';
 import { brandMetaTags } from './brand.ts';
 import { pageTableFile, readPreloads } from './preloads.ts';
 import { sandboxPagePath } from './sandbox.ts';
@@ -31,8 +32,16 @@ function opensPage({ method, url }: FastifyRequest): boolean {
   );
 }
 
+/** Tells the sign-in page to offer passkeys, without a request of its own. */
+const passkeyTag = '<meta name="passkeys" content="on">';
+
 /** Serves the built console. Hashed assets are cached forever, the page never; a missing asset is 404. */
-export async function serveWeb(app: FastifyInstance, webDir: string, settings: GatewaySettings): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  webDir: string,
+  settings: GatewaySettings,
+  capabilities: Pick<Capabilities, 'has'>,
+): Promise<void> {
   const built = await readFile(join(webDir, pageName), 'utf8').catch(() => {
     throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
   });
@@ -60,7 +69,10 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
       .send(
         page
           .replaceAll(placeholder, nonce)
-          .replace('</head>', `${preloads(pathOf(request.url), mayBeSignedIn(request))}</head>`),
+          .replace(
+            '</head>',
+            `${capabilities.has('passkeys') ? passkeyTag : ''}${preloads(pathOf(request.url), mayBeSignedIn(request))}</head>`,
+          ),
       );
   };
   app.get('/', sendPage);

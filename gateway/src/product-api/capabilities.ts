@@ -36,8 +36,13 @@ export class Capabilities {
 
   /** Whether the product API names a capability. Its names are requested without a key and cached for a minute, or until the next request with `atAnyAge`. While the request fails the last result applies; before the first one this throws. */
   async supports(capability: Capability, context: CallContext, { atAnyAge = false } = {}): Promise<boolean> {
-    if (atAnyAge && this.#cached && this.#mayHaveNames) return this.#cached.names.has(capability);
+    if (atAnyAge && this.#cached && this.#mayHaveNames) return this.has(capability);
     return (await this.#names(context)).has(capability);
+  }
+
+  /** Whether it is known, without asking, that the product API names a capability. */
+  has(capability: Capability): boolean {
+    return this.#mayHaveNames && this.#cached?.names.has(capability) === true;
   }
 
   get #mayHaveNames(): boolean {

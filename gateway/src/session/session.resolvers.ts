@@ -20,6 +20,7 @@ import {
 import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.ts';
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
+import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 import { completeSingleSignOn, isSingleSignOnAvailable, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
@@ -91,6 +92,13 @@ export const sessionResolvers: Resolvers = {
       context.session.setPendingStep({ ...pending, sentAt: unixSeconds(context.services.clock()) });
       return { resendIn };
     },
+
+    startPasskeySignIn: async (_root, _args, context) => ({
+      options: await startPasskeySignIn(context, requirePageSecretHash(context)),
+    }),
+
+    signInWithPasskey: async (_root, { input: { response } }, context) =>
+      signInWithPasskey(context, requirePageSecretHash(context), response),
 
     logout(_root, _args, { session, call }) {
       if (session.isBearer) throw failure('FORBIDDEN', 'An API key does not sign out: it ends by being revoked');

@@ -13,6 +13,7 @@ import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './key-mutations.ts';
 import { addExternalUserFor, addMappingFor, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
+import { addPasskey, madePasskey, removePasskey, withPasskey } from './passkey-mutations.ts';
 import { completeUsers } from './rows.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
 import { addSso, sendSso, ssoMutationNames } from './sso-mutations.ts';
@@ -28,6 +29,7 @@ const areas = {
   ...{ ...tabExtensions, ...auditMutations },
 };
 const ofExtensions = [
+  ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['removeAuthenticatorApp', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
@@ -43,6 +45,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
     prepareOwn(name, tab) ??
     (await prepareBulkAct(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
+    (await preparePasskey(name, tab)) ??
     (await prepareSso(system, name, tab)) ??
     (await prepareApp(system, name, tab)) ??
     (await prepareInvitation(system, name, tab));
@@ -105,6 +108,16 @@ async function prepareBulkAct(system: TestSystem, name: string, tab: TestClient)
   if (name !== 'cancelBulkAct') return null;
   const id = await addBulkJob(system);
   return (headers) => cancelBulkAct(tab, id, headers);
+}
+
+async function preparePasskey(name: string, tab: TestClient): Promise<Repeat | null> {
+  if (name === 'addPasskey') {
+    const { response } = await madePasskey(tab);
+    return (headers) => addPasskey(tab, response, headers);
+  }
+  if (name !== 'removePasskey') return null;
+  const { id } = await withPasskey(tab);
+  return (headers) => removePasskey(tab, id, headers);
 }
 
 async function prepareSecurity(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

@@ -46,6 +46,8 @@ export async function resetPassword(
     await consumeToken(services, trx, token);
     await setPasswordRevokeAccessAndMail(services, trx, userId, passwordHash);
     await forgetKnownDevices(trx, userId);
+    // Another person who knew the old password may have added one.
+    await trx.deleteFrom('passkey').where('ent_usr_id', '=', userId).execute();
     return {
       answer: undefined,
       audit: {

@@ -15,7 +15,7 @@ import { addMs, minuteMs } from '../core/base/clock.ts';
 import { conflict, forbidden, invalidFields, refusedWithCode } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
-import { secondFactorMail } from '../core/mail/mail-texts.ts';
+import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
 
 type Calls = typeof secondFactorCalls;
 

@@ -4,7 +4,7 @@ import { loginAttemptsStore, type PasscodeCheck } from '../core/access/login-att
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
-import { secondFactorMail } from '../core/mail/mail-texts.ts';
+import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
 import { type SignInUser, secondStepOf } from './sign-in.store.ts';
 
 /** A counted check of a passcode or of a code of an authenticator app. */

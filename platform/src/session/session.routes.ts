@@ -1,5 +1,6 @@
 import { scopeOf } from '@console/contract/access';
 import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
+import { passkeysCalls } from '@console/contract/calls/passkeys';
 import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
@@ -21,6 +22,7 @@ import { sendOtpChallenge } from './otp-challenge.ts';
 import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
 import { findSignInUser, secondStepOf } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
+import { passkeySignInOptions, signInWithPasskey } from './sign-in-with-passkey.ts';
 
 const encryptLimit = { max: 60, windowMs: minuteMs };
 
@@ -74,6 +76,15 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     });
     return extensions ? { resend_in: settings.otpResendSeconds } : {};
   });
+
+  if (extensions) {
+    route(app, passkeysCalls.passkeyChallenge, {}, async ({ body }) => ({
+      options: await passkeySignInOptions(services, body.binding),
+    }));
+    route(app, passkeysCalls.signInWithPasskey, {}, ({ body, request }) =>
+      signInWithPasskey(services, originOf(request), body),
+    );
+  }
 
   const userOf = async (id: number) => {
     const row = await selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();

@@ -11,10 +11,14 @@ export const findSignInUser = (db: Kysely<Database>, email: string) =>
     .where((compare) => compare(compare.fn<string>('lower', ['ent_usr.email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
+/** Finds a user by id. */
+export const findSignInUserById = (db: Kysely<Database>, id: number) =>
+  selectSignInUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();
+
 /** Locks the user and reads them again; null if password or state changed, so that no session begins with a replaced password. */
 export async function lockUnchangedUser(trx: Transaction<Database>, unlocked: SignInUser): Promise<SignInUser | null> {
   await lockUser(trx, unlocked.id);
-  const now = await selectSignInUsers(trx).where('ent_usr.id', '=', unlocked.id).executeTakeFirst();
+  const now = await findSignInUserById(trx, unlocked.id);
   const same = now && now.password_hash === unlocked.password_hash && inactiveReason(now) === inactiveReason(unlocked);
   return same ? now : null;
 }

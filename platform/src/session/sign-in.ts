@@ -35,7 +35,8 @@ type SignInResponse = CallAnswer<typeof sessionCalls.login>;
 /** A refusal is returned, not thrown, until the commit, because the attempt written with it must stay. */
 type Outcome = SignInResponse | Failure;
 
-interface SignInOrigin {
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
   requestId: string;
   device: ClientDevice;
 }
@@ -132,7 +133,8 @@ async function signInWithCode(
   return { answer: wrongCredentials(services, given, check), audit };
 }
 
-async function completeSignIn(
+/** Begins a session of a user whom the caller has locked. `by`: in place of password and passcode. */
+export async function completeSignIn(
   services: Services,
   trx: Transaction<Database>,
   user: SignInUser,
@@ -141,7 +143,14 @@ async function completeSignIn(
     deviceToken,
     remember = false,
     isRemembered = false,
-  }: { device: ClientDevice; deviceToken: string | undefined; remember?: boolean; isRemembered?: boolean },
+    by,
+  }: {
+    device: ClientDevice;
+    deviceToken: string | undefined;
+    remember?: boolean;
+    isRemembered?: boolean;
+    by?: 'passkey';
+  },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
@@ -156,7 +165,7 @@ async function completeSignIn(
       ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
-    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId } },
+    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...(by && { after: { by } }) },
   };
 }
 
@@ -169,7 +178,7 @@ const wrongCredentials = ({ settings }: Services, { otp }: Credentials, codeChec
     : refuse('INVALID_OTP', settings.extensions ? { tries_left: codeCheck?.triesLeft ?? 0 } : {});
 
 /** A failed sign-in with its audit entry, the same for known and unknown emails. The user is its actor only after the right password. */
-function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure {
+export function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure {
   const { message } = failure.body;
   const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);
   if (!reason || reason === 'OTP_REQUIRED') return failure;

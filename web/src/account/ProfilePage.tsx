@@ -3,7 +3,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
-import type { UserSecurityProps } from '../security/UserSecurity.tsx';
+import type { OwnSecurityProps } from '../security/OwnSecurity.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
@@ -17,6 +17,7 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       ...ApiKeys_viewer @include(if: $showsKeys)
+      ...Passkeys_viewer @include(if: $showsSecurity)
       can { viewUsers }
       organisation { id brandName facility { country } }
       user { id email ...OwnPersonalInformation_user ...UserSecurity_user @include(if: $showsSecurity) }
@@ -25,10 +26,9 @@ const pageQuery = graphql(`
 `);
 
 const ApiKeys = lazyPart<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys, { loadOn: 'paint' });
-const UserSecurity = lazyPart<UserSecurityProps>(
-  async () => (await import('../security/UserSecurity.tsx')).UserSecurity,
-  { loadOn: 'paint' },
-);
+const OwnSecurity = lazyPart<OwnSecurityProps>(async () => (await import('../security/OwnSecurity.tsx')).OwnSecurity, {
+  loadOn: 'paint',
+});
 
 const tabs = [
   { key: 'info', label: 'Personal Information', title: 'Profile', of: 'facts' },
@@ -64,7 +64,9 @@ export function Component() {
     <PageFrame header={header}>
       {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
       {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
-      {showsSecurity && <UserSecurity user={viewer.user} own whole={whole} loading={loading} onRetry={retry} />}
+      {showsSecurity && (
+        <OwnSecurity viewer={viewer} user={viewer.user} whole={whole} loading={loading} onRetry={retry} />
+      )}
       {tab.key === 'info' && (
         <OwnPersonalInformation
           user={viewer.user}

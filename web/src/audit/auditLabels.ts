@@ -42,6 +42,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   KEYS_REVOKE: 'API key revoked',
   SECURITY_END_SESSION: 'Sessions ended',
   SECURITY_FORGET_DEVICE: 'Device removed',
+  SECURITY_ADD_PASSKEY: 'Passkey added',
+  SECURITY_REMOVE_PASSKEY: 'Passkey removed',
   SECURITY_SET_UP_APP: 'Authenticator app set up',
   SECURITY_REMOVE_APP: 'Authenticator app removed',
   SECURITY_RENEW_CODES: 'Recovery codes renewed',

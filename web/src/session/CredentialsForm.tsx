@@ -21,6 +21,8 @@ interface CredentialsFormProps {
   /** In a dialog, for the user of this email only. */
   again?: boolean;
   busy: boolean;
+  /** Signing in with a passkey, where it is offered. */
+  passkey?: { busy: boolean; use: () => void } | undefined;
   onEdit: () => void;
   onSubmit: (credentials: { email: string; password: string }) => void;
 }
@@ -33,6 +35,7 @@ export function CredentialsForm({
   notice,
   again = false,
   busy,
+  passkey,
   onEdit,
   onSubmit,
 }: CredentialsFormProps) {
@@ -75,6 +78,11 @@ export function CredentialsForm({
         <Button type="submit" disabled={!filled} loading={busy} fullWidth>
           {texts.signIn.next}
         </Button>
+        {passkey && (
+          <Button variant="default" loading={passkey.busy} disabled={busy} fullWidth onClick={passkey.use}>
+            Sign in with a passkey
+          </Button>
+        )}
         {!again && (
           <Group justify="center" pos="relative">
             <Anchor component={Link} to="/forgot-password" state={{ email: form.values.email.trim() }} size="sm">

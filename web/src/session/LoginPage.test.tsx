@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { texts } from '@console/contract/rules';
+import { startAuthentication } from '@simplewebauthn/browser';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
+
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn() }));
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
 const success = outcome('LoginSuccess');
@@ -183,5 +187,62 @@ describe('the credentials', () => {
     await expect
       .poll(() => getComputedStyle(next.element()).backgroundColor)
       .toMatch(/^rgb\(25, 113, 194\)|^rgb\(51, 154, 240\)/);
+  });
+});
+
+describe('a passkey', () => {
+  const webauthn = vi.mocked(startAuthentication);
+  const offer = () => {
+    const tag = Object.assign(document.createElement('meta'), { name: 'passkeys', content: 'on' });
+    document.head.append(tag);
+    onTestFinished(() => tag.remove());
+  };
+  const started = { SignIn_StartPasskey: { data: { startPasskeySignIn: { options: '{"challenge":"c"}' } } } };
+  const ended = (__typename: string) => ({ SignIn_Passkey: { data: { signInWithPasskey: { __typename } } } });
+  const button = 'Sign in with a passkey';
+
+  test('PASSKEY-2 signs in without password, with one page secret for both steps', async () => {
+    offer();
+    webauthn.mockResolvedValue({ id: 'mine' } as Awaited<ReturnType<typeof startAuthentication>>);
+    const { screen, calls } = await open({ ...started, ...ended('LoginSuccess') });
+    await screen.getByRole('button', { name: button }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(webauthn).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'c' } });
+    const [first, second] = calls;
+    expect(second?.variables).toEqual({ input: { response: '{"id":"mine"}' } });
+    expect(storedSecret()).toBe(first?.secret);
+    expect(second?.secret).toBe(first?.secret);
+    expect(localStorage.getItem('console.passkey')).toBe('used');
+  });
+
+  test.each([
+    ['InvalidCredentials', 'This passkey is not known here. Sign in with your password.'],
+    ['UserDisabled', texts.signIn.userInactive],
+  ])('PASSKEY-2 after %s the page says why and the form stays', async (name, text) => {
+    offer();
+    webauthn.mockResolvedValue({ id: 'mine' } as Awaited<ReturnType<typeof startAuthentication>>);
+    const { screen, email } = await open({ ...started, ...ended(name) });
+    await email.fill('admin@demo.example');
+    await screen.getByRole('button', { name: button }).click();
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expect.element(email).toHaveValue('admin@demo.example');
+    expect(storedSecret()).toBeNull();
+  });
+
+  test('PASSKEY-2 when the browser gives none the page says so, and it can be tried again', async () => {
+    offer();
+    webauthn.mockRejectedValue(new Error('NotAllowedError'));
+    const { screen, calls } = await open(started);
+    await screen.getByRole('button', { name: button }).click();
+    await expect.element(screen.getByText('No passkey was used.', { exact: false })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: button })).toBeEnabled();
+    expect(calls.map(({ name }) => name)).toEqual(['SignIn_StartPasskey']);
+  });
+
+  test('PASSKEY-4 is not offered where the gateway does not say so, unless one was used in this browser', async () => {
+    localStorage.clear();
+    const { screen, next } = await open();
+    await expect.element(next).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: button })).not.toBeInTheDocument();
   });
 });

@@ -5,6 +5,7 @@ import type { AppCodeFormProps } from './AppCodeForm.tsx';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
 import { DisabledAccountDialog, type InactiveReason } from './DisabledAccountDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
+import { offersPasskeys } from './passkeys.ts';
 import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
 
 // Few users have an authenticator app.
@@ -27,6 +28,8 @@ const whyEnded = (): string | undefined => {
 };
 const expired = 'That sign-in has expired. Please enter your password again.';
 
+const notChosen = 'No passkey was used. Try again, or sign in with your password.';
+const unknownPasskey = 'This passkey is not known here. Sign in with your password.';
 const noTriesLeft = 'Too many wrong codes. Please enter your password again.';
 
 const credentialsStep = (notice?: string): Step => (notice ? { name: 'credentials', notice } : { name: 'credentials' });
@@ -41,7 +44,8 @@ interface SignInProps {
 
 /** The two steps of signing in; the second is a passcode or a code of an authenticator app. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
 export function SignIn({ firstEmail, refused = null, again = false }: SignInProps) {
-  const { login, resend, busy, resending } = useSignIn();
+  const { login, signInWithPasskey, resend, busy, resending } = useSignIn();
+  const [asking, setAsking] = useState(false);
   const [email, setEmail] = useState(firstEmail);
   const [step, setStep] = useState<Step>(() => credentialsStep(again ? undefined : whyEnded()));
   const [problem, setProblem] = useState<CredentialsProblem | null>(null);
@@ -86,6 +90,15 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
     else if (answer) follow(answer, credentials.password);
   };
 
+  const takePasskey = async () => {
+    setProblem(null);
+    setAsking(true);
+    const answer = await signInWithPasskey().finally(() => setAsking(false));
+    if (answer === 'not-chosen') toCredentials(notChosen);
+    else if (answer?.__typename === 'InvalidCredentials') toCredentials(unknownPasskey);
+    else if (answer) follow(answer, '');
+  };
+
   return (
     <>
       {step.name === 'app' && (
@@ -105,6 +118,7 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
           notice={step.notice}
           again={again}
           busy={busy}
+          passkey={again || !offersPasskeys() ? undefined : { busy: asking, use: () => void takePasskey() }}
           onEdit={() => setProblem(null)}
           onSubmit={(credentials) => {
             setEmail(credentials.email);

@@ -5,6 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { Failure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SignIn_LoginMutation } from '../gql/graphql.ts';
+import { rememberPasskey } from './passkeys.ts';
 
 const loginDocument = graphql(`
   mutation SignIn_Login($input: LoginInput!) {
@@ -13,6 +14,14 @@ const loginDocument = graphql(`
       ... on OtpRequired { email sent passcodeMailed resendIn factor }
       ... on InvalidOtp { triesLeft }
     }
+  }
+`);
+
+const startPasskeyDocument = graphql(`mutation SignIn_StartPasskey { startPasskeySignIn { options } }`);
+
+const passkeyDocument = graphql(`
+  mutation SignIn_Passkey($input: SignInWithPasskeyInput!) {
+    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor } ... on InvalidOtp { triesLeft } }
   }
 `);
 
@@ -43,6 +52,9 @@ export const useSignIn = () => {
     saves: false,
   });
 
+  const startPasskey = useMutationAction(startPasskeyDocument, { saves: false });
+  const passkey = useMutationAction(passkeyDocument, { saves: false });
+
   const login = async (credentials: Credentials): Promise<LoginOutcome | 'start-again' | undefined> => {
     const begin = () => {
       if (credentials.otp === undefined) secret.current = session.beginSignIn();
@@ -51,6 +63,24 @@ export const useSignIn = () => {
     const answer = await loginMutation.mutate({ input: credentials }, begin).catch(startAgain);
     if (answer === 'start-again' || answer === undefined) return answer;
     if (answer.login.__typename !== 'LoginSuccess') return answer.login;
+    session.completeSignIn(secret.current);
+    return undefined;
+  };
+
+  /** `not-chosen`: the browser gave no passkey. */
+  const signInWithPasskey = async (): Promise<LoginOutcome | 'not-chosen' | undefined> => {
+    const withSecret = () => ({ pageSecret: secret.current });
+    const begin = () => {
+      secret.current = session.beginSignIn();
+      return withSecret();
+    };
+    const started = await startPasskey.mutate({}, begin).catch(() => undefined);
+    if (!started) return undefined;
+    const response = await askForPasskey(started.startPasskeySignIn.options);
+    if (response === null) return 'not-chosen';
+    const answer = await passkey.mutate({ input: { response } }, withSecret).catch(() => undefined);
+    if (answer?.signInWithPasskey.__typename !== 'LoginSuccess') return answer?.signInWithPasskey;
+    rememberPasskey();
     session.completeSignIn(secret.current);
     return undefined;
   };
@@ -68,8 +98,18 @@ export const useSignIn = () => {
       : answer;
   };
 
-  return { login, resend, busy: loginMutation.busy, resending: sendOtpMutation.busy };
+  return { login, signInWithPasskey, resend, busy: loginMutation.busy, resending: sendOtpMutation.busy };
 };
 
 const startAgain = (error: unknown): 'start-again' | undefined =>
   error instanceof Failure && error.has('TOKEN_INVALID') ? 'start-again' : undefined;
+
+/** The browser's answer as JSON text; null when there is none. */
+async function askForPasskey(options: string): Promise<string | null> {
+  try {
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    return JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(options) }));
+  } catch {
+    return null;
+  }
+}

@@ -22,7 +22,7 @@ const person = userOf('1', {
 
 /** The profile page's answer to the signed-in person of the other pages. */
 export const profileOf = (changes: object = {}, more: object = {}): Answer => ({
-  data: { viewer: { ...viewer, ...more, user: { ...viewer.user, ...person, ...changes } } },
+  data: { viewer: { ...viewer, passkeys: null, ...more, user: { ...viewer.user, ...person, ...changes } } },
 });
 
 /** What the gateway answers to a changed profile. */

@@ -6,7 +6,7 @@ export interface NoticeTable {
     /** An organisation, or 0: all Administrators. */
     audience_id: number;
     kind: string;
-    /** The bulk act whose notices wait for its end, or 0. */
+    /** The bulk act with the end of which the notices leave, or 0. */
     bulk_job_id: number;
     /** When the hour ends: mails count anew, and what is deferred leaves. */
     due_at: Date;

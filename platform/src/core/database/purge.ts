@@ -11,6 +11,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   const longAgo = addMs(clock(), -dayMs);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('login_attempt').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('used_passkey_challenge').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('app_setup').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('otp_send').where('sent_at', '<', longAgo).execute();
   await db.deleteFrom('remember_token').where('expires_at', '<', longAgo).execute();

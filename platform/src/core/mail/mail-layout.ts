@@ -59,3 +59,15 @@ export const oneLine = (name: string | null) =>
     ?.replace(/\s+/g, ' ')
     .trim()
     .replace(/[.:/@](?=\S)/g, '$&\u2060') ?? '';
+
+/** `1 day`, `2 days`. */
+export const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
+
+/** How a mail begins. */
+export const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
+
+/** A moment as people read it, in UTC. */
+export const moment = (at: Date) => {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
+};

@@ -12,7 +12,6 @@ import {
   mappingAnsweredMail,
   mappingEndedMail,
   mappingRequestMail,
-  newDeviceMail,
   noticeMail,
   onboardingMail,
   passcodeMail,
@@ -20,6 +19,7 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
+import { newDeviceMail } from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { addMs, minuteMs } from '../base/clock.ts';
+import { hashSecret } from '../base/keys.ts';
+import type { Database } from '../database/schema.ts';
+import type { Services } from './services.ts';
+
+const lifeMs = 5 * minuteMs;
+const form = /^([\w-]{22})\.(\d{13})\.([0-9a-f]{64})$/;
+
+/** What a challenge is good for: signing in from one page, or adding a passkey in one session. */
+export type PasskeyPurpose = `sign-in ${string}` | `add ${number}`;
+
+type ChallengeServices = Pick<Services, 'clock' | 'pepper'>;
+
+const signed = (purpose: PasskeyPurpose, random: string, until: string) => `passkey ${purpose} ${random} ${until}`;
+
+/** A challenge for a device, which proves itself: anonymous callers fill no table. */
+export function createPasskeyChallenge({ clock, pepper }: ChallengeServices, purpose: PasskeyPurpose): string {
+  const random = randomBytes(16).toString('base64url');
+  const until = String(addMs(clock(), lifeMs).getTime());
+  return `${random}.${until}.${pepper.hash(signed(purpose, random, until))}`;
+}
+
+/** Whether a challenge, in base64url as a browser returns it, was made for this purpose and has not expired. */
+export function isPasskeyChallenge(
+  { clock, pepper }: ChallengeServices,
+  purpose: PasskeyPurpose,
+  encoded: string,
+): boolean {
+  const [, random = '', until = '', hash = ''] = form.exec(textOf(encoded)) ?? [];
+  return random !== '' && Number(until) > clock().getTime() && pepper.matches(signed(purpose, random, until), hash);
+}
+
+/** Marks a challenge as used; false if it was used before. */
+export async function usePasskeyChallenge(
+  trx: Transaction<Database>,
+  { clock }: Pick<Services, 'clock'>,
+  encoded: string,
+): Promise<boolean> {
+  const used = await trx
+    .insertInto('used_passkey_challenge')
+    .values({ challenge_hash: hashSecret(textOf(encoded)), expires_at: addMs(clock(), lifeMs) })
+    .onConflict((of) => of.column('challenge_hash').doNothing())
+    .returning('expires_at')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+// Two encodings of one challenge are one challenge.
+const textOf = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('latin1');

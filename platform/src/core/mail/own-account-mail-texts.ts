@@ -1,0 +1,73 @@
+import { composeMail, greeting, type MailText, many, moment, oneLine } from './mail-layout.ts';
+
+/** The notice of a sign-in with a browser that the user has not used before; `link` leads to the sessions. */
+export const newDeviceMail = (given: {
+  name: string | null;
+  browser: string | null;
+  system: string | null;
+  address: string;
+  at: Date;
+  link: URL;
+}): MailText =>
+  composeMail('A sign-in from a new device', [
+    greeting(given.name),
+    `On ${moment(given.at)} your account was signed in to with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
+    'If it was you, there is nothing to do.',
+    'If it was not you, your password is known to another person: change it at once, which ends every session, and tell your organiser.',
+    { link: given.link, label: 'See where you are signed in' },
+  ]);
+
+/** The notice of a new passkey; `link` leads to the passkeys. */
+export const passkeyAddedMail = (given: {
+  name: string | null;
+  passkeyName: string;
+  address: string;
+  at: Date;
+  link: URL;
+}): MailText =>
+  composeMail('A passkey was added to your account', [
+    greeting(given.name),
+    `On ${moment(given.at)} the passkey “${oneLine(given.passkeyName)}” was added, from the address ${given.address}. It signs in without your password.`,
+    'If it was you, there is nothing to do.',
+    'If it was not you, remove the passkey and change your password at once, and tell your organiser.',
+    { link: given.link, label: 'See your passkeys' },
+  ]);
+
+/** What happened to the authenticator app of a user or its recovery codes. */
+type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed';
+
+/** The notice of such a change; `link` leads to the user's own part "Security". */
+export const secondFactorMail = (given: {
+  name: string | null;
+  what: SecondFactorChange;
+  codesLeft?: number;
+  at: Date;
+  link: URL;
+}): MailText => {
+  const [subject, sentence] = secondFactorTexts[given.what];
+  const left = many(given.codesLeft ?? 0, 'recovery code');
+  return composeMail(subject, [
+    greeting(given.name),
+    `On ${moment(given.at)} ${sentence}`,
+    ...(given.what === 'codeUsed' ? [`You have ${left} left. New ones are made in your profile.`] : []),
+    'If it was you, there is nothing to do.',
+    'If it was not you, your password is known to another person: change it at once, end all other sessions, and tell your organiser.',
+    { link: given.link, label: 'See your security settings' },
+  ]);
+};
+
+const secondFactorTexts: Record<SecondFactorChange, readonly [subject: string, sentence: string]> = {
+  setUp: [
+    'An authenticator app was set up',
+    'an authenticator app was set up for your account. From now on signing in asks for a code of it after your password.',
+  ],
+  removed: [
+    'Your authenticator app was removed',
+    'the authenticator app of your account was removed, and its recovery codes do not work any more.',
+  ],
+  codesRenewed: [
+    'New recovery codes were made',
+    'new recovery codes were made for your account. The old ones do not work any more.',
+  ],
+  codeUsed: ['A recovery code was used', 'your account was signed in to with a recovery code.'],
+};

@@ -1,0 +1,149 @@
+import type { passkey } from '@console/contract/calls/passkeys';
+import { maxPasskeysPerUser } from '@console/contract/rules';
+import { generateRegistrationOptions } from '@simplewebauthn/server';
+import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
+import { createPasskeyChallenge, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
+import { passkeySite, verifyRegistration } from '../core/access/passkey-response.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import type { ClientDevice } from '../core/base/client-device.ts';
+import { conflict, forbidden, invalidFields, notFound } from '../core/base/failure.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { passkeyAddedMail } from '../core/mail/own-account-mail-texts.ts';
+
+/** A passkey in the REST shape. */
+type PasskeyAnswer = z.input<typeof passkey>;
+
+const toAnswer = ({ id, name, created_at, last_used_at }: Row<'passkey'>): PasskeyAnswer => ({
+  id,
+  name,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+});
+
+const selectPasskeys = (db: Kysely<Database>, userId: number) =>
+  db.selectFrom('passkey').selectAll().where('ent_usr_id', '=', userId).orderBy('id', 'desc');
+
+/** The passkeys of a user, the newest first. */
+export const findPasskeys = async (db: Kysely<Database>, userId: number): Promise<PasskeyAnswer[]> =>
+  (await selectPasskeys(db, userId).execute()).map(toAnswer);
+
+/** Throws 403 for a caller with an API key: a stolen key must not outlive its revocation. */
+function requireSessionId({ sessionId }: Caller): number {
+  if (sessionId === undefined) throw forbidden('An API key may not add or remove passkeys.');
+  return sessionId;
+}
+
+function requireRoom(passkeys: readonly unknown[]): void {
+  if (passkeys.length >= maxPasskeysPerUser)
+    throw conflict(`You have ${maxPasskeysPerUser} passkeys. Please remove one first.`);
+}
+
+/** What a browser needs to make a passkey of the caller. Throws 403 with an API key, 409, 422 WRONG_PASSWORD. */
+export async function startPasskey(services: Services, caller: Caller): Promise<{ options: string }> {
+  const sessionId = requireSessionId(caller);
+  const site = passkeySite(services);
+  return runCommand(services, caller, async (trx) => {
+    await consumeReauthentication(trx, services.clock, caller);
+    const passkeys = await selectPasskeys(trx, caller.userId).execute();
+    requireRoom(passkeys);
+    const { email } = await trx
+      .selectFrom('ent_usr')
+      .select('email')
+      .where('id', '=', caller.userId)
+      .executeTakeFirstOrThrow();
+    const options = await generateRegistrationOptions({
+      rpName: site.id,
+      rpID: site.id,
+      userName: email,
+      userID: new TextEncoder().encode(String(caller.userId)),
+      challenge: createPasskeyChallenge(services, `add ${sessionId}`),
+      excludeCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      // Found without an email, and the device verifies the person.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    return { answer: { options: JSON.stringify(options) }, audit: null };
+  });
+}
+
+/** Adds the passkey that the caller's browser has made. Throws 403 with an API key, 409, 422. */
+export async function addPasskey(
+  services: Services,
+  caller: Caller,
+  given: { name: string; response: string; device: ClientDevice },
+): Promise<PasskeyAnswer> {
+  const sessionId = requireSessionId(caller);
+  const name = given.name.trim();
+  if (name === '') throw invalidFields({ name: ['is required'] });
+  const made = await verifyRegistration(services, `add ${sessionId}`, given.response);
+  const notAccepted = () => invalidFields({ response: ['was not made here, or too long ago'] });
+  if (!made) throw notAccepted();
+  return runCommand(services, caller, async (trx) => {
+    await lockUser(trx, caller.userId);
+    requireRoom(await selectPasskeys(trx, caller.userId).execute());
+    if (!(await usePasskeyChallenge(trx, services, made.challenge))) throw notAccepted();
+    const row = await trx
+      .insertInto('passkey')
+      .values({
+        ...made.passkey,
+        ...{ ent_usr_id: caller.userId, name, created_at: services.clock(), last_used_at: null },
+      })
+      .onConflict((of) => of.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict('This passkey is added already.');
+    await mailOwner(services, trx, caller.userId, name, given.device);
+    return {
+      answer: toAnswer(row),
+      audit: {
+        action: 'security:addPasskey',
+        target: { type: 'ent_usr', id: caller.userId },
+        after: { passkey: name },
+      },
+    };
+  });
+}
+
+async function mailOwner(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  userId: number,
+  passkeyName: string,
+  { address }: ClientDevice,
+): Promise<void> {
+  const owner = await trx
+    .selectFrom('ent_usr')
+    .select(['email', 'firstname'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const link = new URL('/profile?tab=security', settings.publicUrl);
+  const mail = passkeyAddedMail({ name: owner.firstname, passkeyName, address, at: clock(), link });
+  await mailer.send(trx, { to: owner.email, ...mail });
+}
+
+/** Removes a passkey of the caller and returns it. Throws 403 with an API key, 404, 422 WRONG_PASSWORD. */
+export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
+  requireSessionId(caller);
+  return runCommand(services, caller, async (trx) => {
+    await consumeReauthentication(trx, services.clock, caller);
+    const removed = await trx
+      .deleteFrom('passkey')
+      .where('id', '=', passkeyId)
+      .where('ent_usr_id', '=', caller.userId)
+      .returningAll()
+      .executeTakeFirst();
+    if (!removed) throw notFound();
+    return {
+      answer: toAnswer(removed),
+      audit: {
+        action: 'security:removePasskey',
+        target: { type: 'ent_usr', id: caller.userId },
+        before: { passkey: removed.name },
+      },
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { passkeysCalls } from '@console/contract/calls/passkeys';
+import type { SignInRefusal } from '@console/contract/errors';
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import { lockUser } from '../core/access/locks.ts';
+import { createPasskeyChallenge, type PasskeyPurpose, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
+import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
+import type { Services } from '../core/access/services.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
+import { refused } from '../core/base/failure.ts';
+import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
+import { findSignInUserById, inactiveReason } from './sign-in.store.ts';
+import { auditedSignIn, completeSignIn, type SignInOrigin } from './sign-in.ts';
+
+type Answer = CallAnswer<typeof passkeysCalls.signInWithPasskey>;
+type Refusal = Exclude<SignInRefusal, 'OTP_REQUIRED' | 'INVALID_OTP'>;
+
+const purposeOf = (binding: string): PasskeyPurpose => `sign-in ${binding}`;
+
+/** What a browser needs to sign in with a passkey, as JSON text. Stores nothing. */
+export async function passkeySignInOptions(services: Services, binding: string): Promise<string> {
+  const options = await generateAuthenticationOptions({
+    rpID: passkeySite(services).id,
+    challenge: createPasskeyChallenge(services, purposeOf(binding)),
+    userVerification: 'required',
+  });
+  return JSON.stringify(options);
+}
+
+/** Signs the owner of a passkey in. Throws 422 with one of `signInRefusals`, or 429. */
+export async function signInWithPasskey(
+  services: Services,
+  origin: SignInOrigin,
+  given: { binding: string; response: string },
+): Promise<Answer> {
+  const { db, clock } = services;
+  const { address } = origin.device;
+  await refuseBlockedSignInAddress(services, address);
+  const response = parseAuthentication(given.response);
+  const passkey =
+    response &&
+    (await db.selectFrom('passkey').selectAll().where('credential_id', '=', response.id).executeTakeFirst());
+  const verified = passkey && (await verifyAuthentication(services, purposeOf(given.binding), response, passkey));
+  const user = passkey ? await findSignInUserById(db, passkey.ent_usr_id) : undefined;
+  const refuse = async (reason: Refusal) => {
+    if (reason === 'INVALID_CREDENTIALS') await countFailedSignIn(services, address);
+    throw auditedSignIn(refused(reason), user);
+  };
+  if (!passkey || !verified || !user) return refuse('INVALID_CREDENTIALS');
+  const actor = publicActor(user, { requestId: origin.requestId, address });
+  const outcome = await runCommand(services, actor, async (trx): Promise<CommandResult<Answer | Refusal>> => {
+    await lockUser(trx, user.id);
+    const now = await findSignInUserById(trx, user.id);
+    const inactive = now && inactiveReason(now);
+    if (inactive) return { answer: inactive, audit: null };
+    const invalid: CommandResult<Refusal> = { answer: 'INVALID_CREDENTIALS', audit: null };
+    if (!now || !(await usePasskeyChallenge(trx, services, verified.challenge))) return invalid;
+    const used = await trx
+      .updateTable('passkey')
+      .set({ last_used_at: clock(), sign_count: verified.signCount })
+      .where('id', '=', passkey.id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!used) return invalid;
+    return completeSignIn(services, trx, now, { device: origin.device, deviceToken: undefined, by: 'passkey' });
+  });
+  return typeof outcome === 'string' ? refuse(outcome) : outcome;
+}

@@ -1,0 +1,113 @@
+import { maxLength, texts } from '@console/contract/rules';
+import { Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { toFailure } from '../feedback/failure.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { prependPasskey } from './prependPasskey.ts';
+
+const startDocument = graphql(`
+  mutation AddPasskeyDialog_Start($input: StartPasskeyInput!) { startPasskey(input: $input) { options } }
+`);
+const addDocument = graphql(`
+  mutation AddPasskeyDialog_Add($input: AddPasskeyInput!) {
+    addPasskey(input: $input) { passkey { id name createdAt lastUsedAt } }
+  }
+`);
+
+export interface AddPasskeyDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Why the browser made no passkey. The names are those of Web Authentication. */
+const whyNotMade = (error: unknown): string => {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.';
+  if (name === 'NotAllowedError') return 'No passkey was made. Try again when you are ready.';
+  return 'This browser or device cannot make a passkey here.';
+};
+
+/** Asks for a name and the password, and lets the browser make a passkey. */
+export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [nameError, setNameError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const [waiting, setWaiting] = useState(false);
+  const handles = (failure: Parameters<typeof isShownInDialog>[0]) =>
+    isShownInDialog(failure) || failure.has('CONFLICT');
+  const start = useMutationAction(startDocument, { saves: false, handles });
+  const add = useMutationAction(addDocument, {
+    success: 'Passkey added',
+    fields: ['name', 'response'],
+    handles,
+    update: (cache, { addPasskey }) => prependPasskey(cache, addPasskey.passkey.id),
+  });
+  const showNameError = (message: string) => {
+    setNameError(message);
+    field.current?.focus();
+  };
+  const askDevice = async (options: string): Promise<string | undefined> => {
+    setWaiting(true);
+    try {
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      return JSON.stringify(await startRegistration({ optionsJSON: JSON.parse(options) }));
+    } catch (error) {
+      setRefusal(whyNotMade(error));
+      return undefined;
+    } finally {
+      setWaiting(false);
+    }
+  };
+  const make = async (currentPassword = '') => {
+    setRefusal(undefined);
+    if (name.trim() === '') return showNameError(texts.field.required);
+    if (name.trim().length > maxLength.passkeyName) return field.current?.focus();
+    try {
+      const started = await start.mutate({ input: { currentPassword } });
+      const response = started && (await askDevice(started.startPasskey.options));
+      if (response && (await add.mutate({ input: { name: name.trim(), response } }))) onClose();
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.has('WRONG_PASSWORD')) setRefusal('This is not your password. No passkey was added.');
+      else if (handles(failure)) setRefusal(failure.message);
+      if (failure.fields.name) showNameError(failure.fields.name);
+      if (failure.fields.response) setRefusal('The passkey was not accepted. Try again.');
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Add a passkey"
+      confirmLabel="Add"
+      typed={name !== ''}
+      password
+      busy={start.busy || waiting || add.busy}
+      error={refusal}
+      onCancel={onClose}
+      onConfirm={make}
+    >
+      <Stack gap="md">
+        <Text>Your browser asks you to confirm with your fingerprint, face or PIN, or on another device.</Text>
+        <TextField
+          ref={field}
+          label="Name"
+          description="Where the passkey is, e.g. Laptop"
+          required
+          autoComplete="off"
+          maxLength={maxLength.passkeyName}
+          value={name}
+          error={nameError}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setNameError(undefined);
+          }}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}

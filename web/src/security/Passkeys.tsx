@@ -1,0 +1,93 @@
+import type { FragmentType } from '@apollo/client';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { Passkeys_ViewerFragment } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import type { AddPasskeyDialogProps } from './AddPasskeyDialog.tsx';
+import { RemovePasskeyButton } from './RemovePasskeyButton.tsx';
+
+const viewerFragment = graphql(`
+  fragment Passkeys_viewer on Viewer { passkeys { id name createdAt lastUsedAt } }
+`);
+
+type Passkey = NonNullable<Passkeys_ViewerFragment['passkeys']>[number];
+
+const AddPasskeyDialog = lazyPart<AddPasskeyDialogProps>(
+  async () => (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog,
+  whenOpened,
+);
+
+/** Props of the viewer's passkeys. */
+export interface PasskeysProps {
+  viewer: FragmentType<Passkeys_ViewerFragment>;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The viewer's own passkeys: adds and removes them. Nothing with a product API that has none. */
+export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
+  const { data, complete } = useFragment(viewerFragment, viewer);
+  const [opened, setOpened] = useState(false);
+  const [times, setTimes] = useState(0);
+  const passkeys = complete ? data.passkeys : undefined;
+  if (passkeys === null) return null;
+  const open = () => {
+    setTimes(times + 1);
+    setOpened(true);
+  };
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>Passkeys</Title>
+        {passkeys && <Button onClick={open}>Add a passkey</Button>}
+      </Group>
+      <Text>
+        A passkey signs you in with your fingerprint, face or device PIN. It is never asked for a password or passcode,
+        and works on this site only.
+      </Text>
+      <DataTable
+        caption="Passkeys"
+        columns={columns}
+        list={passkeys && { nodes: passkeys, totalCount: passkeys.length }}
+        emptyWhy="You have no passkey."
+        loading={loading}
+        onRetry={onRetry}
+      />
+      {/* The key resets the dialog at each opening. */}
+      {passkeys && <AddPasskeyDialog key={times} opened={opened} onClose={() => setOpened(false)} />}
+    </Stack>
+  );
+}
+
+const columns: readonly Column<Passkey>[] = [
+  { ...textColumn<Passkey>('name', 'Name', ({ name }) => name), min: 200 },
+  {
+    key: 'since',
+    title: 'Added',
+    kind: 'date',
+    min: 160,
+    narrow: 'left out',
+    render: ({ createdAt }) => createdAt && <Moment at={createdAt} />,
+  },
+  {
+    key: 'use',
+    title: 'Last used',
+    kind: 'date',
+    min: 160,
+    narrow: 'second line',
+    render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Not yet'),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    // No row may be there; as an action column the table would then not be focusable.
+    kind: 'date',
+    narrow: 96,
+    render: (passkey) => <RemovePasskeyButton passkey={passkey} />,
+  },
+];

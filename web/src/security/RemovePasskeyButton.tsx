@@ -1,0 +1,25 @@
+import { graphql } from '../gql/gql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+
+const removeDocument = graphql(`
+  mutation RemovePasskeyButton_Remove($input: RemovePasskeyInput!) { removePasskey(input: $input) { passkey { id } } }
+`);
+
+/** Removes a passkey of the viewer, with the password. */
+export function RemovePasskeyButton({ passkey: { id, name } }: { passkey: { id: string; name: string } }) {
+  return (
+    <ConfirmedMutationButton
+      label="Remove"
+      ariaLabel={`Remove ${name}`}
+      compact
+      danger
+      mutation={removeDocument}
+      variables={(password = '') => ({ input: { id, currentPassword: password } })}
+      password="always"
+      success="Passkey removed"
+      update={(cache, { removePasskey: { passkey } }) => void cache.evict({ id: cache.identify(passkey) })}
+    >
+      It signs you in no more. Where you are signed in you stay so. Delete it on the device too, which still offers it.
+    </ConfirmedMutationButton>
+  );
+}

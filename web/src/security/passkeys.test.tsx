@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest';
+import type { Answers } from '../testing/answers.ts';
+import { gatewayOf } from '../testing/answers.ts';
+import { profileOf } from '../testing/profile.ts';
+import { openConsole } from '../testing/render.tsx';
+import { securityOf, sessionOf } from '../testing/security.ts';
+
+const webauthn = vi.hoisted(() => ({ startRegistration: vi.fn() }));
+vi.mock('@simplewebauthn/browser', () => webauthn);
+
+const passkeyOf = (id: string, changes: object = {}) => ({
+  __typename: 'Passkey',
+  ...{ id, name: 'Laptop', createdAt: '2026-11-02T10:00:00.000Z', lastUsedAt: null },
+  ...changes,
+});
+
+const open = async (passkeys: object[] | null, answers: Answers = {}) => {
+  const security = securityOf([sessionOf('1', { isCurrent: true })]);
+  const page = profileOf({ security, viewerCanEndSessions: true }, { passkeys });
+  const opened = await openConsole('/profile?tab=security', gatewayOf({ ProfilePage: page, ...answers }));
+  const { screen, calls } = opened;
+  const dialog = screen.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  const fill = async (name: string, password: string) => {
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await dialog.getByLabelText(/^Password/).fill(password);
+    await inDialog('Add').click();
+  };
+  return { ...opened, dialog, inDialog, sent, fill };
+};
+const started = {
+  AddPasskeyDialog_Start: {
+    data: { startPasskey: { __typename: 'StartPasskeyPayload', options: '{"challenge":"c"}' } },
+  },
+};
+const added = (passkey: object) => ({
+  AddPasskeyDialog_Add: { data: { addPasskey: { __typename: 'AddPasskeyPayload', passkey } } },
+});
+
+test('PASSKEY-1 a passkey is named, made by the browser and then in the list', async () => {
+  webauthn.startRegistration.mockResolvedValue({ id: 'made' });
+  const { screen, button, dialog, sent, fill } = await open([], {
+    ...started,
+    ...added(passkeyOf('7', { name: 'Phone' })),
+  });
+  await expect.element(screen.getByText('You have no passkey.')).toBeVisible();
+  await button('Add a passkey').click();
+  await fill(' Phone ', 'Passw0rd!x');
+  await expect.element(screen.getByRole('row', { name: /Phone/ }).getByText('Not yet')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(webauthn.startRegistration).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'c' } });
+  expect(sent('AddPasskeyDialog_Start')).toEqual([{ input: { currentPassword: 'Passw0rd!x' } }]);
+  expect(sent('AddPasskeyDialog_Add')).toEqual([{ input: { name: 'Phone', response: '{"id":"made"}' } }]);
+});
+
+test.each([
+  ['NotAllowedError', 'No passkey was made. Try again when you are ready.'],
+  ['InvalidStateError', 'This device has a passkey for your account already.'],
+  ['SecurityError', 'This browser or device cannot make a passkey here.'],
+])('PASSKEY-1 after %s of the browser the dialog says why and keeps the name', async (name, text) => {
+  webauthn.startRegistration.mockRejectedValue(Object.assign(new Error(name), { name }));
+  const { button, dialog, sent, fill } = await open([], started);
+  await button('Add a passkey').click();
+  await fill('Phone', 'Passw0rd!x');
+  await expect.element(dialog.getByText(text)).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Phone');
+  expect(sent('AddPasskeyDialog_Add')).toEqual([]);
+});
+
+test('PASSKEY-1 a wrong password asks the browser for nothing', async () => {
+  webauthn.startRegistration.mockClear();
+  const refusal = { errors: [{ message: 'no', extensions: { code: 'WRONG_PASSWORD' } }] };
+  const { button, dialog, fill } = await open([], { AddPasskeyDialog_Start: refusal });
+  await button('Add a passkey').click();
+  await fill('Phone', 'wrong');
+  await expect.element(dialog.getByText('This is not your password. No passkey was added.')).toBeVisible();
+  expect(webauthn.startRegistration).not.toHaveBeenCalled();
+});
+
+test('PASSKEY-3 a passkey is removed with the password, and leaves the list', async () => {
+  const passkey = passkeyOf('3');
+  const { screen, button, dialog, inDialog, sent } = await open([passkey], {
+    RemovePasskeyButton_Remove: { data: { removePasskey: { __typename: 'RemovePasskeyPayload', passkey } } },
+  });
+  await button('Remove Laptop').click();
+  await dialog.getByLabelText(/^Password/).fill('Passw0rd!x');
+  await inDialog('Remove').click();
+  await expect.element(screen.getByText('You have no passkey.')).toBeVisible();
+  expect(sent('RemovePasskeyButton_Remove')).toEqual([{ input: { id: '3', currentPassword: 'Passw0rd!x' } }]);
+});
+
+test('PASSKEY-4 with a product API without passkeys there is nothing of them', async () => {
+  const { screen } = await open(null);
+  await expect.element(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect.element(screen.getByText('Passkeys')).not.toBeInTheDocument();
+});
