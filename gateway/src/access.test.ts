@@ -2,6 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
+import { authenticatorAppMutations } from './testing/authenticator-app-mutations.ts';
 import { bulkMutations } from './testing/bulk-mutations.ts';
 import {
   adoptDocument,
@@ -122,7 +123,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, security/security.test.ts, invitations/invitations.test.ts and bulk/bulk.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, security/security.test.ts, security/authenticator-app.test.ts, invitations/invitations.test.ts and bulk/bulk.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -134,6 +135,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(auditMutations),
       ...Object.keys(keyMutations),
       ...Object.keys(securityMutations),
+      ...Object.keys(authenticatorAppMutations),
       ...Object.keys(invitationMutations),
       ...Object.keys(bulkMutations),
     ].sort(),

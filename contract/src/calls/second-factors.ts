@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import { authenticatorApp } from '../authenticator-app.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { maxLength, recoveryCodeCount } from '../rules.ts';
 import { id, inputId, moment } from '../shapes.ts';
-
-/** The authenticator app of a user. */
-export const authenticatorApp = z.object({
-  created_at: moment.describe('when it was set up'),
-  recovery_codes_left: z.int().describe('recovery codes that are not used'),
-});
 
 const onlySession = 'the caller uses an API key, not a session';
 const passwordNeeded = 'no password was checked in the last 60 s';

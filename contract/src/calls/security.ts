@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { authenticatorApp } from '../authenticator-app.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
-import { authenticatorApp } from './second-factors.ts';
 
 const device = {
   id,

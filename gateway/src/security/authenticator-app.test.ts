@@ -59,6 +59,9 @@ testWith('on', 'FACTOR-2 without the password, and with an API key, nothing is s
     expect((await mutate(tab, { ...programHeaders(key), cookie: undefined })).code).toBe('FORBIDDEN');
   }
   const bearer = { ...programHeaders(key), cookie: undefined };
+  for (const mutate of [setUpAuthenticatorApp, removeAuthenticatorApp, renewRecoveryCodes])
+    expect((await mutate(system.client())).code).toBe('UNAUTHENTICATED');
+  expect((await confirmAuthenticatorApp(system.client(), '1', '123456')).code).toBe('UNAUTHENTICATED');
   expect((await confirmAuthenticatorApp(tab, '1', '123456', bearer)).code).toBe('FORBIDDEN');
   expect((await renewRecoveryCodes(tab)).code).toBe('CONFLICT');
   expect((await confirmAuthenticatorApp(tab, '999999', '123456')).code).toBe('TOKEN_INVALID');

@@ -1,4 +1,5 @@
-import { type authenticatorApp, secondFactorCalls } from '@console/contract/calls/second-factors';
+import type { authenticatorApp } from '@console/contract/authenticator-app';
+import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { maxLength, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';

@@ -13,9 +13,9 @@ export async function signInPasswordFirst(signIn: SignIn): Promise<LoginOutcome>
   const { context, email, enteredEmail, otp, pendingPasscode, needsPasscode } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
-  // The check names no authenticator app, and in strict mode nothing about an email.
-  const mayNeedCode = otp === null && (needsPasscode || strict || (await context.supports('second_factors')));
-  const remembered = mayNeedCode ? ((await readOrClearRememberedDevice(context, email))?.remember_token ?? null) : null;
+  // Whatever REST-2 says: it names no authenticator app, and in strict mode nothing about an email.
+  const remembered =
+    otp === null ? ((await readOrClearRememberedDevice(context, email))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),

@@ -59,7 +59,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     await refuseBlockedSignInAddress(services, address);
     const user = await findSignInUser(db, body.user_email);
     if (!user) await countFailedSignIn(services, address);
-    // An app is not named here: who has one is nobody's business before the password.
+    // An app is not named here: before the password nothing may say who has one.
     const enabled = extensions ? user?.otp_required : user && secondStepOf(services, user) !== null;
     return { success: user !== undefined, enabled: enabled ?? false };
   });

@@ -25,7 +25,7 @@ export function inactiveReason(user: SignInUser): 'USER_INACTIVE' | 'ORG_INACTIV
   return user.org_is_disabled ? 'ORG_INACTIVE' : null;
 }
 
-/** What signing in asks for after the password. Without extensions, whose clients know no app, a user with one is mailed a passcode: the password alone is not enough. */
+/** What signing in asks for after the password. Without extensions clients know no app, and a user with one is mailed a passcode: the password alone is not enough. */
 export function secondStepOf({ settings }: Pick<Services, 'settings'>, user: SignInUser): 'app' | 'passcode' | null {
   const hasApp = user.app_created_at !== null;
   if (hasApp && settings.extensions) return 'app';

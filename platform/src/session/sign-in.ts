@@ -117,7 +117,7 @@ async function signInWithCode(
 ): Promise<CommandResult<Outcome>> {
   const { device, deviceToken } = given;
   const attempts = loginAttemptsStore(services, user.id);
-  // An app has a code at any time: nothing is mailed whose refusal would say how long to wait.
+  // An app has a code at any time: no refused mail would say how long to wait.
   const wait = check?.step === 'app' ? await attempts.lockoutSeconds(trx) : 0;
   if (wait > 0) return { answer: rateLimited(wait), audit: null };
   if (check && (await consumeCode(services, trx, user, check))) {

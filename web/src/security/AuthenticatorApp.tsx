@@ -27,7 +27,7 @@ const renewDocument = graphql(`
   }
 `);
 
-// With the library that draws the QR code.
+// With the library that renders the QR code.
 const SetUpAppDialog = lazyPart<SetUpAppDialogProps>(
   async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog,
   whenOpened,

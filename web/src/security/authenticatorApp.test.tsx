@@ -15,7 +15,7 @@ const open = async (left: number | null, answers: Answers = {}) => {
   const { screen, calls } = opened;
   const dialog = screen.getByRole('dialog');
   const confirm = async (name: string) => {
-    await dialog.getByLabelText('Password', { exact: true }).first().fill('Welcome#2026');
+    await dialog.getByLabelText('Password *').fill('Welcome#2026');
     await dialog.getByRole('button', { name, exact: true }).click();
   };
   const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);

@@ -1,4 +1,4 @@
-import type { authenticatorApp } from '@console/contract/calls/second-factors';
+import type { authenticatorApp } from '@console/contract/authenticator-app';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../database/schema.ts';
@@ -12,7 +12,7 @@ export type CodeMatch = { step: number } | { recoveryCodeHash: string };
 /** The authenticator app and the recovery codes of a user. */
 export function appFactorStore({ clock, settings }: Pick<Services, 'clock' | 'settings'>, userId: number) {
   return {
-    /** Whose code was typed, which is not used up by it; null if it is wrong or used. */
+    /** What the typed code matches; it is not used up by that. Null if it is wrong or used. */
     async match(db: Kysely<Database>, typed: string): Promise<CodeMatch | null> {
       const app = await db
         .selectFrom('app_factor')

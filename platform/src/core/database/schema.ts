@@ -3,12 +3,13 @@ import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
+import type { FactorTables } from './factor-tables.ts';
 
 type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database extends BulkTables {
+export interface Database extends BulkTables, FactorTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;
@@ -138,25 +139,6 @@ export interface Database extends BulkTables {
     client_address: string | null;
     last_used_at: Date | null;
   };
-  /** The authenticator apps of users. */
-  app_factor: {
-    ent_usr_id: number;
-    secret_sealed: string;
-    /** The 30-second step of the last code that was used. */
-    last_step: number;
-    created_at: Date;
-  };
-  /** Authenticator apps that are not confirmed yet, one for a session. */
-  app_setup: {
-    id: GeneratedAlways<number>;
-    session_id: number;
-    ent_usr_id: number;
-    secret_sealed: string;
-    tries: Generated<number>;
-    expires_at: Date;
-  };
-  /** Recovery codes that are not used. */
-  recovery_code: { ent_usr_id: number; code_hash: string };
   /** The browsers that a user has signed in with; an unknown name is empty. */
   known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
   user_token: {

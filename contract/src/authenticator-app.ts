@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { moment } from './shapes.ts';
+
+/** The authenticator app of a user. */
+export const authenticatorApp = z.object({
+  created_at: moment.describe('when it was set up'),
+  recovery_codes_left: z.int().describe('recovery codes that are not used'),
+});
