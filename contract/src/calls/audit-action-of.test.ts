@@ -22,6 +22,7 @@ test('DESIGN-5 every call that writes for a signed-in user names an action of th
   ).toMatchInlineSnapshot(`
     [
       "encrypt",
+      "setUpApp",
       "beginOperation",
       "storeOperation",
       "endOperation",
