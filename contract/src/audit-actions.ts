@@ -49,6 +49,7 @@ export const auditPhrases = {
   'security:removePasskey': ['removed a passkey of {}', 'remove a passkey of {}', 'a user'],
   'security:setUpApp': ['set up an authenticator app', 'set up an authenticator app', ''],
   'security:removeApp': ['removed their authenticator app', 'remove their authenticator app', ''],
+  'security:resetFactors': ['reset the second factors of {}', 'reset the second factors of {}', 'a user'],
   'security:renewCodes': ['made new recovery codes', 'make new recovery codes', ''],
   'security:useCode': ['signed in with a recovery code', 'sign in with a recovery code', ''],
   'keys:create': ['created the API key {}', 'create the API key {}', ''],

@@ -254,6 +254,12 @@ export const mutations = declare({
   setUpAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
   confirmAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },
   removeAuthenticatorApp: { ...ofOneself, event: 'security:removeApp', scopes: none },
+  resetSecondFactors: {
+    action: 'security:end',
+    event: 'security:resetFactors',
+    writes: ['resetFactors'],
+    scopes: none,
+  },
   renewRecoveryCodes: { ...ofOneself, event: 'security:renewCodes', scopes: none, idempotency: 'secret' },
   // Each kind of invitation needs the action that makes one.
   resendInvitation: { action: null, event: 'invitations:resend', writes: ['resendInvitation'], scopes: users },

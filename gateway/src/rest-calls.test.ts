@@ -11,6 +11,7 @@ import {
   firstCode,
   removeAuthenticatorApp,
   renewRecoveryCodes,
+  resetSecondFactors,
   setUpApp,
   setUpAuthenticatorApp,
 } from './testing/authenticator-app-mutations.ts';
@@ -266,6 +267,7 @@ async function mutations(): Promise<string[]> {
       await removeApps();
     },
     removeAuthenticatorApp: (tab) => removeAuthenticatorApp(tab),
+    resetSecondFactors: (tab) => resetSecondFactors(tab, users.audA.id),
     startBulkAct: (tab) => startBulkAct(tab, { act: 'ACTIVATE', ids: [users.audA.id] }),
     cancelBulkAct: async (tab) => cancelBulkAct(tab, await addBulkJob(system)),
     ...Object.fromEntries(

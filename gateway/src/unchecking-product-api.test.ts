@@ -93,6 +93,7 @@ const ofOneself: readonly string[] = [
   'confirmAuthenticatorApp',
   'removeAuthenticatorApp',
   'renewRecoveryCodes',
+  'resetSecondFactors',
   // It mails the caller.
   'sendConfigPasscode',
   // Only the product API knows the organisation.

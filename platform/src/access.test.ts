@@ -106,6 +106,11 @@ const table: Partial<Record<CallName, Row>> = {
     statuses: [every, none, own, [200, 403, 403], none, none],
   },
   endSession: { body: () => ({ session_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
+  resetFactors: {
+    body: (user_id) => ({ user_id }),
+    id: 'user_id',
+    statuses: [[422, 422, 404], none, [422, 404, 404], none, none, none],
+  },
   removePasskey: { body: () => ({ passkey_id: 999_999 }), statuses: Array(6).fill([422, 422, 422]) },
   forgetDevice: { body: () => ({ device_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   verifyActivity: { id: 'org_id', statuses: [every, every, own, none, none, none] },

@@ -53,6 +53,20 @@ export const secondFactorCalls = defineExtensionCalls('second_factors', {
     answer: z.object({}),
     failures: { FORBIDDEN: onlySession, WRONG_PASSWORD: passwordNeeded },
   },
+  resetFactors: {
+    request: 'DESIGN-8 POST /consoles/ext/reset_factors',
+    event: 'security:resetFactors',
+    description:
+      'Removes the authenticator app, the recovery codes and the passkeys of another user, and ends their sessions and remembered devices. The user is mailed, and those who can undo it.',
+    when: 'an Organiser or Administrator lets a user in again who has lost their devices',
+    body: z.object({ user_id: inputId }),
+    answer: z.object({}),
+    failures: {
+      FORBIDDEN: `${onlySession}; it is the caller; or the user has a higher role, or the caller’s role may not do this`,
+      NOT_FOUND: 'there is no such user, or they are of another organisation',
+      WRONG_PASSWORD: passwordNeeded,
+    },
+  },
   renewRecoveryCodes: {
     request: 'DESIGN-8 POST /consoles/ext/renew_recovery_codes',
     event: 'security:renewCodes',

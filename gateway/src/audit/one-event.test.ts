@@ -129,6 +129,10 @@ const rules: Record<string, Rule> = {
   },
   confirmAuthenticatorApp: { events: [['SECURITY_SET_UP_APP', 'USER']], isPersonal: true, isOwn: true },
   removeAuthenticatorApp: { events: [proof, ['SECURITY_REMOVE_APP', 'USER']], isPersonal: true, isOwn: true },
+  resetSecondFactors: {
+    events: [proof, ['SECURITY_RESET_FACTORS', 'USER']],
+    isPersonal: true,
+  },
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
   revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },

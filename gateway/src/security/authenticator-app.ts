@@ -2,12 +2,14 @@ import type { authenticatorApp } from '@console/contract/authenticator-app';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
 import { maxLength, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
+import { readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
 import { requirePasswordOrScope } from '../core/reauthentication.ts';
 import type {
   ConfirmAuthenticatorAppInput,
   ConfirmAuthenticatorAppPayload,
+  ResetSecondFactorsInput,
   SecondFactors,
   SetUpAuthenticatorAppPayload,
 } from '../generated/resolvers-types.ts';
@@ -51,6 +53,17 @@ export async function confirmAuthenticatorApp(
 export async function removeAuthenticatorApp(context: Context, input: WithPassword): Promise<SecondFactors> {
   await checkPassword(context, input);
   await context.api.call(secondFactorCalls.removeApp, {});
+  return { authenticatorApp: null };
+}
+
+/** Resets the factors of another user, after REST-7; the platform decides whose. */
+export async function resetSecondFactors(context: Context, input: ResetSecondFactorsInput): Promise<SecondFactors> {
+  await requireFactorCalls(context);
+  const userId = String(input.userId);
+  await readManagedUser(context.api, userId, 'security:end');
+  await checkPassword(context, input);
+  const sent = context.api.call(secondFactorCalls.resetFactors, { body: { user_id: toWireId(userId) } });
+  await notFoundForInvalidId(sent, userId);
   return { authenticatorApp: null };
 }
 

@@ -3,6 +3,7 @@ import {
   confirmAuthenticatorApp,
   removeAuthenticatorApp,
   renewRecoveryCodes,
+  resetSecondFactors,
   setUpAuthenticatorApp,
 } from './authenticator-app.ts';
 import { endOtherSessions, endSession, forgetDevice } from './end-sessions.ts';
@@ -18,6 +19,9 @@ export const securityResolvers: Resolvers = {
     confirmAuthenticatorApp: (_root, { input }, context) => confirmAuthenticatorApp(context, input),
     removeAuthenticatorApp: async (_root, { input }, context) => ({
       secondFactors: await removeAuthenticatorApp(context, input),
+    }),
+    resetSecondFactors: async (_root, { input }, context) => ({
+      secondFactors: await resetSecondFactors(context, input),
     }),
     renewRecoveryCodes: (_root, { input }, context) => renewRecoveryCodes(context, input),
     forgetDevice: async (_root, { input }, context) => ({ device: await forgetDevice(context, String(input.id)) }),

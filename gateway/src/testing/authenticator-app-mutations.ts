@@ -21,6 +21,12 @@ const withPassword =
 export const setUpAuthenticatorApp = withPassword('setUpAuthenticatorApp', 'setupId secret uri expiresAt');
 export const removeAuthenticatorApp = withPassword('removeAuthenticatorApp', factorFields);
 export const renewRecoveryCodes = withPassword('renewRecoveryCodes', `${factorFields} recoveryCodes`);
+export const resetSecondFactors = (
+  tab: TestClient,
+  userId: unknown,
+  headers = {},
+  currentPassword: string | null = password,
+) => tab.graphql(documentOf('resetSecondFactors', factorFields), { input: { userId, currentPassword } }, headers);
 export const confirmAuthenticatorApp = (tab: TestClient, setupId: unknown, code: string, headers = {}) =>
   tab.graphql(
     documentOf('confirmAuthenticatorApp', `${factorFields} recoveryCodes`),
@@ -52,4 +58,5 @@ export const authenticatorAppMutations = {
   confirmAuthenticatorApp,
   removeAuthenticatorApp,
   renewRecoveryCodes,
+  resetSecondFactors,
 };

@@ -4,6 +4,7 @@ import {
   firstCode,
   removeAuthenticatorApp,
   renewRecoveryCodes,
+  resetSecondFactors,
   setUpApp,
 } from './authenticator-app-mutations.ts';
 import { addBulkJob, cancelBulkAct, startBulkAct } from './bulk-mutations.ts';
@@ -32,7 +33,7 @@ const ofExtensions = [
   ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
-  ...['removeAuthenticatorApp', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
+  ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
 ];
 
@@ -134,6 +135,8 @@ async function prepareApp(system: TestSystem, name: string, tab: TestClient): Pr
     const setup = await beginSetup(tab);
     return (headers) => confirmAuthenticatorApp(tab, setup.setupId, firstCode(system, setup), headers);
   }
+  if (name === 'resetSecondFactors')
+    return (headers) => resetSecondFactors(tab, system.platform.users.audA.id, headers);
   if (name !== 'removeAuthenticatorApp' && name !== 'renewRecoveryCodes') return null;
   await setUpApp(system, tab);
   return (headers) => (name === 'renewRecoveryCodes' ? renewRecoveryCodes : removeAuthenticatorApp)(tab, headers);

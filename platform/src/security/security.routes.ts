@@ -9,6 +9,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { confirmApp, removeApp, renewRecoveryCodes, setUpApp } from './authenticator-app.ts';
 import { endUserSession, endUserSessions, forgetRememberedDevice } from './end-sessions.ts';
+import { resetFactors } from './reset-factors.ts';
 import { findActiveSessions, findRememberedDevices, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
 /** Where users are signed in, and their remembered devices; extensions. */
@@ -60,6 +61,11 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   );
 
   route(app, secondFactorCalls.removeApp, {}, ({ caller }) => removeApp(services, caller));
+
+  const { resetFactors: reset } = secondFactorCalls;
+  route(app, reset, { refusedAs: reset.event }, ({ caller, body }) =>
+    resetFactors(services, caller, parseId(body.user_id)),
+  );
 
   route(app, renew, { refusedAs: renew.event }, ({ caller }) => renewRecoveryCodes(services, caller));
 }

@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { browserPage } from '../apollo/browserPage.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
@@ -102,10 +101,10 @@ describe('leaving', () => {
 
   test('SWITCH-4 another module asks first, and the browser does not ask a second time', async () => {
     let heldBack = true;
-    vi.spyOn(browserPage, 'goTo').mockImplementation(() => {
+    const { screen, question, calls, goTo } = await typed();
+    goTo.mockImplementation(() => {
       heldBack = closingIsHeldBack();
     });
-    const { screen, question, calls } = await typed();
     await screen.getByRole('button', { name: 'Modules' }).click();
     await screen.getByRole('menuitem', { name: 'Documenter' }).click();
     await expect.element(question).toBeVisible();

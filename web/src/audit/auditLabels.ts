@@ -47,6 +47,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   SECURITY_SET_UP_APP: 'Authenticator app set up',
   SECURITY_REMOVE_APP: 'Authenticator app removed',
   SECURITY_RENEW_CODES: 'Recovery codes renewed',
+  SECURITY_RESET_FACTORS: 'Second factors reset',
   SECURITY_USE_CODE: 'Recovery code used',
   ACCOUNT_CHANGE_PASSWORD: 'Password changed',
   ACCOUNT_PROVE_PASSWORD: 'Password given',

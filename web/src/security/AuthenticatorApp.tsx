@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
@@ -45,10 +45,12 @@ interface AuthenticatorAppProps {
   app: Factors['authenticatorApp'];
   /** The user is the viewer. */
   own: boolean;
+  /** Where the viewer may reset the factors of this other user. */
+  reset?: ReactNode;
 }
 
 /** Whether a user has an authenticator app; the viewer sets up their own here. */
-export function AuthenticatorApp({ userId, app, own }: AuthenticatorAppProps) {
+export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppProps) {
   const [setup, setSetup] = useState<AppSetup | null>(null);
   const [codes, setCodes] = useState<{ list: readonly string[] | null } | null>(null);
   return (
@@ -71,6 +73,7 @@ export function AuthenticatorApp({ userId, app, own }: AuthenticatorAppProps) {
             {app.recoveryCodesLeft === 1 ? 'is' : 'are'} left.
           </Text>
         )}
+        {reset && <Group>{reset}</Group>}
         {own && (
           <Group gap="sm">
             {app ? (

@@ -9,6 +9,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { DeviceTable, noDevicesText } from './DeviceTable.tsx';
 import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
+import { ResetFactorsButton } from './ResetFactorsButton.tsx';
 import { noSessionsText, SessionTable } from './SessionTable.tsx';
 
 const userFragment = graphql(`
@@ -48,7 +49,12 @@ export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurit
   return (
     <Stack gap="xl">
       {complete && security?.secondFactors && (
-        <AuthenticatorApp userId={data.id} app={security.secondFactors.authenticatorApp} own={own} />
+        <AuthenticatorApp
+          userId={data.id}
+          app={security.secondFactors.authenticatorApp}
+          own={own}
+          reset={!own && viewerCanEnd && <ResetFactorsButton user={data} />}
+        />
       )}
       <TableSection
         heading="Sessions"

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, asked, failing, gatewayOf } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { userOf } from '../testing/lists.ts';
 import { profileOf } from '../testing/profile.ts';
 import { openConsole } from '../testing/render.tsx';
 import { factorsOf, securityOf, sessionOf } from '../testing/security.ts';
@@ -90,4 +91,26 @@ test('FACTOR-10 a product API without second factors has none in the console', a
   const { screen } = await openConsole('/profile?tab=security', gatewayOf({ ProfilePage: own }));
   await expect.element(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Authenticator app' })).not.toBeInTheDocument();
+});
+
+test('FACTOR-13 who may end sessions of a user resets their factors on the page of the user, with a password', async () => {
+  const security = securityOf([sessionOf('1')], [], factorsOf(10));
+  const user = userOf('5', { viewerCanEndSessions: true });
+  const section = { data: { user: { ...user, security } } };
+  const { screen, calls } = await openConsole(
+    '/U/5/view',
+    gatewayOf({
+      UserPage: { data: { viewer, user } },
+      UserSecuritySection: section,
+      ResetFactorsButton_Reset: {
+        data: { resetSecondFactors: { __typename: 'ResetSecondFactorsPayload', secondFactors: factorsOf(null) } },
+      },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Reset second factors' }).click();
+  await screen.getByRole('dialog').getByLabelText('Password *').fill('Welcome#2026');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect.element(screen.getByText('Second factors reset')).toBeVisible();
+  const sent = calls.filter(({ name }) => name === 'ResetFactorsButton_Reset').map(({ variables }) => variables);
+  expect(sent).toEqual([{ input: { userId: '5', currentPassword: 'Welcome#2026' } }]);
 });

@@ -1,12 +1,10 @@
 import { texts } from '@console/contract/rules';
-import { startAuthentication } from '@simplewebauthn/browser';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { passkeyDevice, passkeyOptions } from '../testing/passkeyDevice.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
-
-vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn() }));
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
 const success = outcome('LoginSuccess');
@@ -191,25 +189,24 @@ describe('the credentials', () => {
 });
 
 describe('a passkey', () => {
-  const webauthn = vi.mocked(startAuthentication);
   const offer = () => {
     const tag = Object.assign(document.createElement('meta'), { name: 'passkeys', content: 'on' });
     document.head.append(tag);
     onTestFinished(() => tag.remove());
   };
-  const started = { SignIn_StartPasskey: { data: { startPasskeySignIn: { options: '{"challenge":"c"}' } } } };
+  const started = { SignIn_StartPasskey: { data: { startPasskeySignIn: { options: passkeyOptions } } } };
   const ended = (__typename: string) => ({ SignIn_Passkey: { data: { signInWithPasskey: { __typename } } } });
   const button = 'Sign in with a passkey';
 
   test('PASSKEY-2 signs in without password, with one page secret for both steps', async () => {
     offer();
-    webauthn.mockResolvedValue({ id: 'mine' } as Awaited<ReturnType<typeof startAuthentication>>);
+    passkeyDevice();
     const { screen, calls } = await open({ ...started, ...ended('LoginSuccess') });
     await screen.getByRole('button', { name: button }).click();
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
-    expect(webauthn).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'c' } });
     const [first, second] = calls;
-    expect(second?.variables).toEqual({ input: { response: '{"id":"mine"}' } });
+    const input = second?.variables.input as { response: string } | undefined;
+    expect(JSON.parse(input?.response ?? '')).toMatchObject({ id: 'mine', type: 'public-key' });
     expect(storedSecret()).toBe(first?.secret);
     expect(second?.secret).toBe(first?.secret);
     expect(localStorage.getItem('console.passkey')).toBe('used');
@@ -220,7 +217,7 @@ describe('a passkey', () => {
     ['UserDisabled', texts.signIn.userInactive],
   ])('PASSKEY-2 after %s the page says why and the form stays', async (name, text) => {
     offer();
-    webauthn.mockResolvedValue({ id: 'mine' } as Awaited<ReturnType<typeof startAuthentication>>);
+    passkeyDevice();
     const { screen, email } = await open({ ...started, ...ended(name) });
     await email.fill('admin@demo.example');
     await screen.getByRole('button', { name: button }).click();
@@ -231,7 +228,7 @@ describe('a passkey', () => {
 
   test('PASSKEY-2 when the browser gives none the page says so, and it can be tried again', async () => {
     offer();
-    webauthn.mockRejectedValue(new Error('NotAllowedError'));
+    passkeyDevice().get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     const { screen, calls } = await open(started);
     await screen.getByRole('button', { name: button }).click();
     await expect.element(screen.getByText('No passkey was used.', { exact: false })).toBeVisible();

@@ -248,6 +248,10 @@ const notices = {
     subject: 'An API key for sensitive changes was created',
     advice: 'revoke the key, and end the sessions of its owner',
   },
+  factorsReset: {
+    subject: 'Second factors of a user were reset',
+    advice: 'have the user change the password, and end the sessions of the one who did it',
+  },
   largeExport: {
     subject: 'A long list was exported',
     advice:

@@ -172,6 +172,26 @@ const longExports: NoticeRule = {
   },
 };
 
+/** Second factors that another user removed. */
+const resetFactors: NoticeRule = {
+  kind: 'factorsReset',
+  mayMatter: () => true,
+  async find(trx, entries) {
+    const users = await trx
+      .selectFrom('ent_usr')
+      .leftJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['ent_usr.id', 'email', 'firstname', 'lastname', 'ent_org_id', 'role.id_str', 'role.label'])
+      .where(among('ent_usr.id', entries.map(targetId)))
+      .execute();
+    return users.map((user) => ({
+      sentence: `The authenticator app and the passkeys of ${personText(user)} were removed`,
+      organisationId: user.ent_org_id,
+      concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)),
+      aboutId: user.id,
+    }));
+  },
+};
+
 const ssoFields: Readonly<Record<string, string>> = {
   client_id: 'client ID',
   tenant_id: 'tenant ID',
@@ -229,5 +249,6 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   ),
   'keys:create': sensitiveKeys('created', targetId),
   'keys:rotate': sensitiveKeys('rotated: there is a new one', ({ after }) => parseId(Number(after?.replaced_by))),
+  'security:resetFactors': resetFactors,
   'lists:export': longExports,
 };

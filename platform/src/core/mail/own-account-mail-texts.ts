@@ -34,7 +34,7 @@ export const passkeyAddedMail = (given: {
   ]);
 
 /** What happened to the authenticator app of a user or its recovery codes. */
-type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed';
+type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed' | 'reset';
 
 /** The notice of such a change; `link` leads to the user's own part "Security". */
 export const secondFactorMail = (given: {
@@ -68,6 +68,10 @@ const secondFactorTexts: Record<SecondFactorChange, readonly [subject: string, s
   codesRenewed: [
     'New recovery codes were made',
     'new recovery codes were made for your account. The old ones do not work any more.',
+  ],
+  reset: [
+    'Your second factors were reset',
+    'the authenticator app, the recovery codes and the passkeys of your account were removed for you, and you were signed out everywhere. You sign in with your password, and can set them up again in your profile.',
   ],
   codeUsed: ['A recovery code was used', 'your account was signed in to with a recovery code.'],
 };

@@ -1,0 +1,49 @@
+import { appFactorStore } from '../core/access/app-factor.store.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser, readManagedUser } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, withAudit } from '../core/base/failure.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
+
+const action = 'security:resetFactors';
+
+/**
+ * Removes app, recovery codes and passkeys of another user, and ends their sessions and remembered devices. Throws 403 with an API key, for oneself or by role,
+ * 404, 422 without a password.
+ */
+export function resetFactors(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
+  const { clock, mailer, settings } = services;
+  const target = { type: 'ent_usr', id: userId };
+  if (caller.sessionId === undefined) throw forbidden('An API key may not reset second factors.');
+  if (userId === caller.userId)
+    throw withAudit(
+      forbidden('You may not reset your own second factors. Please remove them in your profile.'),
+      refusalEntry(action, 'role', target),
+    );
+  return runCommand(services, caller, async (trx) => {
+    const { email, firstname } = await readManagedUser(trx, caller, 'security:end', userId, target);
+    await lockUser(trx, userId);
+    await consumeReauthentication(trx, clock, caller);
+    const hadApp = await appFactorStore(services, userId).remove(trx);
+    const passkeys = await trx.deleteFrom('passkey').where('ent_usr_id', '=', userId).returning('name').execute();
+    for (const table of ['app_setup', 'login_attempt'] as const)
+      await trx.deleteFrom(table).where('ent_usr_id', '=', userId).execute();
+    await deleteRememberedDevices(trx, userId);
+    await trx
+      .updateTable('session')
+      .set({ ended_at: clock() })
+      .where('ent_usr_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .execute();
+    const link = new URL('/profile?tab=security', settings.publicUrl);
+    await mailer.send(trx, { to: email, ...secondFactorMail({ name: firstname, what: 'reset', at: clock(), link }) });
+    return {
+      answer: {},
+      audit: { action, target, before: { authenticator_app: hadApp, passkeys: passkeys.length } },
+    };
+  });
+}

@@ -1,0 +1,29 @@
+import { graphql } from '../gql/gql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+
+const resetDocument = graphql(`
+  mutation ResetFactorsButton_Reset($input: ResetSecondFactorsInput!) {
+    resetSecondFactors(input: $input) { secondFactors { authenticatorApp { createdAt recoveryCodesLeft } } }
+  }
+`);
+
+/** Removes app, codes and passkeys of another user who has lost them, with the password of the viewer. */
+export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: string; fullName: string } }) {
+  return (
+    <ConfirmedMutationButton
+      label="Reset"
+      ariaLabel="Reset second factors"
+      question={`Reset the second factors of ${fullName}?`}
+      danger
+      password="always"
+      mutation={resetDocument}
+      variables={(currentPassword) => ({ input: { userId: id, currentPassword } })}
+      success="Second factors reset"
+      update={(cache) => void cache.evict({ id: cache.identify({ __typename: 'User', id }), fieldName: 'security' })}
+    >
+      The authenticator app, its recovery codes and all passkeys are removed, and {fullName} is signed out everywhere
+      and gets a mail. Make sure first who asks you for it: then the password alone, or with a passcode by mail, signs
+      in.
+    </ConfirmedMutationButton>
+  );
+}
