@@ -6,8 +6,10 @@ import type { System } from './system.ts';
 export const newPassword = 'Better#2027x';
 
 /** The link of the newest mail with which its reader sets a password. */
-export const passwordLink = async (system: System, email: string): Promise<string> =>
-  /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
+export const passwordLink = async (system: System, email: string): Promise<string> => {
+  const link = /\S+\/reset-password\?reset_password_token=\S+/;
+  return link.exec(await system.mailTo(email, link))?.[0] ?? '';
+};
 
 /** Fills both fields for a password. */
 export async function typeTwice(page: Page, password: string): Promise<void> {

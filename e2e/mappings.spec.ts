@@ -209,7 +209,8 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(row).toContainText('Pending');
 
-  const link = /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('admin@demo.example'))?.[0] ?? '';
+  const link =
+    /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('admin@demo.example', /map-external-user/))?.[0] ?? '';
   const context = await browser.newContext();
   const fresh = await context.newPage();
   await fresh.goto(link);

@@ -55,7 +55,7 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator set
   await expect(page.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
   await expect(button('Switch on single sign-on')).toBeDisabled();
 
-  await button('Edit').nth(1).click();
+  await button('Edit the sign-in by the provider').click();
   await page.getByRole('textbox', { name: /^Issuer/ }).fill(provider.issuer);
   await page.getByRole('textbox', { name: /^Email domains/ }).fill('demo.example');
   await button('Save').click();

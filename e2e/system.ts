@@ -29,7 +29,7 @@ export interface System {
   /** The output of the process so far, its log included. */
   output(): string;
   /** The newest mail to an address, from the outbox. */
-  mailTo(email: string): Promise<string>;
+  mailTo(email: string, having?: RegExp): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<ExitResult>;
 }
 
@@ -88,7 +88,7 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
     await stop('SIGKILL');
     throw error;
   });
-  return { url, platformUrl, dataDir, output, stop, mailTo: (email) => newestMail(platformUrl, email) };
+  return { url, platformUrl, dataDir, output, stop, mailTo: (email, having) => newestMail(platformUrl, email, having) };
 }
 
 /** Stops a system and removes its data folder. */
@@ -109,8 +109,8 @@ async function ready(address: string, ended: Promise<ExitResult>): Promise<void>
   }
 }
 
-async function newestMail(platformUrl: string, email: string): Promise<string> {
+async function newestMail(platformUrl: string, email: string, having = /./): Promise<string> {
   const answer = await fetch(`${platformUrl}/outbox.json?to=${encodeURIComponent(email)}`);
   const { mails } = (await answer.json()) as { mails: { text: string }[] };
-  return mails[0]?.text ?? '';
+  return mails.find(({ text }) => having.test(text))?.text ?? '';
 }

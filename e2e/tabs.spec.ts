@@ -113,7 +113,7 @@ test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is saved, kep
     if (response.url().endsWith('/graphql')) answers.push(await response.text().catch(() => ''));
   });
   await signIn(page, 'organiser@demo.example', '/S');
-  const edit = page.getByRole('button', { name: 'Edit' });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
   const client = page.getByRole('textbox', { name: 'Client ID' });
   await expect(edit.or(client)).toBeVisible();
   if (await edit.isVisible()) {

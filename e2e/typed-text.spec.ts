@@ -149,7 +149,8 @@ test('CASES-57 XUSER-5 an external user is accepted with what was typed last, in
   const body = { user: { email, invite_type: 'user' }, ext_org_id: 1 };
   const invited = await rest(system, '/consoles/external_org_invite_user', { key, body });
   expect(invited.status).toBe(200);
-  const link = /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('admin@demo.example'))?.[0] ?? '';
+  const link =
+    /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('admin@demo.example', /map-external-user/))?.[0] ?? '';
   await signIn(page, 'admin@demo.example', link);
   const { sent, accept } = await refuse(page, 'useMapExternalUser_Map');
   await typeInto(fieldOf(page, 'First name'), 'Old');

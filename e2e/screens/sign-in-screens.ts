@@ -38,6 +38,12 @@ export const signInScreens: readonly Screen[] = [
     route: '/login',
     at: async (system) => `/login?sessionToken=${await createHandoverToken(system, 'assessor@demo.example')}`,
   },
+  {
+    name: 'single-sign-on-refused',
+    route: '/login/callback',
+    as: null,
+    at: async () => '/login/callback?state=unknown&code=x',
+  },
   { name: 'forgot-password', route: '/forgot-password', as: null },
   {
     name: 'forgot-password-sent',

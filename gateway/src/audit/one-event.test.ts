@@ -130,7 +130,7 @@ const rules: Record<string, Rule> = {
   confirmAuthenticatorApp: { events: [['SECURITY_SET_UP_APP', 'USER']], isPersonal: true, isOwn: true },
   removeAuthenticatorApp: { events: [proof, ['SECURITY_REMOVE_APP', 'USER']], isPersonal: true, isOwn: true },
   resetSecondFactors: {
-    events: [proof, ['SECURITY_RESET_FACTORS', 'USER']],
+    events: [proof, ['SECURITY_RESET_FACTORS', 'USER', 'passkeys', '0', null]],
     isPersonal: true,
   },
   renewRecoveryCodes: { events: [proof, ['SECURITY_RENEW_CODES', 'USER']], isPersonal: true, isOwn: true },

@@ -56,7 +56,7 @@ export async function removeAuthenticatorApp(context: Context, input: WithPasswo
   return { authenticatorApp: null };
 }
 
-/** Resets the factors of another user, after REST-7; the platform decides whose. */
+/** Resets the factors of another user, after REST-7. */
 export async function resetSecondFactors(context: Context, input: ResetSecondFactorsInput): Promise<SecondFactors> {
   await requireFactorCalls(context);
   const userId = String(input.userId);

@@ -49,7 +49,7 @@ export function SingleSignOnPanel({
   const { redirectUrl, usedIssuer, defaultRole, domains, tests } = singleSignOn;
   return (
     <Stack gap="md">
-      <EditableDetails {...(mayChange && details)}>
+      <EditableDetails of="the sign-in by the provider" {...(mayChange && details)}>
         <DescriptionGroup
           heading="Sign-in by the provider"
           lead={<Text c="dimmed">Register the redirect address at the provider, with the client above.</Text>}

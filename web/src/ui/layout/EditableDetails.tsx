@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import classes from './EditableDetails.module.css';
 
 interface EditableDetailsProps {
+  /** Tells the button apart, where a page has several. */
+  of?: string;
   /** Not set without the right. */
   onEdit?: () => void;
   /** The form was saved or cancelled: Edit gets the focus. */
@@ -12,13 +14,14 @@ interface EditableDetailsProps {
 }
 
 /** Data that a form replaces after Edit. */
-export function EditableDetails({ onEdit, takesFocus, children }: EditableDetailsProps) {
+export function EditableDetails({ of, onEdit, takesFocus, children }: EditableDetailsProps) {
   return (
     <Stack gap="md" className={classes.details}>
       {onEdit && (
         <Button
           className={classes.edit}
           leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+          aria-label={of && `Edit ${of}`}
           autoFocus={takesFocus}
           onClick={onEdit}
         >
