@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
@@ -8,6 +8,7 @@ import type { Passkeys_ViewerFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
 import type { AddPasskeyDialogProps } from './AddPasskeyDialog.tsx';
 import { RemovePasskeyButton } from './RemovePasskeyButton.tsx';
 
@@ -41,26 +42,34 @@ export function Passkeys({ viewer, loading, onRetry }: PasskeysProps) {
     setOpened(true);
   };
   return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <Title order={2}>Passkeys</Title>
-        {passkeys && <Button onClick={open}>Add a passkey</Button>}
-      </Group>
-      <Text>
-        A passkey signs you in with your fingerprint, face or device PIN. It is never asked for a password or passcode,
-        and works on this site only.
-      </Text>
-      <DataTable
-        caption="Passkeys"
-        columns={columns}
-        list={passkeys && { nodes: passkeys, totalCount: passkeys.length }}
-        emptyWhy="You have no passkey."
-        loading={loading}
-        onRetry={onRetry}
-      />
+    <>
+      <TableSection
+        heading="Passkeys"
+        count={passkeys?.length}
+        empty="None. A passkey signs you in with your fingerprint, face or device PIN."
+        toolbar={
+          passkeys && (
+            <Box ms="auto">
+              <Button onClick={open}>Add a passkey</Button>
+            </Box>
+          )
+        }
+      >
+        <Stack gap="xs">
+          <Text>A passkey signs you in with your fingerprint, face or device PIN, without password or passcode.</Text>
+          <DataTable
+            caption="Passkeys"
+            columns={columns}
+            list={passkeys && { nodes: passkeys, totalCount: passkeys.length }}
+            emptyWhy="You have no passkey."
+            loading={loading}
+            onRetry={onRetry}
+          />
+        </Stack>
+      </TableSection>
       {/* The key resets the dialog at each opening. */}
       {passkeys && <AddPasskeyDialog key={times} opened={opened} onClose={() => setOpened(false)} />}
-    </Stack>
+    </>
   );
 }
 

@@ -11,8 +11,8 @@ const resetDocument = graphql(`
 export function ResetFactorsButton({ user: { id, fullName } }: { user: { id: string; fullName: string } }) {
   return (
     <ConfirmedMutationButton
-      label="Reset"
-      ariaLabel="Reset second factors"
+      label="Reset second factors"
+      confirmLabel="Reset"
       question={`Reset the second factors of ${fullName}?`}
       danger
       password="always"
