@@ -73,7 +73,7 @@ describe('who may', () => {
         ),
       },
     );
-    await screen.getByRole('button', { name: 'Edit' }).nth(1).click();
+    await button('Edit the sign-in by the provider').click();
     await screen.getByRole('textbox', { name: /^Issuer/ }).fill('https://other.example');
     await screen.getByRole('textbox', { name: /^Email domains/ }).fill('b.example, c.example');
     await button('Save').click();
