@@ -1,4 +1,4 @@
-import type { CallBody } from '@console/contract/call';
+import type { Call, CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { unixSeconds } from '../base/clock.ts';
 import { failure, invalid } from '../base/errors.ts';
@@ -7,7 +7,6 @@ import type { PendingPasscode } from '../core/content-cipher.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import { setKnownDevice } from '../core/known-device.ts';
 import { revokeSession } from '../core/revoke-session.ts';
-import type { CallResult } from '../product-api/call-context.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
@@ -135,7 +134,7 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
     const { current_ent_usr, otp_required, remember_token } = answer.body;
     const asksForOtp = !current_ent_usr && boolOf(otp_required);
     if (!asksForOtp) {
-      const signedIn = startLoginSession(signIn, answer);
+      const signedIn = startAnsweredSession(context, signIn.pageSecretHash, calls.login, answer);
       setKnownDevice(context, signIn.email, signIn.account, textOf(answer.body.device_token));
       return { signedIn, rememberToken: textOf(remember_token) };
     }
@@ -147,16 +146,18 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   }
 }
 
-function startLoginSession(
-  { context, pageSecretHash }: SignIn,
-  { body, token }: CallResult<typeof calls.login>,
+/** Starts the session of the person in an answer to any way of signing in. */
+export function startAnsweredSession(
+  context: Context,
+  pageSecretHash: string,
+  call: Call,
+  { body, token }: { body: { current_ent_usr?: unknown }; token: string | null },
 ): LoginSuccess {
   const person = recordOf(body.current_ent_usr);
   const user = userOf(person);
   const key = textOf(person.api_key);
   const uid = idOf(person.id);
-  if (!user || !uid || !isCredential(key))
-    throw incompleteResponse(context.log, calls.login, 'current_ent_usr.api_key');
+  if (!user || !uid || !isCredential(key)) throw incompleteResponse(context.log, call, 'current_ent_usr.api_key');
   const sessionToken = isCredential(person.session_token) ? person.session_token : token;
   return startSession(context, pageSecretHash, { user, key, token: sessionToken, uid });
 }

@@ -7,13 +7,12 @@ import { unixSeconds } from '../base/clock.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
 import type { CompleteSingleSignOnInput } from '../generated/resolvers-types.ts';
-import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
-import { boolOf, idOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { boolOf, textOf } from '../product-api/shape.ts';
 import { hasPublicCall, requireCall } from '../specified/extension-calls.ts';
 import { type RefusedSingleSignOn, refusalOf, refusedLogin, type SingleSignOnOutcome } from './login-results.ts';
 import { pendingSingleSignOn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
-import { requirePageSecretHash, startSession } from './sign-in.ts';
+import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 
 const startSeconds = 10 * 60;
 const unavailable = 'The product API has no single sign-on that signs people in';
@@ -80,11 +79,7 @@ export async function completeSingleSignOn(
   };
   try {
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
-    const person = recordOf(answer.body.current_ent_usr);
-    const [user, key, uid] = [userOf(person), textOf(person.api_key), idOf(person.id)];
-    if (!user || !uid || !isCredential(key)) throw incompleteResponse(context.log, call, 'current_ent_usr.api_key');
-    const token = isCredential(person.session_token) ? person.session_token : answer.token;
-    return startSession(context, pageSecretHash, { user, key, token, uid });
+    return startAnsweredSession(context, pageSecretHash, call, answer);
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
     const refused = refusedIn(thrown);
