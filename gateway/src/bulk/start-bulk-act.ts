@@ -5,7 +5,7 @@ import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { requirePasswordOrScope, requirePasswordToActivate } from '../core/reauthentication.ts';
+import { confirmOwnPassword, requirePasswordToActivate } from '../core/reauthentication.ts';
 import type { BulkInvitationsInput, BulkUsersInput, StartBulkActInput } from '../generated/resolvers-types.ts';
 import { filterValues, searchOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
@@ -42,7 +42,7 @@ export async function startBulkAct(context: Context, input: StartBulkActInput): 
     ...(roleId != null && { role_id: platformIdOrZero(String(roleId)) }),
     ...(departmentName != null && { department_name: departmentName }),
   };
-  if (act === 'deactivate') await (await requirePasswordOrScope(context, currentPassword, invalidCredentials))();
+  if (act === 'deactivate') await confirmOwnPassword(context, currentPassword);
   if (act === 'activate') await (await requirePasswordToActivate(context, currentPassword, invalidCredentials))();
   const answer = await rethrowWithInputNames(inputNames, context.api.call(call, { body }));
   return { job: jobOf(context, call, answer.job) };

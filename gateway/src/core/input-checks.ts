@@ -1,5 +1,5 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { emailCharacterProblem } from '@console/contract/text-rules';
+import { emailCharacterProblem, textProblem } from '@console/contract/text-rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
 /** A problem of one input field; null when there is none. */
@@ -25,7 +25,13 @@ export const checkText = (path: string, value: string, limit: number): Problem =
   checkRequired(path, value) ??
   (Array.from(value).length > limit ? { path, message: `must have at most ${limit} characters` } : null);
 
-/** The same for an email that is new here: its characters must be clear. */
+/** The same for a name that people give, which is one line of readable characters. */
+export function checkName(path: string, name: string, limit: number): Problem {
+  const message = textProblem(name);
+  return checkText(path, name, limit) ?? (message === null ? null : { path, message });
+}
+
+/** The same as checkText for an email that is new here: its characters must be clear. */
 export function checkNewEmail(path: string, value: string): Problem {
   const message = emailCharacterProblem(value.trim());
   return message === null ? checkEmail(path, value) : { path, message };

@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
+import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -36,7 +37,13 @@ export async function requirePasswordOrScope(
   return () => reauthenticateForNextCommand(context, currentPassword, message);
 }
 
-/** The same for activating and enabling, which may go without a password. */
+/** Checks the password at once, for the next command of the caller. */
+export async function confirmOwnPassword(context: Context, currentPassword: GivenPassword): Promise<void> {
+  const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
+  await reauthenticate();
+}
+
+/** The same as requirePasswordOrScope for activating and enabling, which may go without a password. */
 export const requirePasswordToActivate = async (context: Context, currentPassword: GivenPassword, message: string) =>
   currentPassword != null || context.services.settings.requirePasswordOnActivate
     ? requirePasswordOrScope(context, currentPassword, message)

@@ -1,12 +1,11 @@
 import { keysCalls } from '@console/contract/calls/keys';
 import { grantableScopes, ungrantableScopeText } from '@console/contract/key-scopes';
-import { maxLength, texts } from '@console/contract/rules';
-import { textProblem } from '@console/contract/text-rules';
+import { maxLength } from '@console/contract/rules';
 import { failure, notFoundError } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
-import { requirePasswordOrScope } from '../core/reauthentication.ts';
+import { assertValid, checkName } from '../core/input-checks.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -34,8 +33,8 @@ export async function createApiKey(context: Context, input: CreateApiKeyInput): 
   const refused = scopes.find((scope) => !grantable.includes(scope));
   if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));
   const name = input.name.trim();
-  assertValid(checkName(name));
-  if (scopes.includes('sensitive:write')) await checkPassword(context, input.currentPassword ?? null);
+  assertValid(checkName('name', name, maxLength.apiKeyName));
+  if (scopes.includes('sensitive:write')) await confirmOwnPassword(context, input.currentPassword);
   const call = keysCalls.createKey;
   const body = { name, scopes, expires_in_days: days[input.lifetime] };
   return newKeyOf(context, call, await rethrowWithInputNames({ name: 'name' }, context.api.call(call, { body })));
@@ -51,7 +50,7 @@ export async function rotateApiKey(
   const old = (await readOwnKeys(context))?.find((key) => idOf(key.id) === id);
   if (!old) throw notFoundError();
   const isSensitive = Array.isArray(old.scopes) && old.scopes.includes('sensitive:write');
-  if (isSensitive) await checkPassword(context, input.currentPassword ?? null);
+  if (isSensitive) await confirmOwnPassword(context, input.currentPassword);
   const call = keysCalls.rotateKey;
   const answer = await context.api.call(call, { body: { key_id: toWireId(id) } });
   return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };
@@ -70,17 +69,6 @@ async function requireKeyCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create, rotate or revoke API keys');
   requireKey(context.api);
   await requireCall(context, keysCalls.createKey, 'The operator of the product API issues API keys');
-}
-
-async function checkPassword(context: Context, currentPassword: string | null): Promise<void> {
-  const message = texts.users.invalidCredentials;
-  const reauthenticate = await requirePasswordOrScope(context, currentPassword, message);
-  await reauthenticate();
-}
-
-function checkName(name: string): Problem {
-  const message = textProblem(name);
-  return checkText('name', name, maxLength.apiKeyName) ?? (message === null ? null : { path: 'name', message });
 }
 
 type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];

@@ -1,10 +1,9 @@
 import { type passkey, passkeysCalls } from '@console/contract/calls/passkeys';
-import { maxLength, maxPasskeyResponseLength, texts } from '@console/contract/rules';
-import { textProblem } from '@console/contract/text-rules';
+import { maxLength, maxPasskeyResponseLength } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
-import { requirePasswordOrScope } from '../core/reauthentication.ts';
+import { assertValid, checkName, checkText } from '../core/input-checks.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { AddPasskeyInput, Passkey, RemovePasskeyInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -24,7 +23,7 @@ export async function readPasskeys(context: Context): Promise<IfSupported<Passke
 /** What the browser needs to make a passkey, as JSON text, after REST-7. */
 export async function startPasskey(context: Context, currentPassword: string): Promise<string> {
   await requirePasskeyCalls(context);
-  await checkPassword(context, currentPassword);
+  await confirmOwnPassword(context, currentPassword);
   const call = passkeysCalls.newPasskey;
   const options = textOf((await context.api.call(call, {})).options);
   if (options === null) throw incompleteResponse(context.log, call, 'options');
@@ -35,7 +34,10 @@ export async function startPasskey(context: Context, currentPassword: string): P
 export async function addPasskey(context: Context, input: AddPasskeyInput): Promise<Passkey> {
   await requirePasskeyCalls(context);
   const name = input.name.trim();
-  assertValid(checkName(name), checkText('response', input.response, maxPasskeyResponseLength));
+  assertValid(
+    checkName('name', name, maxLength.passkeyName),
+    checkText('response', input.response, maxPasskeyResponseLength),
+  );
   const call = passkeysCalls.addPasskey;
   const sent = context.api.call(call, { body: { name, response: input.response } });
   return passkeyIn(context, call, (await rethrowWithInputNames({ name: 'name', response: 'response' }, sent)).passkey);
@@ -44,7 +46,7 @@ export async function addPasskey(context: Context, input: AddPasskeyInput): Prom
 /** Removes a passkey of the caller, after REST-7. */
 export async function removePasskey(context: Context, input: RemovePasskeyInput): Promise<Passkey> {
   await requirePasskeyCalls(context);
-  await checkPassword(context, input.currentPassword);
+  await confirmOwnPassword(context, input.currentPassword);
   const id = String(input.id);
   const call = passkeysCalls.removePasskey;
   const sent = context.api.call(call, { body: { passkey_id: toWireId(id) } });
@@ -56,16 +58,6 @@ async function requirePasskeyCalls(context: Context): Promise<void> {
   if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not add or remove passkeys');
   requireKey(context.api);
   await requireCall(context, passkeysCalls.addPasskey, 'The product API has no passkeys');
-}
-
-async function checkPassword(context: Context, currentPassword: string): Promise<void> {
-  const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
-  await reauthenticate();
-}
-
-function checkName(name: string): Problem {
-  const message = textProblem(name);
-  return checkText('name', name, maxLength.passkeyName) ?? (message === null ? null : { path: 'name', message });
 }
 
 function toPasskey(value: unknown): Passkey | null {

@@ -1,11 +1,11 @@
 import type { authenticatorApp } from '@console/contract/authenticator-app';
 import { secondFactorCalls } from '@console/contract/calls/second-factors';
-import { maxLength, texts } from '@console/contract/rules';
+import { maxLength } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
-import { requirePasswordOrScope } from '../core/reauthentication.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type {
   ConfirmAuthenticatorAppInput,
   ConfirmAuthenticatorAppPayload,
@@ -99,8 +99,7 @@ function withCodes(
 
 async function checkPassword(context: Context, { currentPassword }: WithPassword): Promise<void> {
   await requireFactorCalls(context);
-  const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
-  await reauthenticate();
+  await confirmOwnPassword(context, currentPassword);
 }
 
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no second factors. */

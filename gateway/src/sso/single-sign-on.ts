@@ -1,12 +1,12 @@
 import { scopeOf } from '@console/contract/access';
 import type { ExtensionCall } from '@console/contract/call';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
-import { maxLength, texts } from '@console/contract/rules';
+import { maxLength } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { authorize, isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { requirePasswordOrScope } from '../core/reauthentication.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type {
   SetSingleSignOnInput,
   SingleSignOn,
@@ -96,8 +96,7 @@ export async function setSingleSignOn(
   { organisationId, enabled, currentPassword }: SetSingleSignOnInput,
 ): Promise<SingleSignOnResult> {
   const id = await authorizeChange(context, calls.setSingleSignOn, organisationId);
-  const reauthenticate = await requirePasswordOrScope(context, currentPassword, texts.users.invalidCredentials);
-  await reauthenticate();
+  await confirmOwnPassword(context, currentPassword);
   const body = { org_id: toWireId(id), enabled };
   const answer = await notFoundForInvalidId(context.api.call(calls.setSingleSignOn, { body }), id);
   return resultOf(context, id, answer.single_sign_on);
