@@ -146,6 +146,7 @@ const ofSignIn = [
   'signInWithPasskey',
   'startSingleSignOn',
   'completeSingleSignOn',
+  'confirmSingleSignOn',
   'login',
   'sendOtp',
   'logout',
