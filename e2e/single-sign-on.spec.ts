@@ -39,7 +39,7 @@ const test = base.extend<{ provider: Provider; baseURL: string }>({
   baseURL: async ({ provider }, use) => use(provider.url),
 });
 
-test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not', async ({
+test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not; where it is required, the password is for break-glass', async ({
   page,
   provider,
 }) => {
@@ -114,4 +114,27 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 an Adminis
   await checkScreen(page, 'single-sign-on-refused');
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+
+  await forgetSession();
+  await signIn(page, 'admin@demo.example', '/S');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button('Require single sign-on').click();
+  await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Require' }).click();
+  await expect(page.getByText('Single sign-on is required')).toBeVisible();
+  await checkScreen(page, 'single-sign-on-required');
+  await forgetSession();
+  await page.goto('/login?next=/profile');
+  await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
+  await expect(page.getByText('Your organisation signs you in by its own provider.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeHidden();
+  await checkScreen(page, 'sign-in-required');
+  await button('Organisers and Administrators: use your password').click();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(/signs you in by its own provider\. Continue/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
 });

@@ -50,6 +50,7 @@ export const signInRefusals = [
   'ORG_INACTIVE',
   'OTP_REQUIRED',
   'INVALID_OTP',
+  'SINGLE_SIGN_ON_REQUIRED',
 ] as const;
 
 /** One of the reasons for which signing in is refused. */

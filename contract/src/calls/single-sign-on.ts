@@ -12,7 +12,8 @@ export const singleSignOnTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 
 export const singleSignOnRefusals = {
   EXPIRED: 'This sign-in has expired, or was begun in another browser. Please start again.',
   DENIED: 'Your organisation’s provider has not signed you in.',
-  UNREACHABLE: 'Your organisation’s provider does not answer.',
+  UNREACHABLE:
+    'Your organisation’s provider does not answer. Organisers and Administrators can sign in with their password meanwhile.',
   INVALID_ANSWER: 'The answer of your organisation’s provider is not valid. Please tell your Organiser.',
   EMAIL_NOT_VERIFIED: 'Your organisation’s provider has not verified your email. Please tell your Organiser.',
   WRONG_DOMAIN: 'The domain of your email does not belong to your organisation’s single sign-on.',
@@ -43,6 +44,14 @@ const singleSignOn = z.object({
   is_enabled: z.boolean(),
   enabled_at: moment.nullable(),
   enabled_by: z.string().nullable().describe('the name, or the role of a person of another organisation'),
+  required_at: moment
+    .nullable()
+    .describe('since when passwords sign in only Organisers and Administrators; null: optional'),
+  people_outside: z
+    .number()
+    .describe(
+      'active users without such a password whose email is outside the verified domains: nothing signs them in once it is required',
+    ),
   is_tested: z.boolean().describe('the settings as they are have passed a test'),
   domains: z.array(
     z.object({
@@ -136,7 +145,16 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     description:
       'Switches single sign-on on, after a test that has passed and with a verified domain, or off. Needs `valid_password` before. All Organisers are mailed.',
     when: 'single sign-on is switched in its tab',
-    body: z.object({ org_id: inputId, enabled: z.boolean() }),
+    body: z.object({
+      org_id: inputId,
+      enabled: z.boolean(),
+      required: z
+        .boolean()
+        .optional()
+        .describe(
+          'true: passwords and passkeys sign in only Organisers and Administrators (break-glass), and sessions that began with one end within an hour. Left out: optional when it is switched on, otherwise as it is',
+        ),
+    }),
     answer,
     needsAnswer: true,
     failures: {
@@ -153,7 +171,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     description: 'Whether single sign-on signs in people of an email domain. It says nothing about accounts.',
     when: 'an email is entered to sign in',
     body: z.object({ domain: z.string() }),
-    answer: z.object({ available: z.boolean() }),
+    answer: z.object({ available: z.boolean(), required: z.boolean() }),
   },
   startSingleSignOn: {
     request: 'SIGNIN-5 POST /consoles/ext/start_single_sign_on',

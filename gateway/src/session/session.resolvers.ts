@@ -21,12 +21,7 @@ import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
-import {
-  completeSingleSignOn,
-  confirmSingleSignOn,
-  isSingleSignOnAvailable,
-  startSingleSignOn,
-} from './single-sign-on.ts';
+import { completeSingleSignOn, confirmSingleSignOn, singleSignOnMode, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
 
@@ -44,7 +39,7 @@ export const sessionResolvers: Resolvers = {
       return needed ? 'ENABLED' : 'DISABLED';
     },
 
-    singleSignOn: (_root, { email }, context) => isSingleSignOnAvailable(context, email),
+    singleSignOn: (_root, { email }, context) => singleSignOnMode(context, email),
   },
 
   Mutation: {

@@ -7,13 +7,15 @@ import {
   confirmSingleSignOnDocument,
   startSingleSignOnDocument,
 } from '../testing/sso-mutations.ts';
-import { mode, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
+import { mode, password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const redirectUrl = 'http://localhost:3000/login/callback';
 const provider = await startOidcProvider([redirectUrl]);
 afterAll(() => provider.close());
 const system = useTestSystem({ outboundHosts: [provider.host] });
 
+const loginOutcomeDocument =
+  'mutation Login($input: LoginInput!) { login(input: $input) { __typename ... on SingleSignOnRequired { message } } }';
 const availableDocument = 'query Available($email: String!) { singleSignOn(email: $email) }';
 
 beforeEach(async () => {
@@ -44,7 +46,7 @@ testWith(
     const emails = ['unknown@a.example', 'assa@A.example', 'orgb@b.example', 'a.example', '', 'x@'];
     const answers = [];
     for (const email of emails) answers.push(await availableFor(email));
-    expect(answers).toEqual([true, true, false, false, false, false]);
+    expect(answers).toEqual(['OPTIONAL', 'OPTIONAL', 'OFF', 'OFF', 'OFF', 'OFF']);
   },
 );
 
@@ -127,8 +129,26 @@ testWith('on', 'SIGNIN-11 the first time is confirmed with the mailed link, by a
   expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('LoginSuccess');
 });
 
-testWith('off', 'SIGNIN-10 a product API of others has none: false and CAPABILITY_UNAVAILABLE', async () => {
-  expect(await availableFor('assa@a.example')).toBe(false);
+testWith('on', 'SIGNIN-12 SIGNIN-13 where it is required, a right password is refused but for Organisers', async () => {
+  const sso = startSso(system.platform);
+  await sso.switchTo('orgA', true, true);
+  expect([await availableFor('x@a.example'), await availableFor('x@b.example')]).toEqual(['REQUIRED', 'OFF']);
+  const login = async (user: 'assA' | 'orgA', given = password) => {
+    const input = { email: system.platform.users[user].email, password: given };
+    return (await system.client().graphql(loginOutcomeDocument, { input })).data.login;
+  };
+  expect((await login('assA', 'Wrong-passw0rd')).__typename).toBe('InvalidCredentials');
+  expect(await login('assA')).toEqual({
+    __typename: 'SingleSignOnRequired',
+    message: 'Your organisation signs you in by its own provider. Continue with single sign-on.',
+  });
+  expect((await login('orgA')).__typename).toBe('LoginSuccess');
+  const tab = system.client();
+  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('LoginSuccess');
+});
+
+testWith('off', 'SIGNIN-10 a product API of others has none: OFF and CAPABILITY_UNAVAILABLE', async () => {
+  expect(await availableFor('assa@a.example')).toBe('OFF');
   expect((await start(system.client())).code).toBe('CAPABILITY_UNAVAILABLE');
   expect((await complete(system.client(), { state: 'x' })).code).toBe('CAPABILITY_UNAVAILABLE');
   const confirmed = await system.client().graphql(confirmSingleSignOnDocument, { input: { token: 'x' } });

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
-import { publicActor } from '../core/base/audit-entry.ts';
+import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { Failure, rateLimited, refused, withAudit } from '../core/base/failure.ts';
@@ -94,6 +94,7 @@ async function signInWithPassword(
   if (!user) return { answer: wrongCredentials(services, given, codeCheck), audit: null };
   const reason = inactiveReason(user);
   if (reason) return { answer: refuse(reason), audit: null };
+  if (user.password_use === 'refused') return { answer: refuse('SINGLE_SIGN_ON_REQUIRED'), audit: null };
   const step = secondStepOf(services, user);
   if (step === null) return completeSignIn(services, trx, user, { device, deviceToken });
   // An app that was set up or removed meanwhile asks for another kind of code.
@@ -153,7 +154,7 @@ export async function completeSignIn(
   },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, by ?? 'password', device);
   await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
@@ -165,8 +166,14 @@ export async function completeSignIn(
       ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
-    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...(by && { after: { by } }) },
+    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...howOf(user, by) },
   };
+}
+
+/** What the event says of a sign-in that is not the usual one. */
+function howOf({ password_use }: SignInUser, by: 'passkey' | undefined): Pick<AuditEntry, 'after'> {
+  const isBreakGlass = password_use === 'break-glass';
+  return by || isBreakGlass ? { after: { ...(by && { by }), ...(isBreakGlass && { breakGlass: true }) } } : {};
 }
 
 const refuse = (reason: SignInRefusal, extra?: Record<string, unknown>) => refused(reason, extra);
@@ -182,7 +189,7 @@ export function auditedSignIn(failure: Failure, user: SignInUser | undefined): F
   const { message } = failure.body;
   const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);
   if (!reason || reason === 'OTP_REQUIRED') return failure;
-  const isProven = reason === 'USER_INACTIVE' || reason === 'ORG_INACTIVE';
+  const isProven = ['USER_INACTIVE', 'ORG_INACTIVE', 'SINGLE_SIGN_ON_REQUIRED'].includes(reason);
   const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: user?.id ?? null }, after: { reason } };
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
   return withAudit(failure, entry, { userId: (isProven && user?.id) || null, organisationId, via: 'public' });

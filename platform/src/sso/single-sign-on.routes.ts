@@ -47,12 +47,13 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   }));
 
   route(app, calls.setSingleSignOn, { action }, async ({ caller, body }) => ({
-    single_sign_on: await setSingleSignOn(services, caller, parseId(body.org_id), body.enabled),
+    single_sign_on: await setSingleSignOn(services, caller, parseId(body.org_id), body),
   }));
 
-  route(app, calls.singleSignOnOfDomain, {}, async ({ body }) => ({
-    available: (await findSsoOfDomain(services, body.domain)) !== undefined,
-  }));
+  route(app, calls.singleSignOnOfDomain, {}, async ({ body }) => {
+    const sso = await findSsoOfDomain(services, body.domain);
+    return { available: sso !== undefined, required: sso !== undefined && sso.required_at !== null };
+  });
 
   route(app, calls.startSingleSignOn, {}, ({ body, request }) =>
     startSsoSignIn(services, { email: body.email, address: deviceOf(request).address }),

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Kysely } from 'kysely';
+import { countLockedOut } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
@@ -58,6 +59,8 @@ export async function readSingleSignOn(
     is_enabled: sso.enabled_at !== null,
     enabled_at: sso.enabled_at?.toISOString() ?? null,
     enabled_by: sso.enabled_at && nameOf(sso.enabled_by),
+    required_at: sso.required_at?.toISOString() ?? null,
+    people_outside: await countLockedOut(db, organisationId),
     is_tested: sso.tested_at !== null,
     domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator }) => ({
       domain,

@@ -32,6 +32,8 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   enabled: false,
   enabledAt: null as string | null,
   enabledBy: null as string | null,
+  mode: 'OFF',
+  peopleOutside: 0,
   tested: false,
   domains: [] as object[],
   tests: [] as object[],

@@ -7,6 +7,7 @@ import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 import type { SessionTokenRow } from './sessions.ts';
 import { usableKeyCondition } from './usable-keys.ts';
@@ -128,7 +129,8 @@ const usableSessions = (db: Kysely<Database>, now: Date, idleMs: number) =>
     .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
-    .where('session.last_used_at', '>', addMs(now, -idleMs));
+    .where('session.last_used_at', '>', addMs(now, -idleMs))
+    .where(({ not }) => not(isEndedByRequirement(now)));
 
 const usableKeys = (db: Kysely<Database>, now: Date) =>
   activeUsers(db)

@@ -7,6 +7,7 @@ import { type Failure, unauthenticated } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 
 /** The credentials of a new session; only their hashes are stored. */
@@ -22,6 +23,7 @@ export async function createSession(
   clock: Clock,
   userId: number,
   lifeMs: number,
+  began_by: Database['session']['began_by'],
   { userAgent: user_agent, address: client_address }: ClientDevice,
 ): Promise<SessionKeys> {
   const now = clock();
@@ -35,7 +37,7 @@ export async function createSession(
       last_used_at: now,
       expires_at: addMs(now, lifeMs),
       ended_at: null,
-      ...{ user_agent, client_address },
+      ...{ user_agent, client_address, began_by },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -48,7 +50,8 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .selectFrom('session')
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', clock())
-    .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs));
+    .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs))
+    .where(({ not }) => not(isEndedByRequirement(clock())));
 
 /** The 401 for a key; with extensions it says why the key's session has ended. */
 export async function refusalOfKey(
@@ -61,6 +64,7 @@ export async function refusalOfKey(
     .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select(['ended_at', 'expires_at', 'ent_usr.is_disabled', 'ent_org.is_disabled as org_is_disabled'])
+    .select(isEndedByRequirement(clock()).as('is_ended_by_requirement'))
     .where('key_hash', '=', hashSecret(key))
     .executeTakeFirst();
   return unauthenticated(row && sessionEndOf(row, clock()));
@@ -71,13 +75,14 @@ interface EndedSession {
   expires_at: Date;
   is_disabled: boolean;
   org_is_disabled: boolean | null;
+  is_ended_by_requirement: boolean;
 }
 
-function sessionEndOf({ ended_at, expires_at, is_disabled, org_is_disabled }: EndedSession, now: Date): SessionEnd {
-  if (is_disabled) return 'USER_INACTIVE';
-  if (org_is_disabled) return 'ORG_INACTIVE';
-  if (ended_at) return 'ENDED';
-  return expires_at <= now ? 'EXPIRED' : 'IDLE';
+function sessionEndOf(session: EndedSession, now: Date): SessionEnd {
+  if (session.is_disabled) return 'USER_INACTIVE';
+  if (session.org_is_disabled) return 'ORG_INACTIVE';
+  if (session.ended_at) return 'ENDED';
+  return session.expires_at <= now || session.is_ended_by_requirement ? 'EXPIRED' : 'IDLE';
 }
 
 /** Ends a session; its key and tokens are invalid from the commit on. */

@@ -86,6 +86,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     /** This and the next: of the sign-in. */
     user_agent: string | null;
     client_address: string | null;
+    /** Null: with an earlier release. */
+    began_by: 'password' | 'passkey' | 'provider' | null;
   };
   session_token: {
     id: Id;

@@ -28,6 +28,8 @@ export interface SsoTables {
     enabled_by: number | null;
     /** The role at that time: no higher one signs in. */
     enabled_by_role: RoleKey | null;
+    /** Null while passwords sign everyone in. */
+    required_at: Date | null;
   };
   sso_domain: {
     id: GeneratedAlways<number>;

@@ -172,6 +172,32 @@ const longExports: NoticeRule = {
   },
 };
 
+/** Passwords and passkeys where single sign-on is required. Without another active Organiser the Administrators are mailed too: the use of the only one must not stay among themselves. */
+const breakGlassUses: NoticeRule = {
+  kind: 'breakGlass',
+  mayMatter: ({ after }) => after?.breakGlass === true,
+  async find(trx, entries) {
+    const users = await trx
+      .selectFrom('session')
+      .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
+      .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+      .leftJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['email', 'firstname', 'lastname', 'ent_org_id', 'brandname', 'role.id_str', 'role.label'])
+      .select(
+        sql<boolean>`exists (select from ent_usr as other inner join role as its on its.id = other.role_id
+          where other.ent_org_id = ent_org.id and other.id <> ent_usr.id and not other.is_disabled
+            and its.id_str = ${organiserRole})`.as('has_others'),
+      )
+      .where(among('session.id', entries.map(targetId)))
+      .execute();
+    return users.map((user) => ({
+      sentence: `${personText(user)} signed in without the provider of ${oneLine(user.brandname)}, where single sign-on is required`,
+      organisationId: user.ent_org_id,
+      concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)) || !user.has_others,
+    }));
+  },
+};
+
 /** Second factors that another user removed. */
 const resetFactors: NoticeRule = {
   kind: 'factorsReset',
@@ -200,6 +226,13 @@ const ssoFields: Readonly<Record<string, string>> = {
   domains: 'email domains',
 };
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
+
+const ssoSwitches = (after: AuditEntry['after']) => {
+  if (after?.enabled === false) return 'was switched off: no provider signs people in any more';
+  if (after?.required) return 'is required from now on: passwords sign in only Organisers and Administrators';
+  if (after?.required === false) return 'is not required any more: passwords sign in everyone again';
+  return 'was switched on: people of its email domains may sign in by its provider';
+};
 
 /** The acts of the activity that are mailed: one row for each action. What is not here is not mailed. */
 export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
@@ -232,9 +265,9 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'sso:activate': settings(
     'singleSignOnSwitched',
     () => true,
-    ({ after }, organisation) =>
-      `Single sign-on of ${organisation} was switched ${after?.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: no provider signs people in any more'}`,
+    ({ after }, organisation) => `Single sign-on of ${organisation} ${ssoSwitches(after)}`,
   ),
+  'session:signIn': breakGlassUses,
   'config:edit': settings(
     'passcodes',
     ({ after }) => after?.otp_required !== undefined,
