@@ -50,7 +50,7 @@ const singleSignOn = z.object({
   people_outside: z
     .number()
     .describe(
-      'active users without such a password whose email is outside the verified domains: nothing signs them in once it is required',
+      'active users without such a password and with an email outside the verified domains: nothing signs them in once it is required',
     ),
   is_tested: z.boolean().describe('the settings as they are have passed a test'),
   domains: z.array(

@@ -32,7 +32,7 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
     >
       {required
         ? 'Passwords and passkeys sign in everyone again. All Organisers are mailed. Enter your password to confirm.'
-        : `Passwords and passkeys sign in only Organisers and Administrators from now on, and each time the others are mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${peopleOutside > 0 ? lockedOut(peopleOutside) : ''} All Organisers are mailed. Enter your password to confirm.`}
+        : `Passwords and passkeys sign in only Organisers and Administrators from now on; each use is mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${peopleOutside > 0 ? lockedOut(peopleOutside) : ''} All Organisers are mailed. Enter your password to confirm.`}
     </ConfirmedMutationButton>
   );
 }
