@@ -34,6 +34,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     otp_required: Generated<boolean>;
     notification_frequency: string | null;
     audit_retention_days: Generated<number>;
+    /** The length of sessions of its users; null: the operator's. */
+    session_minutes: Generated<number | null>;
     created_at: Date;
     updated_at: Date;
   };
@@ -86,6 +88,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     /** This and the next: of the sign-in. */
     user_agent: string | null;
     client_address: string | null;
+    /** Of a session that was handed over: when the first one began. */
+    began_at: Generated<Date | null>;
   };
   session_token: {
     id: Id;
