@@ -12,6 +12,8 @@ interface Provider {
   clientSecret: string;
   /** Who signs in there next. */
   signInAs(email: string): void;
+  /** The link of the newest mail that asks to confirm the first time. */
+  confirmationLink(email: string): Promise<string>;
 }
 
 /** A console with a platform that may reach a real provider on this machine. */
@@ -26,14 +28,18 @@ const test = base.extend<{ provider: Provider; baseURL: string }>({
       oidc.signsInAs = email;
     };
     const { issuer, clientId, clientSecret } = oidc;
-    await use({ issuer, clientId, clientSecret, signInAs, url: system.url });
+    const confirmationLink = async (email: string) => {
+      const link = /\S+\/login\/confirm\?single_sign_on_token=\S+/;
+      return link.exec(await system.mailTo(email, link))?.[0] ?? '';
+    };
+    await use({ issuer, clientId, clientSecret, signInAs, confirmationLink, url: system.url });
     await removeSystem(system);
     await oidc.close();
   },
   baseURL: async ({ provider }, use) => use(provider.url),
 });
 
-test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button, and a stranger does not', async ({
+test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not', async ({
   page,
   provider,
 }) => {
@@ -80,6 +86,18 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator set
   await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
   await expect(button('Continue with single sign-on')).toBeVisible();
   await checkScreen(page, 'sign-in-single-sign-on');
+  await button('Continue with single sign-on').click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await checkScreen(page, 'single-sign-on-check-mail');
+  await page.goto(await provider.confirmationLink('assessor@demo.example'));
+  await expect(page.getByRole('heading', { name: 'Was it you?' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await checkScreen(page, 'single-sign-on-confirm');
+  await button('Yes, it was me').click();
+  await expect(page.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  await checkScreen(page, 'single-sign-on-confirmed');
+  await page.goto('/login?next=/profile');
+  await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
   await button('Continue with single sign-on').click();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();

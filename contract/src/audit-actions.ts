@@ -11,6 +11,11 @@ export const auditPhrases = {
   'account:changePassword': ['changed their password', 'change their password', ''],
   'account:requestReset': ['requested a link to reset the password', 'request a link to reset the password', ''],
   'account:resetPassword': ['set a password with a mailed link', 'set a password with a mailed link', ''],
+  'account:linkProvider': [
+    'confirmed the first sign-in by the provider',
+    'confirm the first sign-in by the provider',
+    '',
+  ],
   'users:create': ['created {}', 'create {}', 'a user'],
   'users:invite': ['invited {} to set a password', 'invite {} to set a password', 'a user'],
   'users:edit': ['changed {}', 'change {}', 'a user'],

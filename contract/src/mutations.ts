@@ -52,6 +52,7 @@ export const mutations = declare({
   sendOtp: { ...ofOneself, event: 'session:sendPasscode', scopes: none, idempotency: 'none' },
   startSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
   completeSingleSignOn: { ...ofOneself, event: 'session:signIn', scopes: none, idempotency: 'none' },
+  confirmSingleSignOn: { ...ofOneself, event: 'account:linkProvider', scopes: none, idempotency: 'none' },
   logout: { ...ofOneself, event: 'session:signOut', scopes: none, idempotency: 'none' },
   adoptSession: { ...ofOneself, event: 'session:adopt', scopes: none, idempotency: 'none' },
   switchModule: { ...ofOneself, event: 'session:handOver', scopes: none, idempotency: 'none' },

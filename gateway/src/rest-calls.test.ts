@@ -42,6 +42,7 @@ import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } fro
 import {
   addSso,
   completeSingleSignOnDocument,
+  confirmSingleSignOnDocument,
   sendSso,
   ssoMutationNames,
   startSingleSignOnDocument,
@@ -190,6 +191,7 @@ async function mutations(): Promise<string[]> {
     startSingleSignOn: () => system.client().graphql(startSingleSignOnDocument, input({ email: users.assA.email })),
     // It makes its call in a browser that has begun a sign-in only.
     completeSingleSignOn: () => system.client().graphql(completeSingleSignOnDocument, input({ state: 'x' })),
+    confirmSingleSignOn: () => system.client().graphql(confirmSingleSignOnDocument, input({ token: 'x' })),
     ...Object.fromEntries(
       ssoMutationNames.map((name) => [
         name,

@@ -105,6 +105,7 @@ const ofOneself: readonly string[] = [
   'cancelBulkAct',
   'startSingleSignOn',
   'completeSingleSignOn',
+  'confirmSingleSignOn',
   // These refuse API keys.
   'setAuditRetention',
   ...ssoMutationNames,

@@ -19,6 +19,10 @@ export const singleSignOnRefusals = {
   NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
   PASSWORD_NEEDED: 'People of your role sign in here with their email and password.',
   USER_LIMIT: 'Your organisation has reached its user limit. Please tell your Organiser.',
+  CONFIRMATION_MAILED:
+    'You sign in this way for the first time: a link to confirm it was mailed to you. Open it within 30 minutes.',
+  CONFIRMATION_OF_ANOTHER:
+    'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
 } as const;
 
@@ -185,6 +189,24 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     }),
     answer: z.object({ current_ent_usr: currentEntUsr }),
     needsAnswer: true,
-    failures: { INVALID: 'refused, for the reason in `refusal` or `message`' },
+    failures: {
+      INVALID: 'refused, for the reason in `refusal` or `message`',
+      RATE_LIMITED: 'no further link to confirm the first time is mailed to this account within the hour',
+    },
+  },
+  confirmSingleSignOn: {
+    request: 'SIGNIN-11 POST /consoles/ext/confirm_single_sign_on',
+    event: 'account:linkProvider',
+    access: 'public',
+    description:
+      'Links an account to the person who signed in at its provider for the first time, with the token of the mailed link. It signs no one in. Good for 30 minutes and once.',
+    when: 'a person has opened the mailed link and confirms it',
+    body: z.object({ token: z.string() }),
+    answer: z.object({ email: z.string() }),
+    needsAnswer: true,
+    failures: {
+      TOKEN_INVALID: 'the token is unknown, used, too old, or single sign-on or the account has changed meanwhile',
+      RATE_LIMITED: 'too many wrong tokens from an address',
+    },
   },
 });

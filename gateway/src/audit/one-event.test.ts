@@ -150,6 +150,7 @@ const ofSignIn = [
   'signInWithPasskey',
   'startSingleSignOn',
   'completeSingleSignOn',
+  'confirmSingleSignOn',
   'login',
   'sendOtp',
   'logout',

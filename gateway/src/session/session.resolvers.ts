@@ -21,7 +21,12 @@ import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
-import { completeSingleSignOn, isSingleSignOnAvailable, startSingleSignOn } from './single-sign-on.ts';
+import {
+  completeSingleSignOn,
+  confirmSingleSignOn,
+  isSingleSignOnAvailable,
+  startSingleSignOn,
+} from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
 
@@ -46,6 +51,8 @@ export const sessionResolvers: Resolvers = {
     startSingleSignOn: (_root, { input }, context) => startSingleSignOn(context, input.email),
 
     completeSingleSignOn: (_root, { input }, context) => completeSingleSignOn(context, input),
+
+    confirmSingleSignOn: (_root, { input }, context) => confirmSingleSignOn(context, input.token),
 
     async login(_root, { input }, context) {
       const pageSecretHash = requirePageSecretHash(context);

@@ -4,8 +4,10 @@ import {
   singleSignOnRefusals,
 } from '@console/contract/calls/single-sign-on';
 import { unixSeconds } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
+import { isWellFormedToken } from '../core/token-owner.ts';
 import type { CompleteSingleSignOnInput } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, textOf } from '../product-api/shape.ts';
@@ -89,6 +91,19 @@ export async function completeSingleSignOn(
     if (word === 'ORG_INACTIVE') return refusedLogin('OrganisationDisabled');
     throw thrown;
   }
+}
+
+/** Confirms the first sign-in of an account with the token of the mailed link. */
+export async function confirmSingleSignOn(context: Context, token: string): Promise<{ email: string }> {
+  requirePageSecretHash(context);
+  const call = singleSignOnCalls.confirmSingleSignOn;
+  await requireCall(context, call, unavailable);
+  if (!isWellFormedToken(token))
+    throw failure('TOKEN_INVALID', 'This link is no longer good. Sign in again for a new one');
+  const answer = await context.services.productApi.call(call, { body: { token } }, anonymousCallContext(context));
+  const email = textOf(answer.body.email);
+  if (email === null) throw incompleteResponse(context.log, call, 'email');
+  return { email };
 }
 
 const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn => ({

@@ -24,6 +24,9 @@ export const completeSingleSignOnDocument = `mutation Complete($input: CompleteS
   }
 }`;
 
+export const confirmSingleSignOnDocument =
+  'mutation Confirm($input: ConfirmSingleSignOnInput!) { confirmSingleSignOn(input: $input) { email } }';
+
 const inputTypes = {
   updateSingleSignOn: 'UpdateSingleSignOnInput',
   verifySsoDomain: 'VerifySsoDomainInput',

@@ -1,6 +1,5 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { SingleSignOnRefusal, singleSignOnCalls } from '@console/contract/calls/single-sign-on';
-import type { Transaction } from 'kysely';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
@@ -10,16 +9,15 @@ import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { uncountAttempt } from '../core/database/limits.ts';
-import type { Database, Row } from '../core/database/schema.ts';
+import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser } from '../session/sign-in.store.ts';
 import { type ProviderAnswer, type ProviderPerson, readProviderPerson } from './provider-claims.ts';
-import { findOrCreateAccount } from './sso-account.ts';
-import { emailDomain } from './sso-domains.ts';
-import { usedIssuer } from './sso-provider.ts';
-import { findSso } from './sso-settings.store.ts';
+import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
+import { mailConfirmation } from './sso-confirmation.ts';
+import { findSso, isSameProvider } from './sso-settings.store.ts';
 import { providerClientOf, refuseSingleSignOn, startCounterKey } from './start-sso-sign-in.ts';
 
 type SignInAnswer = CallAnswer<typeof singleSignOnCalls.completeSingleSignOn>;
@@ -40,7 +38,7 @@ export async function completeSsoSignIn(
     const start = await takeStart(services, answer.state, attempt);
     organisationId = start.ent_org_id;
     const sso = await findSso(services.db, start.ent_org_id);
-    const client = sso && isOfStart(sso, start) ? providerClientOf(services, sso) : null;
+    const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
     if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
     const person = await readProviderPerson(services, client, start, answer);
     const signedIn = await signInPerson(services, origin, start, person);
@@ -63,9 +61,6 @@ async function takeStart({ db, clock }: Services, state: string, attempt: string
   return start;
 }
 
-const isOfStart = (sso: Row<'sso'>, start: Row<'sso_start'>): boolean =>
-  sso.enabled_at !== null && usedIssuer(sso) === start.issuer && sso.client_id === start.client_id;
-
 async function signInPerson(
   services: Services,
   { device, requestId }: Origin,
@@ -78,19 +73,24 @@ async function signInPerson(
     requestId,
     address: device.address,
   });
-  return runCommand(services, actor, async (trx) => {
+  const outcome = await runCommand<SignInAnswer | Failure>(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, start.ent_org_id);
     const sso = await findSso(trx, start.ent_org_id);
-    if (!organisation || !sso || !isOfStart(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
+    if (!organisation || !sso || !isSameProvider(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
     if (organisation.is_disabled) throw refused('ORG_INACTIVE');
     await requireOwnDomain(trx, start.ent_org_id, person.email);
-    const { userId, created } = await findOrCreateAccount(services, trx, { organisation, sso, person });
+    const { userId, created, isLinked } = await findOrCreateAccount(services, trx, { organisation, sso, person });
     const unlocked = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const before = await findSignInUser(trx, unlocked.email);
     const user = before && (await lockUnchangedUser(trx, before));
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
+    if (!isLinked)
+      return {
+        answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device }),
+        audit: null,
+      };
     const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
@@ -109,17 +109,9 @@ async function signInPerson(
         : signIn,
     };
   });
-}
-
-async function requireOwnDomain(trx: Transaction<Database>, organisationId: number, email: string): Promise<void> {
-  const domain = await trx
-    .selectFrom('sso_domain')
-    .select('id')
-    .where('ent_org_id', '=', organisationId)
-    .where('domain', '=', emailDomain(email))
-    .where('verified_at', 'is not', null)
-    .executeTakeFirst();
-  if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
+  // Returned until the commit, because the mail of a first sign-in must stay.
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
 }
 
 /** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */

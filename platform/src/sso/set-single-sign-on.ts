@@ -6,7 +6,7 @@ import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { switchedEntry } from './switched-entry.ts';
-import { requireSession, requireSso } from './update-single-sign-on.ts';
+import { endBegunSignIns, requireSession, requireSso } from './update-single-sign-on.ts';
 
 /**
  * Switches single sign-on of an organisation; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without settings that have passed a
@@ -45,7 +45,7 @@ export const setSingleSignOn = (
       )
       .where('ent_org_id', '=', id)
       .execute();
-    if (!enabled) await trx.deleteFrom('sso_start').where('ent_org_id', '=', id).execute();
+    if (!enabled) await endBegunSignIns(trx, id);
     const audit = switchedEntry(id, enabled);
     return { answer: await read(), audit };
   });

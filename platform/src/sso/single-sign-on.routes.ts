@@ -7,6 +7,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { completeSsoSignIn } from './complete-sso-sign-in.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
+import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
 import { readSingleSignOn } from './sso-settings.store.ts';
 import { findSsoOfDomain, startSsoSignIn } from './start-sso-sign-in.ts';
@@ -59,5 +60,9 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
 
   route(app, calls.completeSingleSignOn, {}, ({ body, request }) =>
     completeSsoSignIn(services, { requestId: request.id, device: deviceOf(request) }, body),
+  );
+
+  route(app, calls.confirmSingleSignOn, {}, ({ body, request }) =>
+    confirmSsoLink(services, { requestId: request.id, address: deviceOf(request).address }, body.token),
   );
 }

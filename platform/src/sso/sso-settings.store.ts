@@ -20,6 +20,10 @@ export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>):
 export const findSso = (db: Kysely<Database>, organisationId: number): Promise<Row<'sso'> | undefined> =>
   db.selectFrom('sso').selectAll().where('ent_org_id', '=', organisationId).executeTakeFirst();
 
+/** Whether single sign-on is on, with the provider and the client that something was begun with. */
+export const isSameProvider = (sso: Row<'sso'>, begun: { issuer: string; client_id: string }): boolean =>
+  sso.enabled_at !== null && usedIssuer(sso) === begun.issuer && sso.client_id === begun.client_id;
+
 /** The settings of an organisation with its domains and last tests; null before the three fields are saved. */
 export async function readSingleSignOn(
   db: Kysely<Database>,

@@ -40,7 +40,13 @@ export const endedByAnotherProvider = {
 /** Ends the links between the accounts of an organisation and its provider. */
 export async function endLinks(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_link').where('ent_org_id', '=', organisationId).execute();
+  await endBegunSignIns(trx, organisationId);
+}
+
+/** Ends sign-ins that were begun, and the first ones that wait for their confirmation. */
+export async function endBegunSignIns(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_start').where('ent_org_id', '=', organisationId).execute();
+  await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
 }
 
 /** Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field. */

@@ -16,6 +16,8 @@ interface TestSso {
   test(who: Who): Answer;
   /** With the password. */
   switchTo(who: Who, enabled: boolean): Answer;
+  /** Links an account of organisation A to a person of the provider, as a confirmed first sign-in does. */
+  link(user: UserName, provider: Pick<TestOidcProvider, 'issuer'>, subject?: string): Promise<void>;
   /** Saves, verifies the domain, tests and switches on. */
   enable(
     who: 'orgA' | 'orgB' | 'adm',
@@ -53,6 +55,11 @@ export function startSso(platform: TestPlatform): TestSso {
         key,
         body: { org_id: organisationOf(who), enabled },
       });
+    },
+    link: async (user: UserName, { issuer }: Pick<TestOidcProvider, 'issuer'>, subject = 'person-1') => {
+      const { id: ent_usr_id } = platform.users[user];
+      const link = { ent_org_id: platform.orgs.A, ent_usr_id, issuer, subject, created_at: platform.now() };
+      await platform.db.insertInto('sso_link').values(link).execute();
     },
     enable: async (
       who: 'orgA' | 'orgB' | 'adm',

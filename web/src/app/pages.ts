@@ -27,6 +27,7 @@ export const startPath = '/O';
 export const pages: readonly Page[] = [
   page('signIn', '/login', 'session/LoginPage'),
   page('signIn', '/login/callback', 'session/SingleSignOnCallbackPage'),
+  page('signIn', '/login/confirm', 'session/ConfirmSingleSignOnPage'),
   page('signIn', '/forgot-password', 'account/ForgotPasswordPage'),
   page('signInWithClient', '/reset-password', 'account/ResetPasswordPage'),
   page('client', '/org-onboard', 'organisations/OnboardPage'),

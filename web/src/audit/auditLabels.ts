@@ -53,6 +53,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   ACCOUNT_CHANGE_PASSWORD: 'Password changed',
   ACCOUNT_PROVE_PASSWORD: 'Password given',
   ACCOUNT_REQUEST_RESET: 'Password reset requested',
+  ACCOUNT_LINK_PROVIDER: 'First sign-in by the provider confirmed',
   ACCOUNT_RESET_PASSWORD: 'Password set by link',
   SESSION_SIGN_IN: 'Sign-in',
   SESSION_SIGN_OUT: 'Sign-out',

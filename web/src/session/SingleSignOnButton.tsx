@@ -1,21 +1,13 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { browserPage } from '../apollo/browserPage.ts';
 import { loadClient } from '../apollo/loadClient.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import classes from './SingleSignOnButton.module.css';
-import { storeSignInSearch } from './signInSearch.ts';
+import { useStartSingleSignOn } from './useStartSingleSignOn.ts';
 
 const availableDocument = graphql(`query SingleSignOn_Available($email: String!) { singleSignOn(email: $email) }`);
-
-const startDocument = graphql(`
-  mutation SingleSignOnButton_Start($input: StartSingleSignOnInput!) {
-    startSingleSignOn(input: $input) { url refusal { message } }
-  }
-`);
 
 const typingPauseMs = 300;
 
@@ -50,27 +42,13 @@ function useAvailable(email: string): boolean {
 
 /** Leads to the provider of the email's domain, where there is one. It takes no room, so that nothing moves when it appears. */
 export function SingleSignOnButton({ email }: { email: string }) {
-  const session = useSession();
   const { search } = useLocation();
   const available = useAvailable(email);
-  const leaving = useRef(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const { mutate, busy } = useMutationAction(startDocument, { saves: false, leaves: () => leaving.current });
+  const { start, busy, refused } = useStartSingleSignOn();
   if (!available) return null;
-  const start = async () => {
-    setRefused(null);
-    const begin = () => ({ pageSecret: session.beginSignIn() });
-    const answer = await mutate({ input: { email: email.trim() } }, begin).catch(() => undefined);
-    const { url, refusal } = answer?.startSingleSignOn ?? {};
-    if (refusal) setRefused(refusal.message);
-    // Never a script.
-    if (!url || !/^https?:/i.test(url)) return;
-    storeSignInSearch(search);
-    browserPage.goTo(url);
-  };
   return (
     <div className={classes.below}>
-      <Button variant="default" fullWidth loading={busy} onClick={() => void start()}>
+      <Button variant="default" fullWidth loading={busy} onClick={() => void start(email, search)}>
         Continue with single sign-on
       </Button>
       {refused && (

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -120,4 +120,42 @@ test('SIGNIN-8 the page without an answer, as after a reload, sends nothing', as
   const { screen, calls } = await openCallback(outcome('LoginSuccess'), '');
   await expect.element(screen.getByText('This sign-in was not completed. Please start again.')).toBeVisible();
   expect(calls).toEqual([]);
+});
+
+test('SIGNIN-11 the first time is a page that says where to look, and no failure', async () => {
+  const message = 'A link to confirm it was mailed to you.';
+  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'CONFIRMATION_MAILED', message }));
+  await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
+});
+
+const openConfirmation = (answer: Answer) =>
+  openConsole(
+    '/login/confirm?single_sign_on_token=t-1',
+    gatewayOf({ ConfirmSingleSignOn_Confirm: answer, SingleSignOnButton_Start: started }),
+    { secret: null },
+  );
+
+test('SIGNIN-11 opening the mailed link does nothing; its button confirms with a page secret, and leads on to the provider', async () => {
+  const { screen, button, calls, goTo } = await openConfirmation({
+    data: { confirmSingleSignOn: { __typename: 'ConfirmSingleSignOnPayload', email: 'someone@a.example' } },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Was it you?' })).toBeVisible();
+  expect([address(), calls]).toEqual(['/login/confirm', []]);
+  await button('Yes, it was me').click();
+  await expect.element(screen.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  await expect.element(screen.getByText(/signs you in as someone@a\.example/)).toBeVisible();
+  expect(calls[0]?.variables).toEqual({ input: { token: 't-1' } });
+  expect(calls[0]?.secret).toMatch(/^[\w-]{43}$/);
+  await button(name).click();
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith(url));
+  expect([calls[1]?.variables, storedSecret()]).toEqual([{ input: { email: 'someone@a.example' } }, null]);
+});
+
+test('SIGNIN-11 a link that is used or too old says how to get a new one', async () => {
+  const { screen, button } = await openConfirmation(failing('TOKEN_INVALID', 'Unknown token'));
+  await button('Yes, it was me').click();
+  await expect.element(screen.getByText(/no longer works/)).toBeVisible();
+  await expect.element(screen.getByText(/with single sign-on again/)).toBeVisible();
 });

@@ -62,6 +62,19 @@ export interface SsoTables {
     verifier_sealed: string;
     expires_at: Date;
   };
+  /** The first sign-in of an account by a provider, until the mail about it is answered: one of an account at a time. */
+  sso_confirmation: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    ent_usr_id: number;
+    /** Where the mail went, in small letters. */
+    email: string;
+    issuer: string;
+    client_id: string;
+    subject: string;
+    token_hash: string;
+    expires_at: Date;
+  };
   sso_test: {
     id: GeneratedAlways<number>;
     ent_org_id: number;

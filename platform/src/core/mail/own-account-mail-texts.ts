@@ -33,6 +33,27 @@ export const passkeyAddedMail = (given: {
     { link: given.link, label: 'See your passkeys' },
   ]);
 
+/** The request to confirm the first sign-in of an account by its organisation's provider. */
+export const firstProviderSignInMail = (given: {
+  name: string | null;
+  organisation: string;
+  provider: string;
+  browser: string | null;
+  system: string | null;
+  address: string;
+  at: Date;
+  minutes: number;
+  link: URL;
+}): MailText =>
+  composeMail('Confirm your first sign-in by single sign-on', [
+    greeting(given.name),
+    `On ${moment(given.at)} a person with your email signed in at the provider of ${oneLine(given.organisation)}, ${given.provider}, with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
+    'If it was you, confirm it. From then on the provider signs you in to your account.',
+    { link: given.link, label: 'Confirm it' },
+    `The link works once, within ${many(given.minutes, 'minute')}. A newer link ends it.`,
+    'If it was not you, do not confirm it, and tell your organiser: another person may have your email at the provider.',
+  ]);
+
 /** What happened to the authenticator app of a user or its recovery codes. */
 type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed' | 'reset';
 
