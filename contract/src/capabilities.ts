@@ -42,6 +42,7 @@ export const capabilities = {
   overview: 'the figures of an organisation, or of all, in one answer',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',
+  user_factors: '`second_factors` of a user, and `factor` to filter lists of users',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 
