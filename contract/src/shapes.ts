@@ -210,6 +210,15 @@ export const currentEntUsr = entUsr.extend({
     .array(z.string())
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
+  required_factor: z
+    .object({
+      due_at: moment.describe('from then on every other call is refused with FACTOR_REQUIRED'),
+      sign_in_again: z.boolean().describe('the user has a factor, with which this session did not begin'),
+    })
+    .optional()
+    .describe(
+      'extension: the organisation requires a second factor, which the session lacks; absent: nothing is lacking',
+    ),
 });
 objectLocators.add(currentEntUsr, userLocator);
 

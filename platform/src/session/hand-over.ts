@@ -64,7 +64,9 @@ export async function adoptSession(
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
-    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device);
+    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
+      hasFactor: owner.has_factor,
+    });
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
       audit: { action: 'session:adopt', target, after: { session: keys.sessionId } },
@@ -93,6 +95,7 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.ended_at',
       'session.expires_at',
       'session.last_used_at',
+      'session.has_factor',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',

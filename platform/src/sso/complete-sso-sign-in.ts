@@ -91,7 +91,7 @@ async function signInPerson(
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
-    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
+    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, { hasFactor: true });
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();

@@ -151,6 +151,7 @@ const factorColumn: Column<Row> = {
   min: 120,
   max: 196,
   narrow: 'second line',
+  second: ({ secondFactors }) => (secondFactors?.length ? <FactorBadges factors={secondFactors} /> : null),
   render: ({ secondFactors }) => <FactorBadges factors={secondFactors} />,
 };
 

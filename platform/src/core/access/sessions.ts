@@ -16,13 +16,14 @@ export interface SessionKeys {
   sessionToken: string;
 }
 
-/** Creates a session on a device, with a random key and its first token. */
+/** Creates a session on a device, with a random key and its first token. `hasFactor`: it begins with a second factor, or by a provider that is responsible for one. */
 export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
   userId: number,
   lifeMs: number,
   { userAgent: user_agent, address: client_address }: ClientDevice,
+  { hasFactor = false }: { hasFactor?: boolean } = {},
 ): Promise<SessionKeys> {
   const now = clock();
   const apiKey = newSecret();
@@ -35,6 +36,7 @@ export async function createSession(
       last_used_at: now,
       expires_at: addMs(now, lifeMs),
       ended_at: null,
+      has_factor: hasFactor,
       ...{ user_agent, client_address },
     })
     .returning('id')

@@ -87,7 +87,7 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     last_used_at: Date;
     expires_at: Date;
     ended_at: Date | null;
-    /** Begun by passkey or provider, or a passkey was added in it. */
+    /** Begun with a second factor or by a provider, or one was set up in it. */
     has_factor: Generated<boolean>;
     /** This and the next: of the sign-in. */
     user_agent: string | null;
