@@ -43,6 +43,7 @@ export const capabilities = {
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',
   user_factors: '`second_factors` of a user, and `factor` to filter lists of users',
+  required_factor: '`required_factor` of the signed-in user, and FACTOR_REQUIRED',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

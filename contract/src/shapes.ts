@@ -213,6 +213,7 @@ export const currentEntUsr = entUsr.extend({
   required_factor: z
     .object({
       due_at: moment.describe('from then on every other call is refused with FACTOR_REQUIRED'),
+      is_due: z.boolean().describe('that moment has passed'),
       sign_in_again: z.boolean().describe('the user has a factor, with which this session did not begin'),
     })
     .optional()

@@ -67,14 +67,14 @@ test('FACTOR-16 for 14 days a session may do everything, and says until when; th
   const answer = await platform.login('orgA');
   const { api_key: key, required_factor } = answer.json().current_ent_usr;
   const due_at = new Date(platform.now().getTime() + graceMs).toISOString();
-  expect(required_factor).toEqual({ due_at, sign_in_again: false });
+  expect(required_factor).toEqual({ due_at, is_due: false, sign_in_again: false });
   expect(await isRefused(key)).toBe(false);
   platform.moveClock(graceMs - 1);
   const late = await keyOf('orgA');
   expect(await isRefused(late)).toBe(false);
   platform.moveClock(1);
   expect((await read(late)).json()).toEqual(refusal);
-  expect((await own(late)).required_factor).toEqual({ due_at, sign_in_again: false });
+  expect((await own(late)).required_factor).toEqual({ due_at, is_due: true, sign_in_again: false });
 });
 
 describe('FACTOR-16 the days count from the latest of', () => {

@@ -29,6 +29,7 @@ export const pages: readonly Page[] = [
   page('signIn', '/login/callback', 'session/SingleSignOnCallbackPage'),
   page('signIn', '/forgot-password', 'account/ForgotPasswordPage'),
   page('signInWithClient', '/reset-password', 'account/ResetPasswordPage'),
+  page('signInWithClient', '/required-factor', 'pages/RequiredFactorPage'),
   page('client', '/org-onboard', 'organisations/OnboardPage'),
   page('shell', '/profile', 'account/ProfilePage'),
   page('shell', '/O/add', 'organisations/OnboardOwnPage', 'onboardOrganisation'),

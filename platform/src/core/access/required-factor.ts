@@ -69,7 +69,11 @@ export async function readRequiredFactor(
 /** In the answers that say who a session belongs to. */
 export const requiredFactorField = (required: RequiredFactor | undefined) =>
   required && {
-    required_factor: { due_at: required.dueAt.toISOString(), sign_in_again: required.mustSignInAgain },
+    required_factor: {
+      due_at: required.dueAt.toISOString(),
+      is_due: required.isDue,
+      sign_in_again: required.mustSignInAgain,
+    },
   };
 
 /** What every session may do: say who it is, and end. */
