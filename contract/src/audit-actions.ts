@@ -40,6 +40,7 @@ export const auditPhrases = {
   'assessments:changeStatus': ['changed the status of {}', 'change the status of {}', 'an assessment'],
   'sso:edit': ['changed single sign-on of {}', 'change single sign-on of {}', 'an organisation'],
   'sso:activate': ['switched single sign-on of {}', 'switch single sign-on of {}', 'an organisation'],
+  'sso:setSignInRules': ['changed the sign-in rules of {}', 'change the sign-in rules of {}', 'an organisation'],
   'sso:test': ['tested single sign-on of {}', 'test single sign-on of {}', 'an organisation'],
   'sso:verifyDomain': ['verified an email domain of {}', 'verify an email domain of {}', 'an organisation'],
   'config:edit': ['changed the configuration of {}', 'change the configuration of {}', 'an organisation'],

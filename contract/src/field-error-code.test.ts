@@ -25,7 +25,15 @@ test.each<[FieldErrorCode, (string | undefined)[]]>([
   ['TAKEN', ['is taken', 'has already been taken', 'is in row 3 already', 'is held by another user']],
   ['TAKEN', [organisations.duplicateUser('CEO'), 'is given twice']],
   ['UNKNOWN', [userProblems.role, 'must be one of open, closed']],
-  ['NOT_ALLOWED', [aboveOwn.role, 'is too common, choose another one', 'belongs to the inviting organisation']],
+  [
+    'NOT_ALLOWED',
+    [
+      aboveOwn.role,
+      'is too common, choose another one',
+      'is too close to your name',
+      'belongs to the inviting organisation',
+    ],
+  ],
   ['NOT_ALLOWED', ['must be an active user of this organisation', 'is your own: another user has to change it']],
   ['OTHER', ['Nope']],
 ])('GQL-12 the reason of a field is %s for %j', (code, messages) => {

@@ -8,7 +8,7 @@ const words: readonly [RegExp, FieldErrorCode][] = [
   [/\btaken\b|\bheld by\b|\balready\b|\btwice\b|\bonce\b|\bin use\b|\bexists\b|^Duplicate\b|, who holds /i, 'TAKEN'],
   [/\bunknown\b|\bnot found\b|does not exist|\bmust be one of\b|\bmust be modules of\b/i, 'UNKNOWN'],
   [
-    /\babove your own\b|^is your own\b|\bfor Auditees only\b|\btoo common\b|\bby nomination\b|\bnot allowed\b/i,
+    /\babove your own\b|^is your own\b|\bfor Auditees only\b|\btoo (common|close)\b|\bby nomination\b|\bnot allowed\b/i,
     'NOT_ALLOWED',
   ],
   [

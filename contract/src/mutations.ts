@@ -220,6 +220,13 @@ export const mutations = declare({
   verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], scopes: none, idempotency: 'none' },
   testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
   setSingleSignOn: { action: 'sso:activate', writes: [], scopes: none, idempotency: 'none' },
+  updateSignInRules: {
+    action: 'sso:activate',
+    event: 'sso:setSignInRules',
+    writes: [],
+    scopes: none,
+    idempotency: 'none',
+  },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],

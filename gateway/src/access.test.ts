@@ -73,6 +73,7 @@ const refusedToAuditees = {
     'models',
     'sso',
     'singleSignOn',
+    'signInRules',
     'config',
     'auditRetentionDays',
   ],

@@ -27,6 +27,7 @@ import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
+import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
@@ -98,6 +99,7 @@ export const extensionCalls = {
   ...exportsCalls,
   ...bulkActCalls,
   ...singleSignOnCalls,
+  ...signInRulesCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

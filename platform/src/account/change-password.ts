@@ -19,7 +19,7 @@ export async function changePassword(
   if (caller.sessionId === undefined) throw forbidden();
   if (parseId(given.ent_usr_id) !== caller.userId) throw notFound();
   const unchanged = passwordsEqual(given.password, given.current_password) && 'must differ from the current password';
-  refuseBadPassword(given, texts.password.changeMismatch, unchanged);
+  await refuseBadPassword(services.db, caller.userId, given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await verifyOwnPassword(services, caller, given.current_password);
   const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);
   await runCommand(services, caller, async (trx) => {

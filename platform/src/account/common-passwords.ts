@@ -3,8 +3,8 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 const lookAlikes: Record<string, string> = { '@': 'a', $: 's' };
 
-// People add capitals and special characters because a policy requires them; they make no password less common.
-const bare = (password: string): string =>
+/** A text without capitals and special characters: people add them because a policy requires them, and they make no password less common. */
+export const bare = (password: string): string =>
   normalisePassword(password)
     .toLowerCase()
     .replace(/[@$](?=[@$]*\p{L})/gu, (sign) => lookAlikes[sign] ?? '')

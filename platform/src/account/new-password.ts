@@ -1,6 +1,6 @@
 import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -13,23 +13,31 @@ import {
 import type { Database } from '../core/database/schema.ts';
 import { passwordChangedMail, welcomeMail } from '../core/mail/mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { consistsOfWords, readContextWords } from './context-words.ts';
 
 export interface NewPassword {
   password: string;
   password_confirmation: string;
 }
 
-/** Throws 422 with texts by field for a password that violates the policy, is common or differs from its repetition (SPEC 5), and for `furtherProblem`. */
-export function refuseBadPassword(
+/**
+ * Throws 422 with texts by field for a password of a user that violates the policy, is common, consists of what is known of them or differs from its
+ * repetition (SPEC 5), and for `furtherProblem`.
+ */
+export async function refuseBadPassword(
+  db: Kysely<Database>,
+  userId: number,
   { password, password_confirmation }: NewPassword,
   mismatchText: string,
   furtherProblem: string | false = false,
-): void {
+): Promise<void> {
   const problem =
     textProblem(password) ||
     furtherProblem ||
     (!meetsPasswordPolicy(password) && texts.password.policy) ||
-    (isCommonPassword(password) && 'is too common, choose another one');
+    (isCommonPassword(password) && 'is too common, choose another one') ||
+    (consistsOfWords(password, await readContextWords(db, userId)) &&
+      'is too close to your name, your email or your organisation, choose another one');
   const errors = {
     ...(problem && { password: [problem] }),
     ...(!passwordsEqual(password, password_confirmation) && { password_confirmation: [mismatchText] }),

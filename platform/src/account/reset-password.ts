@@ -35,9 +35,9 @@ export async function resetPassword(
     return token && sameEmail(token.email, given.email) ? token : undefined;
   });
   if (!unlocked) throw invalidToken();
-  refuseBadPassword(given, texts.password.mismatch);
-  const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const userId = unlocked.ent_usr_id;
+  await refuseBadPassword(db, userId, given, texts.password.mismatch);
+  const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     await lockUser(trx, userId);

@@ -32,7 +32,7 @@ test('FACTOR-1 an app is set up with its first code, and ten recovery codes are 
   const { authenticator_app, recovery_codes } = answer.json();
   expect(authenticator_app).toEqual({ created_at: platform.now().toISOString(), recovery_codes_left: 10 });
   expect(new Set(recovery_codes).size).toBe(10);
-  expect(recovery_codes.every((one: string) => /^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/.test(one))).toBe(true);
+  expect(recovery_codes.every((one: string) => /^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/.test(one))).toBe(true);
   expect(await stateOf(key)).toEqual(authenticator_app);
   expect((await platform.mails('orgA')).at(-1)).toContain('an authenticator app was set up for your account');
   const stored = JSON.stringify([

@@ -66,6 +66,7 @@ export async function adoptSession(
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
     const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
       hasFactor: owner.has_factor,
+      beganAt: owner.began_at ?? owner.created_at,
     });
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
@@ -96,6 +97,8 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.expires_at',
       'session.last_used_at',
       'session.has_factor',
+      'session.created_at',
+      'session.began_at',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',

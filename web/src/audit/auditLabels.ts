@@ -27,6 +27,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   ASSESSMENTS_CHANGE_STATUS: 'Assessment status changed',
   SSO_EDIT: 'SSO changed',
   SSO_ACTIVATE: 'SSO switched',
+  SSO_SET_SIGN_IN_RULES: 'Sign-in rules changed',
   SSO_TEST: 'SSO tested',
   SSO_VERIFY_DOMAIN: 'SSO domain verified',
   CONFIG_EDIT: 'Configuration changed',

@@ -11,6 +11,7 @@ type KnownCode =
   | 'RATE_LIMITED'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CONFLICT'
+  | 'INVALID'
   | typeof stillRunning
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 import { saveFile } from '../feedback/saveFile.ts';
@@ -45,13 +45,13 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         This is the only time that the codes are shown. Without your app each of them signs you in once. Keep them where
         you find them without your phone.
       </Alert>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" component="ul" p={0} m={0} aria-label="Recovery codes">
+      <Stack gap={4} component="ul" p={0} m={0} aria-label="Recovery codes">
         {codes.map((code) => (
-          <Text key={code} component="li" ff="monospace" ta="center" style={{ listStyle: 'none' }}>
+          <Text key={code} component="li" size="sm" ff="monospace" ta="center" style={{ listStyle: 'none' }}>
             {code}
           </Text>
         ))}
-      </SimpleGrid>
+      </Stack>
       {clipboard.error && <Alert color="red">They could not be copied. Select them and copy them yourself.</Alert>}
       <VisuallyHidden role="status">{clipboard.copied ? 'Copied' : ''}</VisuallyHidden>
       <Group gap="sm">

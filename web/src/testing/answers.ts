@@ -34,6 +34,7 @@ export const organisation = {
   viewerCanActivateSso: true,
   viewerCanVerifySsoDomains: false,
   singleSignOn: null as object | null,
+  signInRules: null as object | null,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',
   updatedAt: '2026-11-02T09:30:00.000Z',

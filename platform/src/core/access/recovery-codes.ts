@@ -5,8 +5,8 @@ import { hashSecret } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import { normalisePasscode } from './passcode.ts';
 
-/** 80 random bits. */
-const symbols = 16;
+/** 120 random bits: with 112 or more a hash without salt and cost is enough (ASVS 6.5.2). */
+const symbols = 24;
 const groups = /.{4}(?=.)/g;
 
 /** What is stored of a code. The user is part of it, so that equal hashes of two users say nothing. */

@@ -36,6 +36,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     audit_retention_days: Generated<number>;
     /** Since when its users need a second factor; null: they do not. */
     factor_required_at: Date | null;
+    /** The length of sessions of its users; null: the operator's. */
+    session_minutes: Generated<number | null>;
     created_at: Date;
     updated_at: Date;
   };
@@ -92,6 +94,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     /** This and the next: of the sign-in. */
     user_agent: string | null;
     client_address: string | null;
+    /** Of a session that was handed over: when the first one began. */
+    began_at: Generated<Date | null>;
   };
   session_token: {
     id: Id;

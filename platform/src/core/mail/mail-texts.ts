@@ -240,6 +240,10 @@ const notices = {
     subject: 'Single sign-on was switched on or off',
     advice: 'switch it back, and end the sessions of the one who did it',
   },
+  signInRules: {
+    subject: 'The sign-in rules were changed',
+    advice: 'set them back, and end the sessions of the one who did it',
+  },
   passcodes: {
     subject: 'Passcodes at sign-in were switched on or off',
     advice: 'have it set back, and end the sessions of the one who did it',

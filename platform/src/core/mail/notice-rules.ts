@@ -1,6 +1,7 @@
 import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type ExportListName, exportLists } from '@console/contract/calls/exports';
+import { sessionLengthText } from '@console/contract/session-length';
 import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { parseId } from '../base/parse-id.ts';
@@ -199,6 +200,10 @@ const ssoFields: Readonly<Record<string, string>> = {
   default_role: 'role of new people',
   domains: 'email domains',
 };
+const lengthOf = (fields: AuditEntry['before']): string =>
+  fields?.session_minutes == null
+    ? 'as long as the operator allows'
+    : sessionLengthText(Number(fields.session_minutes));
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
 
 /** The acts of the activity that are mailed: one row for each action. What is not here is not mailed. */
@@ -234,6 +239,12 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     () => true,
     ({ after }, organisation) =>
       `Single sign-on of ${organisation} was switched ${after?.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: no provider signs people in any more'}`,
+  ),
+  'sso:setSignInRules': settings(
+    'signInRules',
+    () => true,
+    ({ before, after }, organisation) =>
+      `The sign-in rules of ${organisation} were changed: sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`,
   ),
   'config:edit': settings(
     'passcodes',
