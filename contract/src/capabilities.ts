@@ -44,7 +44,7 @@ export const capabilities = {
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',
   user_factors: '`second_factors` of a user, and `factor` to filter lists of users',
   required_factor: '`required_factor` of the signed-in user, and FACTOR_REQUIRED',
-  sign_in_rules: 'the length of sessions by organisation',
+  sign_in_rules: 'the length of sessions and the required second factor by organisation',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 
