@@ -42,7 +42,9 @@ export const capabilities = {
   overview: 'the figures of an organisation, or of all, in one answer',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',
-  sign_in_rules: 'the length of sessions by organisation',
+  user_factors: '`second_factors` of a user, and `factor` to filter lists of users',
+  required_factor: '`required_factor` of the signed-in user, and FACTOR_REQUIRED',
+  sign_in_rules: 'the length of sessions and the required second factor by organisation',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

@@ -9,7 +9,8 @@ export const singleSignOnFields = `singleSignOn {
 }`;
 
 /** What an organisation asks of the sign-ins of its users. */
-export const signInRulesFields = 'signInRules { id sessionMinutes maxSessionMinutes }';
+export const signInRulesFields =
+  'signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }';
 
 export const startSingleSignOnDocument = `mutation Start($input: StartSingleSignOnInput!) {
   startSingleSignOn(input: $input) { url refusal { reason message } }

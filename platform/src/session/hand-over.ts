@@ -65,6 +65,7 @@ export async function adoptSession(
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
     const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
+      hasFactor: owner.has_factor,
       beganAt: owner.began_at ?? owner.created_at,
     });
     return {
@@ -95,6 +96,7 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.ended_at',
       'session.expires_at',
       'session.last_used_at',
+      'session.has_factor',
       'session.created_at',
       'session.began_at',
       'ent_usr.is_disabled',

@@ -102,6 +102,7 @@ export const viewer = {
   can: { __typename: 'ViewerPermissions', ...can },
   firstSteps: null as object | null,
   hasBulkActs: true,
+  requiredFactor: null as object | null,
   modules,
 };
 

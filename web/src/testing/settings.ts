@@ -44,6 +44,8 @@ export const signInRulesOf = (id: string, sessionMinutes: number | null = null) 
   id,
   sessionMinutes,
   maxSessionMinutes: 720,
+  factorRequired: false,
+  usersWithoutFactor: 12 as number | null,
 });
 
 export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedByAdministrator = false) => ({

@@ -18,7 +18,8 @@ export interface SessionKeys {
 
 /**
  * Creates a session on a device, with a random key and its first token; it is no longer than the organisation of the user allows. The user is locked, so that a
- * change of this length waits. `beganAt`: of the session that is handed over.
+ * change of this length waits. `beganAt`: of the session that is handed over. `hasFactor`: it begins with a second factor,
+ * or by a provider that is responsible for one.
  */
 export async function createSession(
   trx: Transaction<Database>,
@@ -26,7 +27,7 @@ export async function createSession(
   userId: number,
   lifeMs: number,
   { userAgent: user_agent, address: client_address }: ClientDevice,
-  { beganAt = null }: { beganAt?: Date | null } = {},
+  { beganAt = null, hasFactor = false }: { beganAt?: Date | null; hasFactor?: boolean } = {},
 ): Promise<SessionKeys> {
   const now = clock();
   const organisation = await trx
@@ -47,6 +48,7 @@ export async function createSession(
       began_at: beganAt,
       expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
+      has_factor: hasFactor,
       ...{ user_agent, client_address },
     })
     .returning('id')

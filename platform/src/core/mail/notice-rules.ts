@@ -204,6 +204,12 @@ const lengthOf = (fields: AuditEntry['before']): string =>
   fields?.session_minutes == null
     ? 'as long as the operator allows'
     : sessionLengthText(Number(fields.session_minutes));
+const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['after']): string[] => [
+  ...(after?.session_minutes === undefined ? [] : [`sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`]),
+  ...(after?.factor_required === undefined
+    ? []
+    : [after.factor_required ? 'a second factor is required' : 'a second factor is no longer required']),
+];
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
 
 /** The acts of the activity that are mailed: one row for each action. What is not here is not mailed. */
@@ -244,7 +250,7 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     'signInRules',
     () => true,
     ({ before, after }, organisation) =>
-      `The sign-in rules of ${organisation} were changed: sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`,
+      `The sign-in rules of ${organisation} were changed: ${ruleChanges(before, after).join('; ')}`,
   ),
   'config:edit': settings(
     'passcodes',
