@@ -8,6 +8,7 @@ export const auditPhrases = {
   'session:handOver': ['switched to another module', 'switch to another module', ''],
   'session:adopt': ['came from another module', 'come from another module', ''],
   'account:provePassword': ['gave the current password', 'give the current password', ''],
+  'account:confirm': ['confirmed an act without the password', 'confirm an act without the password', ''],
   'account:changePassword': ['changed their password', 'change their password', ''],
   'account:requestReset': ['requested a link to reset the password', 'request a link to reset the password', ''],
   'account:resetPassword': ['set a password with a mailed link', 'set a password with a mailed link', ''],

@@ -10,6 +10,7 @@ export const capabilities = {
   keys: 'API keys of users',
   security: 'sessions and remembered devices of users',
   passkeys: 'signing in with passkeys, and those of the caller',
+  confirmations: 'acts are confirmed by passkey or provider in place of the password',
   second_factors:
     'authenticator apps and recovery codes: `login` answers `factor` with OTP_REQUIRED, `user_security` answers `authenticator_app`',
   invitations: 'invitations, as a list and one by one',

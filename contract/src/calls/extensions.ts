@@ -16,6 +16,7 @@ import {
 import { auditCalls } from './audit.ts';
 import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
+import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
 import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
@@ -87,6 +88,7 @@ export const extensionCalls = {
   ...keysCalls,
   ...securityCalls,
   ...passkeysCalls,
+  ...confirmationsCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
   ...invitationsCalls,

@@ -11,6 +11,7 @@ import { forgetUnsentInvitation, forgetUnsentInvitations, useUnsentInvitations }
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
+import { ConfirmationProvider } from '../ui/dialog/ConfirmationProvider.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -81,7 +82,7 @@ export function Component() {
         <Notices seesMails={complete && data.can.viewUnsentMails} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
+        <ConfirmationProvider>{loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}</ConfirmationProvider>
       </main>
       <UnsentInvitationDialog
         invitations={unsent}

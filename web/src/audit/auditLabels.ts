@@ -52,6 +52,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   SECURITY_USE_CODE: 'Recovery code used',
   ACCOUNT_CHANGE_PASSWORD: 'Password changed',
   ACCOUNT_PROVE_PASSWORD: 'Password given',
+  ACCOUNT_CONFIRM: 'Act confirmed',
   ACCOUNT_REQUEST_RESET: 'Password reset requested',
   ACCOUNT_LINK_PROVIDER: 'First sign-in by the provider confirmed',
   ACCOUNT_RESET_PASSWORD: 'Password set by link',

@@ -67,10 +67,15 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
       setWaiting(false);
     }
   };
-  const make = async (currentPassword = '') => {
+  const validate = () => {
     setRefusal(undefined);
-    if (name.trim() === '') return showNameError(texts.field.required);
-    if (name.trim().length > maxLength.passkeyName) return field.current?.focus();
+    if (name.trim() === '') showNameError(texts.field.required);
+    else if (name.trim().length > maxLength.passkeyName) field.current?.focus();
+    else return true;
+    return false;
+  };
+  const make = async (currentPassword?: string) => {
+    if (!validate()) return;
     try {
       const started = await start.mutate({ input: { currentPassword } });
       const response = started && (await askDevice(started.startPasskey.options));
@@ -79,7 +84,8 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
       onAdded?.();
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.has('WRONG_PASSWORD')) setRefusal('This is not your password. No passkey was added.');
+      if (failure.has('WRONG_PASSWORD') && currentPassword !== undefined)
+        setRefusal('This is not your password. No passkey was added.');
       else if (handles(failure)) setRefusal(failure.message);
       if (failure.fields.name) showNameError(failure.fields.name);
       if (failure.fields.response) setRefusal('The passkey was not accepted. Try again.');
@@ -92,6 +98,7 @@ export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: Add
       confirmLabel="Add"
       typed={name !== ''}
       password
+      validate={validate}
       busy={start.busy || waiting || add.busy}
       error={refusal}
       onCancel={onClose}
