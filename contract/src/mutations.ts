@@ -221,6 +221,13 @@ export const mutations = declare({
   verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], scopes: none, idempotency: 'none' },
   testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
   setSingleSignOn: { action: 'sso:activate', writes: [], scopes: none, idempotency: 'none' },
+  updateSignInRules: {
+    action: 'sso:activate',
+    event: 'sso:setSignInRules',
+    writes: [],
+    scopes: none,
+    idempotency: 'none',
+  },
   updateConfig: {
     action: 'config:edit',
     writes: ['updateConfig'],
@@ -250,6 +257,8 @@ export const mutations = declare({
   endOtherSessions: { action: 'security:end', event: 'security:endSession', writes: ['endSessions'], scopes: none },
   forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'], scopes: none },
   startPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none, idempotency: 'none' },
+  startPasskeyConfirmation: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
+  confirmWithPasskey: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
   addPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none },
   removePasskey: { ...ofOneself, event: 'security:removePasskey', scopes: none },
   setUpAuthenticatorApp: { ...ofOneself, event: 'security:setUpApp', scopes: none, idempotency: 'secret' },

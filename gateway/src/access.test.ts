@@ -78,6 +78,7 @@ const refusedToAuditees = {
     'models',
     'sso',
     'singleSignOn',
+    'signInRules',
     'config',
     'auditRetentionDays',
   ],

@@ -31,10 +31,12 @@ import {
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import {
   addPasskey,
+  confirmWithPasskey,
   madePasskey,
   removePasskey,
   signInWithPasskey,
   startPasskey,
+  startPasskeyConfirmation,
   startPasskeySignIn,
   withPasskey,
 } from './testing/passkey-mutations.ts';
@@ -245,6 +247,12 @@ async function mutations(): Promise<string[]> {
     startPasskeySignIn: () => startPasskeySignIn(system.client()),
     signInWithPasskey: () => signInWithPasskey(system.client(), '{}'),
     startPasskey: (tab) => startPasskey(tab),
+    startPasskeyConfirmation: async (tab) => {
+      await withPasskey(tab);
+      system.upstream.requests.length = 0;
+      return startPasskeyConfirmation(tab);
+    },
+    confirmWithPasskey: (tab) => confirmWithPasskey(tab, '{}'),
     addPasskey: async (tab) => {
       const { response } = await madePasskey(tab);
       system.upstream.requests.length = 0;

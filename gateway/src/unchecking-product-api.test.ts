@@ -71,6 +71,8 @@ const ofOneself: readonly string[] = [
   'startPasskeySignIn',
   'signInWithPasskey',
   'startPasskey',
+  'startPasskeyConfirmation',
+  'confirmWithPasskey',
   'addPasskey',
   'removePasskey',
   'logout',

@@ -239,6 +239,12 @@ const table: Partial<Record<CallName, Row>> = {
   updateSingleSignOn: { body: (org_id) => ({ org_id, issuer: null }), statuses: [every, none, own, none, none, none] },
   testSingleSignOn: { body: (org_id) => ({ org_id }), statuses: [every, none, own, none, none, none] },
   setSingleSignOn: { body: (org_id) => ({ org_id, enabled: false }), statuses: [every, none, own, none, none, none] },
+  signInRules: { id: 'org_id', statuses: viewers },
+  // Nothing changes, so that no password is needed.
+  updateSignInRules: {
+    body: (org_id) => ({ org_id }),
+    statuses: [every, none, own, none, none, none],
+  },
   verifySsoDomain: {
     body: (org_id) => ({ org_id, domain: 'unknown.example' }),
     statuses: [unknown, none, unknown, none, none, none],
@@ -266,12 +272,15 @@ const withoutId: CallName[] = [
   'bulkJob',
   'cancelBulkAct',
   'confirmApp',
+  'confirmWithPasskey',
+  'confirmationWays',
   'createKey',
   'encrypt',
   'endOperation',
   'handover',
   'keys',
   'logoutApiUser',
+  'newConfirmation',
   'newPasskey',
   'notificationFrequencyList',
   'passkeys',

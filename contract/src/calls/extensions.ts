@@ -16,6 +16,7 @@ import {
 import { auditCalls } from './audit.ts';
 import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
+import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
 import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
@@ -27,6 +28,7 @@ import { overviewCalls } from './overview.ts';
 import { passkeysCalls } from './passkeys.ts';
 import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
+import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
@@ -86,6 +88,7 @@ export const extensionCalls = {
   ...keysCalls,
   ...securityCalls,
   ...passkeysCalls,
+  ...confirmationsCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
   ...invitationsCalls,
@@ -98,6 +101,7 @@ export const extensionCalls = {
   ...exportsCalls,
   ...bulkActCalls,
   ...singleSignOnCalls,
+  ...signInRulesCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -114,6 +114,10 @@ const rules: Record<string, Rule> = {
     events: [proof, ['SSO_ACTIVATE', 'ORGANISATION', 'enabled', 'true', 'false']],
     isPersonal: true,
   },
+  updateSignInRules: {
+    events: [proof, ['SSO_SET_SIGN_IN_RULES', 'ORGANISATION', 'sessionMinutes', null, '480']],
+    isPersonal: true,
+  },
   sendConfigPasscode: { events: [['SESSION_SEND_PASSCODE', 'USER']] },
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
@@ -154,7 +158,15 @@ const ofSignIn = [
   'switchModule',
 ];
 const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
-const withoutChange = ['startPasskey', 'previewUserUpload', 'encrypt', 'startExport', 'setUpAuthenticatorApp'];
+const withoutChange = [
+  'startPasskey',
+  'startPasskeyConfirmation',
+  'confirmWithPasskey',
+  'previewUserUpload',
+  'encrypt',
+  'startExport',
+  'setUpAuthenticatorApp',
+];
 
 let reader: TestClient;
 beforeEach(async () => {

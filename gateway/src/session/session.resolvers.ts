@@ -8,6 +8,7 @@ import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
+import { readRequiredFactor } from '../specified/required-factor.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
@@ -133,5 +134,6 @@ export const sessionResolvers: Resolvers = {
       };
     },
     modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
+    requiredFactor: ({ user }, _args, context) => readRequiredFactor(context, user),
   },
 };

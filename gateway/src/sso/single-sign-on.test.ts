@@ -54,6 +54,8 @@ if (mode === 'on') {
       passed: true,
       testedBy: 'orgA Fixture',
     });
+    // The password of the refused act above is good for 60 s.
+    system.platform.moveClock(61_000);
     expect((await send(tab, 'setSingleSignOn', { enabled: true })).code).toBe('WRONG_PASSWORD');
     const wrong = { enabled: true, currentPassword: 'Wrong-passw0rd' };
     expect((await send(tab, 'setSingleSignOn', wrong)).code).toBe('WRONG_PASSWORD');

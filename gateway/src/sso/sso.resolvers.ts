@@ -2,6 +2,7 @@ import { authorize } from '../core/caller.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
 import type { Resolvers, SingleSignOn } from '../generated/resolvers-types.ts';
 import { idOf } from '../product-api/shape.ts';
+import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
 import {
   mayActivate,
   readSingleSignOn,
@@ -25,6 +26,7 @@ export const ssoResolvers: Resolvers = {
     verifySsoDomain: (_root, { input }, context) => verifySsoDomain(context, input),
     testSingleSignOn: (_root, { input }, context) => testSingleSignOn(context, input.organisationId),
     setSingleSignOn: (_root, { input }, context) => setSingleSignOn(context, input),
+    updateSignInRules: (_root, { input }, context) => updateSignInRules(context, input),
   },
 
   Organisation: {
@@ -34,6 +36,7 @@ export const ssoResolvers: Resolvers = {
       return (await readSso(api, organisationId)).sso;
     },
     singleSignOn: ({ id }, _args, context) => readSingleSignOn(context, idOf(id) ?? ''),
+    signInRules: ({ id }, _args, context) => readSignInRules(context, idOf(id) ?? ''),
     viewerCanActivateSso: ({ id }, _args, context) => mayActivate(context, idOf(id) ?? ''),
     viewerCanVerifySsoDomains: ({ id }, _args, context) => mayActivate(context, idOf(id) ?? '', { anywhere: true }),
   },
@@ -47,4 +50,8 @@ export const ssoResolvers: Resolvers = {
   VerifySsoDomainPayload: singleSignOnPayload,
   TestSingleSignOnPayload: singleSignOnPayload,
   SetSingleSignOnPayload: singleSignOnPayload,
+  UpdateSignInRulesPayload: {
+    signInRules: ({ signInRules }) => signInRules(),
+    organisation: payloadOrganisation,
+  },
 };

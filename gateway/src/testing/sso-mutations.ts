@@ -8,6 +8,10 @@ export const singleSignOnFields = `singleSignOn {
   tests { id createdAt testedBy passed findings { step passed message } }
 }`;
 
+/** What an organisation asks of the sign-ins of its users. */
+export const signInRulesFields =
+  'signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }';
+
 export const startSingleSignOnDocument = `mutation Start($input: StartSingleSignOnInput!) {
   startSingleSignOn(input: $input) { url refusal { reason message } }
 }`;
@@ -29,6 +33,7 @@ const inputTypes = {
   verifySsoDomain: 'VerifySsoDomainInput',
   testSingleSignOn: 'TestSingleSignOnInput',
   setSingleSignOn: 'SetSingleSignOnInput',
+  updateSignInRules: 'UpdateSignInRulesInput',
 } as const;
 export type SsoMutationName = keyof typeof inputTypes;
 export const ssoMutationNames = Object.keys(inputTypes) as SsoMutationName[];
@@ -42,6 +47,7 @@ const goodInputs: Record<SsoMutationName, (organisationId: string | number) => o
   verifySsoDomain: (organisationId) => ({ domain: ssoDomainOf(organisationId), withoutRecord: true }),
   testSingleSignOn: () => ({}),
   setSingleSignOn: () => ({ enabled: false, currentPassword: password }),
+  updateSignInRules: () => ({ sessionMinutes: 480, currentPassword: password }),
 };
 
 /** Sends one of them, by default with input that succeeds. */
@@ -54,7 +60,7 @@ export const sendSso = (
 ): Promise<Answer> =>
   tab.graphql(
     `mutation Send($input: ${inputTypes[name]}!) {
-      ${name}(input: $input) { ${singleSignOnFields} organisation { id singleSignOn { id enabled } } }
+      ${name}(input: $input) { ${name === 'updateSignInRules' ? signInRulesFields : singleSignOnFields} organisation { id singleSignOn { id enabled } } }
     }`,
     { input: { organisationId, ...more } },
     headers,

@@ -65,7 +65,11 @@ export async function adoptSession(
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
-    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, owner.began_by, device);
+    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
+      hasFactor: owner.has_factor,
+      beganAt: owner.began_at ?? owner.created_at,
+      beganBy: owner.began_by,
+    });
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
       audit: { action: 'session:adopt', target, after: { session: keys.sessionId } },
@@ -102,6 +106,9 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.expires_at',
       'session.last_used_at',
       'session.began_by',
+      'session.has_factor',
+      'session.created_at',
+      'session.began_at',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',

@@ -3,6 +3,7 @@ import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
 import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
+import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
 import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
@@ -103,7 +104,8 @@ async function signInWithPassword(
   const remembered = extensions
     ? await rememberedDevicesStore(services, user.id).use(trx, given.rememberToken, device)
     : given.otpRequired === false;
-  if (remembered) return completeSignIn(services, trx, user, { device, deviceToken, isRemembered: true });
+  const hasFactor = step === 'app';
+  if (remembered) return completeSignIn(services, trx, user, { device, deviceToken, isRemembered: true, hasFactor });
   const attempts = loginAttemptsStore(services, user.id);
   const withTries = step === 'app';
   const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt, { withTries }) : undefined;
@@ -124,7 +126,10 @@ async function signInWithCode(
   if (wait > 0) return { answer: rateLimited(wait), audit: null };
   if (check && (await consumeCode(services, trx, user, check))) {
     const remember = services.settings.extensions;
-    const { answer, audit } = await completeSignIn(services, trx, user, { device, deviceToken, remember });
+    const { answer, audit } = await completeSignIn(services, trx, user, {
+      ...{ device, deviceToken, remember },
+      hasFactor: check.step === 'app',
+    });
     const used = await notifyRecoveryCode(services, trx, user, check);
     return { answer, audit: [audit, used].flatMap((entry) => entry ?? []) };
   }
@@ -144,25 +149,35 @@ export async function completeSignIn(
     deviceToken,
     remember = false,
     isRemembered = false,
+    hasFactor = false,
     by,
   }: {
     device: ClientDevice;
     deviceToken: string | undefined;
     remember?: boolean;
     isRemembered?: boolean;
+    /** With the app or one of its recovery codes. */
+    hasFactor?: boolean;
     by?: 'passkey';
   },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, by ?? 'password', device);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
+    hasFactor: hasFactor || by === 'passkey',
+    beganBy: by ?? 'password',
+  });
   await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
   if (user.otp_required) await clearOtpChallengeCounts(trx, user.email);
+  const required = await readRequiredFactor(services, trx, keys.sessionId);
   return {
     answer: {
-      current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+      current_ent_usr: {
+        ...{ ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+        ...requiredFactorField(required),
+      },
       ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },

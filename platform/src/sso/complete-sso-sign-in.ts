@@ -91,7 +91,9 @@ async function signInPerson(
         answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device }),
         audit: null,
       };
-    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, 'provider', device);
+    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
+      ...{ hasFactor: true, beganBy: 'provider' },
+    });
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();

@@ -30,6 +30,7 @@ export const pages: readonly Page[] = [
   page('signIn', '/login/confirm', 'session/ConfirmSingleSignOnPage'),
   page('signIn', '/forgot-password', 'account/ForgotPasswordPage'),
   page('signInWithClient', '/reset-password', 'account/ResetPasswordPage'),
+  page('signInWithClient', '/required-factor', 'pages/RequiredFactorPage'),
   page('client', '/org-onboard', 'organisations/OnboardPage'),
   page('shell', '/profile', 'account/ProfilePage'),
   page('shell', '/O/add', 'organisations/OnboardOwnPage', 'onboardOrganisation'),

@@ -2,6 +2,7 @@ import type { Field } from '@console/contract/field';
 import { organisationFields } from '@console/contract/organisation-fields';
 import { personFields } from '@console/contract/person-fields';
 import { userLimitText } from '@console/contract/rules';
+import { sessionLengthText } from '@console/contract/session-length';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
 import { auditFieldLabel } from './auditLabels.ts';
@@ -15,6 +16,7 @@ interface KnownField {
 const yesOrNo = (value: string): string => ({ true: 'Yes', false: 'No' })[value] ?? value;
 const days = (value: string): string =>
   /^\d{1,9}$/.test(value) ? `${formatCount(Number(value))} ${value === '1' ? 'day' : 'days'}` : value;
+const sessionLength = (value: string): string => (/^\d{1,5}$/.test(value) ? sessionLengthText(Number(value)) : value);
 const limit = (value: string): string => (/^-?\d{1,9}$/.test(value) ? userLimitText(Number(value)) : value);
 const eachOf = (text: (one: string) => string) => (value: string) => value.split(', ').map(text).join(', ');
 /** Ids that are words, such as `external_user`. */
@@ -50,6 +52,8 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   tenantId: { label: 'Tenant ID' },
   clientSecret: {},
   auditRetentionDays: { label: 'Events are kept for', text: days },
+  sessionMinutes: { label: 'Sessions end after', text: sessionLength },
+  factorRequired: { label: 'Second factor required', text: yesOrNo },
   disabled: { text: yesOrNo },
   activated: { label: 'Accepted', text: yesOrNo },
   kind: { label: 'Invitation of', text: words },

@@ -11,11 +11,13 @@ type KnownCode =
   | 'RATE_LIMITED'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CONFLICT'
+  | 'INVALID'
   | typeof stillRunning
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
   | 'USER_LIMIT_TOO_LOW'
-  | 'RESPONDER_ACTIVE';
+  | 'RESPONDER_ACTIVE'
+  | 'FACTOR_REQUIRED';
 
 /** Whether a failed mutation saved anything. */
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';

@@ -1,5 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const requireDocument = graphql(`
@@ -25,14 +26,15 @@ export function RequireSingleSignOnButton({ id, singleSignOn }: { id: string; si
       danger={!required}
       password="always"
       mutation={requireDocument}
-      variables={(currentPassword = '') => ({
+      variables={(currentPassword) => ({
         input: { organisationId: id, enabled: true, required: !required, currentPassword },
       })}
       success={required ? 'Single sign-on is optional' : 'Single sign-on is required'}
     >
       {required
-        ? 'Passwords and passkeys sign in everyone again. All Organisers are mailed. Enter your password to confirm.'
-        : `Passwords and passkeys sign in only Organisers and Administrators from now on; each use is mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${peopleOutside > 0 ? lockedOut(peopleOutside) : ''} All Organisers are mailed. Enter your password to confirm.`}
+        ? 'Passwords and passkeys sign in everyone again. All Organisers are mailed.'
+        : `Passwords and passkeys sign in only Organisers and Administrators from now on; each use is mailed. Everyone else is signed in by the provider; who has signed in with a password is signed out within an hour.${peopleOutside > 0 ? lockedOut(peopleOutside) : ''} All Organisers are mailed.`}
+      <EnterPassword />
     </ConfirmedMutationButton>
   );
 }

@@ -4,12 +4,13 @@ import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
 import { PageColumns } from '../ui/layout/PageColumns.tsx';
+import { SignInRules } from './SignInRules.tsx';
 import { SingleSignOnPanel } from './SingleSignOnPanel.tsx';
 import { SsoSettings } from './SsoSettings.tsx';
 import { SsoSummary } from './SsoSummary.tsx';
 
 graphql(
-  `fragment SsoContent_organisation on Organisation { id brandName sso { id } ...SsoSettings_organisation ...SingleSignOnPanel_organisation }`,
+  `fragment SsoContent_organisation on Organisation { id brandName sso { id } ...SsoSettings_organisation ...SingleSignOnPanel_organisation ...SignInRules_organisation }`,
 );
 
 interface SsoContentProps {
@@ -28,6 +29,7 @@ export function SsoContent({ organisation, whole, failed, onRetry }: SsoContentP
         <Stack gap="md">
           <SsoSettings organisation={organisation} />
           <SingleSignOnPanel organisation={organisation} />
+          <SignInRules organisation={organisation} />
         </Stack>
       </PageColumns>
     );

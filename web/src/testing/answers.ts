@@ -34,6 +34,7 @@ export const organisation = {
   viewerCanActivateSso: true,
   viewerCanVerifySsoDomains: false,
   singleSignOn: null as object | null,
+  signInRules: null as object | null,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',
   updatedAt: '2026-11-02T09:30:00.000Z',
@@ -101,6 +102,7 @@ export const viewer = {
   can: { __typename: 'ViewerPermissions', ...can },
   firstSteps: null as object | null,
   hasBulkActs: true,
+  requiredFactor: null as object | null,
   modules,
 };
 
@@ -141,6 +143,7 @@ const defaultAnswers: Answers = {
   }),
   useChangedRole: pageOf(viewer),
   [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
+  [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationWays: null } } },
   [backgroundOperations.bulkActs]: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };

@@ -40,6 +40,16 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   ...changes,
 });
 
+/** The sign-in rules of an organisation: as long as the operator allows. */
+export const signInRulesOf = (id: string, sessionMinutes: number | null = null) => ({
+  __typename: 'SignInRules',
+  id,
+  sessionMinutes,
+  maxSessionMinutes: 720,
+  factorRequired: false,
+  usersWithoutFactor: 12 as number | null,
+});
+
 export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedByAdministrator = false) => ({
   __typename: 'SsoDomain',
   domain,

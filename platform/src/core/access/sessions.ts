@@ -17,16 +17,31 @@ export interface SessionKeys {
   sessionToken: string;
 }
 
-/** Creates a session on a device, with a random key and its first token. */
+/**
+ * Creates a session on a device, with a random key and its first token; it is no longer than the organisation of the user allows. The user is locked, so that a
+ * change of this length waits. `beganAt`: of the session that is handed over. `hasFactor`: it begins with a second factor,
+ * or by a provider that is responsible for one.
+ */
 export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
   userId: number,
   lifeMs: number,
-  began_by: Database['session']['began_by'],
   { userAgent: user_agent, address: client_address }: ClientDevice,
+  {
+    beganAt = null,
+    hasFactor = false,
+    beganBy = null,
+  }: { beganAt?: Date | null; hasFactor?: boolean; beganBy?: Database['session']['began_by'] } = {},
 ): Promise<SessionKeys> {
   const now = clock();
+  const organisation = await trx
+    .selectFrom('ent_org')
+    .innerJoin('ent_usr', 'ent_usr.ent_org_id', 'ent_org.id')
+    .select('session_minutes')
+    .where('ent_usr.id', '=', userId)
+    .executeTakeFirst();
+  const allowedMs = organisation?.session_minutes ? organisation.session_minutes * minuteMs : lifeMs;
   const apiKey = newSecret();
   const { id: sessionId } = await trx
     .insertInto('session')
@@ -35,9 +50,11 @@ export async function createSession(
       key_hash: hashSecret(apiKey),
       created_at: now,
       last_used_at: now,
-      expires_at: addMs(now, lifeMs),
+      began_at: beganAt,
+      expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
-      ...{ user_agent, client_address, began_by },
+      has_factor: hasFactor,
+      ...{ user_agent, client_address, began_by: beganBy },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

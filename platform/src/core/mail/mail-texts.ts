@@ -244,6 +244,10 @@ const notices = {
     subject: 'A break-glass password was used',
     advice: 'end the sessions of that account, and have its password changed',
   },
+  signInRules: {
+    subject: 'The sign-in rules were changed',
+    advice: 'set them back, and end the sessions of the one who did it',
+  },
   passcodes: {
     subject: 'Passcodes at sign-in were switched on or off',
     advice: 'have it set back, and end the sessions of the one who did it',

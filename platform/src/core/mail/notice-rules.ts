@@ -1,6 +1,7 @@
 import { organiserRole, type RoleKey, roleByName, roleLevel } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { type ExportListName, exportLists } from '@console/contract/calls/exports';
+import { sessionLengthText } from '@console/contract/session-length';
 import { sql, type Transaction } from 'kysely';
 import type { AuditEntry } from '../base/audit-entry.ts';
 import { parseId } from '../base/parse-id.ts';
@@ -225,6 +226,16 @@ const ssoFields: Readonly<Record<string, string>> = {
   default_role: 'role of new people',
   domains: 'email domains',
 };
+const lengthOf = (fields: AuditEntry['before']): string =>
+  fields?.session_minutes == null
+    ? 'as long as the operator allows'
+    : sessionLengthText(Number(fields.session_minutes));
+const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['after']): string[] => [
+  ...(after?.session_minutes === undefined ? [] : [`sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`]),
+  ...(after?.factor_required === undefined
+    ? []
+    : [after.factor_required ? 'a second factor is required' : 'a second factor is no longer required']),
+];
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
 
 const ssoSwitches = (after: AuditEntry['after']) => {
@@ -268,6 +279,12 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
     ({ after }, organisation) => `Single sign-on of ${organisation} ${ssoSwitches(after)}`,
   ),
   'session:signIn': breakGlassUses,
+  'sso:setSignInRules': settings(
+    'signInRules',
+    () => true,
+    ({ before, after }, organisation) =>
+      `The sign-in rules of ${organisation} were changed: ${ruleChanges(before, after).join('; ')}`,
+  ),
   'config:edit': settings(
     'passcodes',
     ({ after }) => after?.otp_required !== undefined,

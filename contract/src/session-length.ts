@@ -1,0 +1,15 @@
+/** The shortest sessions that an organisation may set, in minutes. */
+export const minSessionMinutes = 15;
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A length in words: `1 hour 30 minutes`. */
+export function sessionLengthText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const parts = [...(hours > 0 ? [counted(hours, 'hour')] : []), ...(rest > 0 ? [counted(rest, 'minute')] : [])];
+  return parts.join(' ') || counted(0, 'minute');
+}
+
+/** What a length outside the range is refused with. */
+export const sessionLengthProblem = (maxMinutes: number): string =>
+  `must be from ${sessionLengthText(minSessionMinutes)} to ${sessionLengthText(maxMinutes)}`;

@@ -1,0 +1,42 @@
+import type { FragmentType } from '@apollo/client';
+import { Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { graphql } from '../gql/gql.ts';
+import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
+import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { SignInRulesForm } from './SignInRulesForm.tsx';
+import { usedLengthText } from './signInRulesValues.ts';
+
+const organisationFragment = graphql(`
+  fragment SignInRules_organisation on Organisation {
+    id
+    viewerCanActivateSso
+    signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }
+  }
+`);
+
+/** What an organisation asks of the sign-ins of its users; nothing with a product API that has no such rules. */
+export function SignInRules({ organisation }: { organisation: FragmentType<SignInRules_OrganisationFragment> }) {
+  const { data, complete } = useFragment(organisationFragment, organisation);
+  const { draft, editing, details, done } = useFormEditing('sign-in-rules');
+  if (!complete || !data.signInRules) return null;
+  const { id, viewerCanActivateSso: mayChange, signInRules } = data;
+  if (mayChange && editing) return <SignInRulesForm id={id} signInRules={signInRules} draft={draft} onDone={done} />;
+  return (
+    <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
+      <DescriptionGroup
+        heading="Sign-in rules"
+        lead={<Text c="dimmed">They hold for every user of this organisation, however they sign in.</Text>}
+        entries={[
+          ['Sessions end after', usedLengthText(signInRules)],
+          [
+            'Second factor',
+            signInRules.factorRequired ? 'Required, but not of who signs in by your provider' : 'Not required',
+          ],
+        ]}
+      />
+    </EditableDetails>
+  );
+}

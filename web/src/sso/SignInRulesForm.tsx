@@ -1,0 +1,126 @@
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import type { EditingDraft } from '../ui/dialog/useFormEditing.ts';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import {
+  enteredMinutes,
+  ownLength,
+  type PanelSignInRules,
+  requiredFactorEffect,
+  type SignInRulesValues,
+  sessionLengthOptions,
+  signInRulesChecks,
+  signInRulesEffect,
+  signInRulesValuesOf,
+} from './signInRulesValues.ts';
+
+const updateDocument = graphql(`
+  mutation SignInRulesForm_Update($input: UpdateSignInRulesInput!) {
+    updateSignInRules(input: $input) {
+      signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }
+      organisation { id ...SignInRules_organisation }
+    }
+  }
+`);
+
+interface SignInRulesFormProps {
+  id: string;
+  signInRules: PanelSignInRules;
+  draft: EditingDraft;
+  onDone: () => void;
+}
+
+/** The form of the sign-in rules, which are saved with the viewer's own password. */
+export function SignInRulesForm({ id, signInRules, draft, onDone }: SignInRulesFormProps) {
+  const saved = signInRulesValuesOf(signInRules);
+  const form = useForm<SignInRulesValues>({
+    ...formDefaults,
+    initialValues: saved,
+    validate: signInRulesChecks(signInRules),
+  });
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+    success: 'Sign-in rules updated',
+    keyed: false,
+    leaves: () => true,
+    fields: Object.keys(saved),
+    handles: isShownInDialog,
+  });
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const leave = () => {
+    release();
+    onDone();
+  };
+  // The form shows what is invalid.
+  const { open, dialog } = useConfirmedMutation({
+    password: 'always',
+    onChanged: leave,
+    refusal: { code: 'INVALID', show: () => undefined },
+  });
+  const sessionMinutes = enteredMinutes(form.values);
+  const effect = signInRulesEffect(signInRules, sessionMinutes);
+  const { factorRequired } = form.values;
+  const changesLength = sessionMinutes !== signInRules.sessionMinutes;
+  const changesFactor = factorRequired !== signInRules.factorRequired;
+  const submit = () => (changesLength || changesFactor ? open() : leave());
+  return (
+    <>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(submit, announce)}>
+        <Title order={2}>Sign-in rules</Title>
+        <Dropdown
+          label="Sessions end after"
+          description="Then people sign in again, however busy they are."
+          required
+          data={sessionLengthOptions(signInRules)}
+          {...form.getInputProps('sessionMinutes')}
+        />
+        {form.values.sessionMinutes === ownLength && (
+          <Group grow align="flex-start">
+            <TextField label="Hours" required inputMode="numeric" autoComplete="off" {...form.getInputProps('hours')} />
+            <TextField
+              label="Minutes"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.getInputProps('minutes')}
+            />
+          </Group>
+        )}
+        <Checkbox
+          label="Require a second factor"
+          description="An authenticator app or a passkey at each sign-in by password; a passcode by mail is not enough. Who signs in by your provider is not asked: the provider is responsible for it."
+          {...form.getInputProps('factorRequired', { type: 'checkbox' })}
+        />
+        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+      </FormPaper>
+      <ConfirmDialog
+        {...dialog('Change the sign-in rules?', (currentPassword = '') =>
+          mutate({
+            input: {
+              ...{ organisationId: id, currentPassword },
+              ...(changesLength && { sessionMinutes }),
+              ...(changesFactor && { factorRequired }),
+            },
+          }),
+        )}
+        confirmLabel="Change"
+        danger={(changesLength && effect.isShorter) || (changesFactor && factorRequired)}
+        busy={busy}
+      >
+        <Stack gap="sm">
+          {changesLength && <Text>{effect.text}</Text>}
+          {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
+          <Text>All Organisers are mailed. Enter your password to confirm.</Text>
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { openConsole } from '../testing/render.tsx';
+import type { Call } from '../testing/script.ts';
+import { ownSso, signInRulesOf } from '../testing/settings.ts';
+
+type Input = { sessionMinutes: number | null };
+
+/** The answer to the mutation, with the length that was sent. */
+const saved = ({ variables }: Call) => {
+  const signInRules = signInRulesOf('7', (variables.input as Input).sessionMinutes);
+  return {
+    data: {
+      updateSignInRules: {
+        __typename: 'UpdateSignInRulesPayload',
+        signInRules,
+        organisation: { __typename: 'Organisation', id: '7', viewerCanActivateSso: true, signInRules },
+      },
+    },
+  };
+};
+
+const open = async (sessionMinutes: number | null, more: object = {}, answers: Answers = {}) => {
+  const opened = await openConsole(
+    '/S',
+    gatewayOf({
+      OwnSsoPage: ownSso({ signInRules: signInRulesOf('7', sessionMinutes), ...more }),
+      OwnOrganisationPage: pageOf(viewer),
+      SignInRulesForm_Update: asked(saved),
+      ...answers,
+    }),
+  );
+  const { screen, calls, dialog } = opened;
+  await expect.element(screen.getByRole('heading', { name: 'SSO', level: 1 })).toBeVisible();
+  return {
+    ...opened,
+    sent: () => calls.filter(({ name }) => name === 'SignInRulesForm_Update').map(({ variables }) => variables.input),
+    length: screen.getByRole('combobox', { name: 'Sessions end after' }),
+    asking: dialog('Change the sign-in rules?'),
+  };
+};
+
+const edit = async (...args: Parameters<typeof open>) => {
+  const opened = await open(...args);
+  const { screen, button, length, asking } = opened;
+  await button('Edit the sign-in rules').click();
+  const choose = async (name: string) => {
+    await length.click();
+    await screen.getByRole('option', { name, exact: true }).click();
+  };
+  const confirm = async () => {
+    await button('Save').click();
+    await asking
+      .getByLabelText(/password/i)
+      .first()
+      .fill('Welcome#2026');
+    await asking.getByRole('button', { name: 'Change' }).click();
+  };
+  return { ...opened, choose, confirm };
+};
+
+describe('to read', () => {
+  test('RULES-1 the length is shown in words, with and without single sign-on', async () => {
+    const { screen } = await open(90, { sso: null, viewerCanEditSso: false });
+    await expect.element(screen.getByText('1 hour 30 minutes')).toBeVisible();
+    await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
+  });
+
+  test('RULES-1 who may not set it reads it', async () => {
+    const { screen, button } = await open(null, { viewerCanActivateSso: false });
+    await expect.element(screen.getByText('12 hours')).toBeVisible();
+    await expect.element(button('Edit the sign-in rules')).not.toBeInTheDocument();
+  });
+
+  test('RULES-5 there is no panel without rules of the product API', async () => {
+    const { screen } = await open(null, { signInRules: null });
+    await expect.element(screen.getByText('client-1')).toBeVisible();
+    await expect.element(screen.getByText('Sign-in rules')).not.toBeInTheDocument();
+  });
+});
+
+describe('to set', () => {
+  test('RULES-2 RULES-4 a shorter length is saved with the password, after what it ends was said', async () => {
+    const { choose, confirm, button, asking, screen, sent } = await edit(null);
+    await choose('4 hours');
+    await button('Save').click();
+    await expect.element(asking.getByText(/Sessions that began more than 4 hours ago end at once/)).toBeVisible();
+    await expect.element(asking.getByText(/If yours is one of them, you sign in again/)).toBeVisible();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await confirm();
+    await expect.element(screen.getByText('Sign-in rules updated')).toBeVisible();
+    expect(sent()).toEqual([{ organisationId: '7', sessionMinutes: 240, currentPassword: 'Welcome#2026' }]);
+    await expect.element(screen.getByText('4 hours')).toBeVisible();
+  });
+
+  test('RULES-2 a longer one holds for new sessions; none is the longest of the operator', async () => {
+    const { choose, confirm, button, asking, screen, sent } = await edit(60);
+    await choose('12 hours, the longest');
+    await button('Save').click();
+    await expect.element(asking.getByText(/Those that have begun end as they would have/)).toBeVisible();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await confirm();
+    await expect.element(screen.getByText('Sign-in rules updated')).toBeVisible();
+    expect(sent()).toMatchObject([{ sessionMinutes: null }]);
+  });
+
+  test('RULES-2 a length of its own is in hours and minutes, and refused outside the range', async () => {
+    const { choose, confirm, button, screen, sent } = await edit(null);
+    await choose('Another length');
+    const [hours, minutes] = ['Hours', 'Minutes'].map((name) => screen.getByRole('textbox', { name }));
+    const problem = screen.getByText('must be from 15 minutes to 12 hours').first();
+    for (const [typedHours, typedMinutes] of [
+      ['', '30'],
+      ['0', '14'],
+      ['12', '1'],
+      ['x', '30'],
+    ] as const) {
+      await hours?.fill(typedHours);
+      await minutes?.fill(typedMinutes);
+      await button('Save').click();
+      await expect.element(problem).toBeVisible();
+    }
+    await hours?.fill('1');
+    await minutes?.fill('45');
+    await confirm();
+    await expect.element(screen.getByText('1 hour 45 minutes')).toBeVisible();
+    expect(sent()).toMatchObject([{ sessionMinutes: 105 }]);
+  });
+
+  test('RULES-2 a length that is unchanged is not sent, and one that the server refuses is shown at its field', async () => {
+    const fields = [{ path: 'sessionMinutes', code: 'INVALID', message: 'must be from 15 minutes to 2 hours' }];
+    const refused = {
+      errors: [
+        { message: 'Invalid', path: ['updateSignInRules'], extensions: { code: 'INVALID', fields, saved: 'NOTHING' } },
+      ],
+    };
+    const { choose, confirm, button, screen, sent, asking } = await edit(
+      60,
+      {},
+      { SignInRulesForm_Update: asked(() => ({ data: null, ...refused })) },
+    );
+    await button('Save').click();
+    await expect.element(button('Edit the sign-in rules')).toBeVisible();
+    expect(sent()).toEqual([]);
+    await button('Edit the sign-in rules').click();
+    await choose('8 hours');
+    await confirm();
+    await expect.element(screen.getByText('must be from 15 minutes to 2 hours').first()).toBeVisible();
+    await expect.element(asking).not.toBeInTheDocument();
+  });
+});
