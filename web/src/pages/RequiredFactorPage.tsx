@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { postponeFactor } from '../apollo/postponedFactor.ts';
+import { dropFactorQuestion } from '../apollo/factorQuestion.ts';
 import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { sendLogout } from '../apollo/sendLogout.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -40,6 +40,7 @@ function SignedIn({ query }: { query: URLSearchParams }) {
   const navigate = useNavigate();
   const { data, failed, retry } = usePageQuery(pageQuery, {});
   const goOn = () => {
+    dropFactorQuestion();
     session.setLacksFactor(false);
     void navigate(safeNextPath(query.get('next'), window.location.origin), { replace: true });
   };
@@ -103,13 +104,7 @@ function RequiredFactor({ viewer: { user }, required, onLater, onDone }: Require
         </>
       )}
       {!isDue && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            postponeFactor();
-            onLater();
-          }}
-        >
+        <Button variant="subtle" onClick={onLater}>
           Later
         </Button>
       )}
