@@ -50,6 +50,24 @@ export const signInScreens: readonly Screen[] = [
     as: null,
     at: async () => '/login/confirm?single_sign_on_token=unknown',
   },
+  {
+    name: 'required-factor',
+    route: '/required-factor',
+    as: 'assessor@demo.example',
+    open: async (page) => {
+      // The demo requires none: what is answered of the viewer is changed.
+      await page.route('**/graphql**', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(
+          '"requiredFactor":null',
+          '"requiredFactor":{"__typename":"RequiredFactor","dueAt":"2026-12-05T00:00:00.000Z","isDue":false,"signInAgain":false}',
+        );
+        await route.fulfill({ response, body });
+      });
+      await page.goto('/required-factor');
+      await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    },
+  },
   { name: 'forgot-password', route: '/forgot-password', as: null },
   {
     name: 'forgot-password-sent',

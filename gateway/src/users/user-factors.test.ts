@@ -58,6 +58,20 @@ testWith('on', 'FACTOR-14 an export has a column for who may see it, and its fil
   expect(others[0]).not.toHaveProperty('Second factor');
 });
 
+testWith('on', 'FACTOR-14 the active and inactive users of one answer are both filtered', async () => {
+  const both = `query($id: ID!, $active: UserFilter, $inactive: UserFilter) {
+    organisation(id: $id) { active: users(filter: $active) { totalCount } inactive: users(filter: $inactive) { totalCount } }
+  }`;
+  const variables = {
+    id: String(system.platform.orgs.A),
+    active: { status: 'ACTIVE', secondFactor: 'PASSKEY' },
+    inactive: { status: 'INACTIVE', secondFactor: 'PASSKEY' },
+  };
+  const { data } = await (await system.openTab('orgA')).graphql(both, variables);
+  expect(data.organisation).toEqual({ active: { totalCount: 2 }, inactive: { totalCount: 0 } });
+  expect(system.upstream.sent('/consoles/ext/user_lists')).toHaveLength(1);
+});
+
 testWith('on', 'FACTOR-14 all users are filtered too', async () => {
   const all =
     '{ users(filter: { secondFactor: AUTHENTICATOR_APP }) { hasSecondFactors nodes { email secondFactors } } }';

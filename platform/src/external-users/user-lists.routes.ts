@@ -26,9 +26,9 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
     return sql`select unnest(array[${userListDependencies(organisationId)}]) union all ${external}`;
   });
   route(app, call, { action: 'users:view', version }, async ({ caller, query }) => {
-    const { org_id, search, email, updated_since, role_id, role_key, department, responder } = query;
+    const { org_id, search, email, updated_since, role_id, role_key, department, responder, factor } = query;
     const organisationId = parseId(org_id);
-    const filter = { org_id, search, email, updated_since, role_id, role_key, department, responder };
+    const filter = { org_id, search, email, updated_since, role_id, role_key, department, responder, factor };
     const pageOf = (state: 'active' | 'inactive') => ({
       order_by: query[`${state}_order_by`],
       direction: query[`${state}_direction`],

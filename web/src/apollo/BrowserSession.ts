@@ -1,10 +1,10 @@
 import type { ApolloClient } from '@apollo/client';
 import { browserPage } from './browserPage.ts';
 import { dropAllDrafts } from './drafts.ts';
+import { askForFactor } from './factorQuestion.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { dropMutationKeys } from './mutationKeys.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
-import { askForFactorAgain } from './postponedFactor.ts';
 import { dropRecentCommands } from './recentCommands.ts';
 import { dropRememberedRights } from './rememberedRights.ts';
 import { dropSessionEnd, type SessionEnd, storedSessionEnd, storeSessionEnd } from './sessionEnd.ts';
@@ -148,7 +148,7 @@ export class BrowserSession {
   completeSignIn(secret: string): void {
     this.#store.write(secret);
     dropSessionEnd();
-    askForFactorAgain();
+    askForFactor();
     this.#lacksFactor = false;
     // The same user goes on with the form.
     if (this.#lapsed === null) this.#clear();

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
-import { isFactorPostponed } from '../apollo/postponedFactor.ts';
+import { isFactorAskedFor } from '../apollo/factorQuestion.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
@@ -51,7 +51,7 @@ export function Component() {
   const lacksFactor = complete && data.requiredFactor !== null;
   useEffect(
     function askForRequiredFactor() {
-      if (lacksFactor && !isFactorPostponed()) session.setLacksFactor(true);
+      if (lacksFactor && isFactorAskedFor()) session.setLacksFactor(true);
     },
     [lacksFactor, session],
   );

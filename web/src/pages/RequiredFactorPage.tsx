@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { postponeFactor } from '../apollo/postponedFactor.ts';
+import { dropFactorQuestion } from '../apollo/factorQuestion.ts';
 import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { sendLogout } from '../apollo/sendLogout.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -39,24 +39,25 @@ function SignedIn({ query }: { query: URLSearchParams }) {
   const session = useSession();
   const navigate = useNavigate();
   const { data, failed, retry } = usePageQuery(pageQuery, {});
+  const next = safeNextPath(query.get('next'), window.location.origin);
   const goOn = () => {
+    dropFactorQuestion();
     session.setLacksFactor(false);
-    void navigate(safeNextPath(query.get('next'), window.location.origin), { replace: true });
+    void navigate(next, { replace: true });
   };
   const viewer = data?.viewer;
   if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
-  if (!viewer.requiredFactor) return <Continue onShown={goOn} />;
+  if (!viewer.requiredFactor) return <GoOn onShown={goOn} />;
   return <RequiredFactor viewer={viewer} required={viewer.requiredFactor} onLater={goOn} onDone={retry} />;
 }
 
-function Continue({ onShown }: { onShown: () => void }) {
-  return (
-    <Stack gap="md">
-      <Title order={1}>Your second factor is set up</Title>
-      <Text>From your next sign-in on you use it beside your password, or in its place.</Text>
-      <Button onClick={onShown}>Continue</Button>
-    </Stack>
-  );
+/** Nothing is lacking, or no longer. */
+function GoOn({ onShown }: { onShown: () => void }) {
+  const goOn = useEffectEvent(onShown);
+  useEffect(function goOnAtOnce() {
+    goOn();
+  }, []);
+  return <LoadingScreen />;
 }
 
 interface RequiredFactorProps {
@@ -103,13 +104,7 @@ function RequiredFactor({ viewer: { user }, required, onLater, onDone }: Require
         </>
       )}
       {!isDue && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            postponeFactor();
-            onLater();
-          }}
-        >
+        <Button variant="subtle" onClick={onLater}>
           Later
         </Button>
       )}

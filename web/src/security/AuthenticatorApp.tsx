@@ -64,7 +64,7 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
         {reset && <Group>{reset}</Group>}
         {own && (
           <Group gap="sm">
-            {app ? (
+            {app && (
               <>
                 <ConfirmedMutationButton
                   label="Make new recovery codes"
@@ -97,9 +97,8 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
                   more.
                 </ConfirmedMutationButton>
               </>
-            ) : (
-              <SetUpApp userId={userId} label="Set up" />
             )}
+            <SetUpApp userId={userId} label="Set up" isSetUp={app !== null} />
           </Group>
         )}
       </Stack>

@@ -24,6 +24,8 @@ const RecoveryCodesDialog = lazyPart<RecoveryCodesDialogProps>(
 interface SetUpAppProps {
   userId: string;
   label: string;
+  /** Without the button; the codes of the app that was just set up are shown all the same. */
+  isSetUp?: boolean;
   /** The console lets nothing else be done: no operation is stored. */
   required?: boolean;
   /** The app is set up, and its recovery codes are stored. */
@@ -31,23 +33,25 @@ interface SetUpAppProps {
 }
 
 /** The button that sets up an authenticator app of the viewer, with its dialogs. */
-export function SetUpApp({ userId, label, required = false, onDone }: SetUpAppProps) {
+export function SetUpApp({ userId, label, isSetUp = false, required = false, onDone }: SetUpAppProps) {
   const [setup, setSetup] = useState<AppSetup | null>(null);
   const [codes, setCodes] = useState<{ list: readonly string[] | null } | null>(null);
   return (
     <>
-      <ConfirmedMutationButton
-        label={label}
-        ariaLabel="Set up an authenticator app"
-        confirmLabel="Continue"
-        password="always"
-        mutation={setUpDocument}
-        keyed={false}
-        variables={(currentPassword) => ({ input: { currentPassword } })}
-        onChanged={({ setUpAuthenticatorApp }) => setSetup(setUpAuthenticatorApp)}
-      >
-        You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or FreeOTP.
-      </ConfirmedMutationButton>
+      {!isSetUp && (
+        <ConfirmedMutationButton
+          label={label}
+          ariaLabel="Set up an authenticator app"
+          confirmLabel="Continue"
+          password="always"
+          mutation={setUpDocument}
+          keyed={false}
+          variables={(currentPassword) => ({ input: { currentPassword } })}
+          onChanged={({ setUpAuthenticatorApp }) => setSetup(setUpAuthenticatorApp)}
+        >
+          You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or FreeOTP.
+        </ConfirmedMutationButton>
+      )}
       <SetUpAppDialog
         opened={setup !== null}
         setup={setup}

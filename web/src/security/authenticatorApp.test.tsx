@@ -25,7 +25,7 @@ const open = async (left: number | null, answers: Answers = {}) => {
 
 test('FACTOR-11 set up: password, QR code and key, six boxes with a wrong code first, then codes that have to be confirmed', async () => {
   const { screen, button, confirm, sent } = await open(null, {
-    AuthenticatorApp_SetUp: { data: { setUpAuthenticatorApp: setup } },
+    SetUpApp_Start: { data: { setUpAuthenticatorApp: setup } },
     SetUpAppDialog_Confirm: asked(({ variables }) =>
       (variables.input as { code: string }).code === '123456'
         ? {
@@ -56,7 +56,7 @@ test('FACTOR-11 set up: password, QR code and key, six boxes with a wrong code f
   await screen.getByRole('checkbox', { name: 'I have stored these codes' }).click();
   await button('Done').click();
   await expect.element(screen.getByText('10 of the recovery codes are left.', { exact: false })).toBeVisible();
-  expect(sent('AuthenticatorApp_SetUp')).toEqual([{ input: { currentPassword: 'Welcome#2026' } }]);
+  expect(sent('SetUpApp_Start')).toEqual([{ input: { currentPassword: 'Welcome#2026' } }]);
 });
 
 test('FACTOR-11 new codes are shown once, and the app is removed after the password', async () => {

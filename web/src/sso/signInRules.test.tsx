@@ -149,3 +149,29 @@ describe('to set', () => {
     await expect.element(asking).not.toBeInTheDocument();
   });
 });
+
+describe('the required second factor', () => {
+  const factor = (screen: Awaited<ReturnType<typeof edit>>['screen']) =>
+    screen.getByRole('checkbox', { name: 'Require a second factor' });
+
+  test('FACTOR-15 the question says how many active users have none, and only this rule is sent', async () => {
+    const { screen, button, asking, confirm, sent } = await edit(null);
+    await factor(screen).click();
+    await button('Save').click();
+    await expect
+      .element(asking.getByText('12 active users have no second factor yet.', { exact: false }))
+      .toBeVisible();
+    await expect.element(asking.getByText('have 14 days to set it up', { exact: false })).toBeVisible();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await confirm();
+    await expect.poll(sent).toEqual([{ organisationId: '7', factorRequired: true, currentPassword: 'Welcome#2026' }]);
+  });
+
+  test('FACTOR-15 it is read as required, and says that the provider is responsible for its own sign-ins', async () => {
+    const { screen, button } = await open(null, { signInRules: { ...signInRulesOf('7'), factorRequired: true } });
+    await expect.element(screen.getByText('Required, but not of who signs in by your provider')).toBeVisible();
+    await button('Edit the sign-in rules').click();
+    await expect.element(factor(screen)).toBeChecked();
+    await expect.element(screen.getByText('the provider is responsible for it', { exact: false })).toBeVisible();
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const dueAt = '2026-12-05T00:00:00.000Z';
+const required = (changes: object = {}) => ({
+  __typename: 'RequiredFactor',
+  ...{ dueAt, isDue: false, signInAgain: false, ...changes },
+});
+const refused = failing('FACTOR_REQUIRED', 'Your organisation requires a second factor. Please set one up to go on.');
+const lacking = (requiredFactor: object | null) => ({ ...viewer, requiredFactor });
+
+const open = (path: string, requiredFactor: object | null, answers: Answers = {}) =>
+  openConsole(
+    path,
+    gatewayOf({
+      RequiredFactorPage: pageOf(lacking(requiredFactor)),
+      OwnOrganisationPage: pageOf(lacking(requiredFactor)),
+      ...answers,
+    }),
+  );
+
+beforeEach(() => sessionStorage.clear());
+
+test('FACTOR-16 within the days the first page after a sign-in leads to the set-up, and Later goes on without asking again', async () => {
+  sessionStorage.setItem('console.askForFactor', '1');
+  const { screen, button } = await open('/O?x=1', required());
+  await expect.element(screen.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+  expect(address()).toBe('/required-factor?next=%2FO%3Fx%3D1');
+  await expect.element(screen.getByText(/The last day for it is 4 Dec 2026\./)).toBeVisible();
+  await expect.element(button('Add a passkey')).toBeVisible();
+  await expect.element(button('Sign Out')).not.toBeInTheDocument();
+  await button('Later').click();
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  expect(address()).toBe('/O?x=1');
+  expect(sessionStorage.getItem('console.askForFactor')).toBeNull();
+});
+
+test('FACTOR-16 within the days a session that began before is not asked', async () => {
+  const { screen } = await open('/O', required());
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  expect(address()).toBe('/O');
+});
+
+test('FACTOR-16 after the days any refused page leads there, without Later and without a toast', async () => {
+  const { screen, button } = await open('/O', required({ isDue: true }), { OwnOrganisationPage: refused });
+  await expect.element(screen.getByText('The time for it is over.', { exact: false })).toBeVisible();
+  await expect.element(button('Later')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('alert').getByText('Please set one up to go on.')).not.toBeInTheDocument();
+  await button('Sign Out').click();
+  await expect.poll(address).toContain('/login');
+});
+
+test('FACTOR-16 with a factor that the session did not begin with, signing out is all that is offered', async () => {
+  const { screen, button } = await open('/required-factor', required({ isDue: true, signInAgain: true }));
+  await expect.element(screen.getByRole('heading', { name: 'Sign in with your second factor' })).toBeVisible();
+  await expect.element(button('Add a passkey')).not.toBeInTheDocument();
+  await expect.element(button('Set up an authenticator app')).not.toBeInTheDocument();
+  await expect.element(button('Sign Out')).toBeVisible();
+});
+
+test('FACTOR-16 once it is set up one goes on to where one was going, and nowhere outside the console', async () => {
+  for (const [next, path] of [
+    ['/U', '/U'],
+    ['//evil.example', '/O'],
+  ] as const) {
+    const { screen } = await open(`/required-factor?next=${encodeURIComponent(next)}`, null, {
+      OwnUsersPage: asked(() => failing('INTERNAL', 'Request Failed')),
+    });
+    await expect.poll(address).toBe(path);
+    await screen.unmount();
+  }
+});
+
+test('FACTOR-16 its operations are not stored, because such a session may store none', async () => {
+  const { screen, button, dialog, calls } = await open('/required-factor', required({ isDue: true }), {
+    SetUpApp_Start: {
+      data: {
+        setUpAuthenticatorApp: {
+          __typename: 'SetUpAuthenticatorAppPayload',
+          ...{ setupId: '3', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' },
+        },
+      },
+    },
+    SetUpAppDialog_Confirm: failing('TOKEN_INVALID', 'This set-up has ended. Please start again.'),
+  });
+  await button('Set up an authenticator app').click();
+  const asking = dialog('Set up an authenticator app?');
+  await asking
+    .getByLabelText(/password/i)
+    .first()
+    .fill('Welcome#2026');
+  await asking.getByRole('button', { name: 'Continue' }).click();
+  await screen.getByLabelText('Digit 1 of 6').fill('123456');
+  await button('Set up').click();
+  await expect.poll(() => calls.map(({ name }) => name)).toContain('SetUpAppDialog_Confirm');
+  expect(calls.flatMap(({ headers }) => headers.get('idempotency-key') ?? [])).toEqual([]);
+});
