@@ -43,6 +43,8 @@ export const capabilities = {
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',
   sign_in_rules: 'the length of sessions by organisation',
+  back_channel_logout:
+    'providers of organisations end the sessions that began with them; `single_sign_on` answers `logout_url`',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

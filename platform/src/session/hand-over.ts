@@ -64,8 +64,9 @@ export async function adoptSession(
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
-    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
-      beganAt: owner.began_at ?? owner.created_at,
+    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, owner.began_by, device, {
+      at: owner.began_at ?? owner.created_at,
+      providerSession: owner.provider_session,
     });
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
@@ -97,6 +98,8 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.last_used_at',
       'session.created_at',
       'session.began_at',
+      'session.began_by',
+      'session.provider_session',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',

@@ -153,7 +153,7 @@ export async function completeSignIn(
   },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, by ?? 'password', device);
   await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();

@@ -91,7 +91,10 @@ async function signInPerson(
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
-    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device);
+    const { providerSession } = person;
+    await refuseEndedProviderSession(trx, providerSession);
+    const lifeMs = settings.sessionHours * hourMs;
+    const keys = await createSession(trx, clock, user.id, lifeMs, 'provider', device, { providerSession });
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
@@ -120,6 +123,17 @@ async function requireOwnDomain(trx: Transaction<Database>, organisationId: numb
     .where('verified_at', 'is not', null)
     .executeTakeFirst();
   if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
+}
+
+/** The provider's logout may be here before the sign-in that it ends. */
+async function refuseEndedProviderSession(trx: Transaction<Database>, providerSession: string | null): Promise<void> {
+  if (providerSession === null) return;
+  const ended = await trx
+    .selectFrom('logout_token')
+    .select('id')
+    .where('provider_session', '=', providerSession)
+    .executeTakeFirst();
+  if (ended) throw refuseSingleSignOn('EXPIRED');
 }
 
 /** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */

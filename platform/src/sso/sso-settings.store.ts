@@ -20,6 +20,10 @@ export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>):
 export const findSso = (db: Kysely<Database>, organisationId: number): Promise<Row<'sso'> | undefined> =>
   db.selectFrom('sso').selectAll().where('ent_org_id', '=', organisationId).executeTakeFirst();
 
+/** Where the provider of an organisation sends its logout tokens. */
+const logoutUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>, guid: string): string =>
+  new URL(`/sso/logout/${guid}`, publicUrl).href;
+
 /** The settings of an organisation with its domains and last tests; null before the three fields are saved. */
 export async function readSingleSignOn(
   db: Kysely<Database>,
@@ -28,6 +32,11 @@ export async function readSingleSignOn(
 ): Promise<SingleSignOnAnswer | null> {
   const sso = await findSso(db, organisationId);
   if (!sso) return null;
+  const { guid } = await db
+    .selectFrom('ent_org')
+    .select('guid')
+    .where('id', '=', organisationId)
+    .executeTakeFirstOrThrow();
   const domains = await db
     .selectFrom('sso_domain')
     .selectAll()
@@ -48,6 +57,7 @@ export async function readSingleSignOn(
   };
   return {
     redirect_url: redirectUrl(settings),
+    logout_url: logoutUrl(settings, guid),
     issuer: sso.issuer,
     used_issuer: usedIssuer(sso),
     default_role: sso.default_role,

@@ -7,6 +7,7 @@ import { type Failure, unauthenticated } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import type { SessionStart } from '../database/session-start.ts';
 import type { Services } from './services.ts';
 
 /** The credentials of a new session; only their hashes are stored. */
@@ -18,15 +19,17 @@ export interface SessionKeys {
 
 /**
  * Creates a session on a device, with a random key and its first token; it is no longer than the organisation of the user allows. The user is locked, so that a
- * change of this length waits. `beganAt`: of the session that is handed over.
+ * change of this length waits. `began`: of
+ * the session that is handed over, or of the one at the provider.
  */
 export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
   userId: number,
   lifeMs: number,
+  began_by: SessionStart | null,
   { userAgent: user_agent, address: client_address }: ClientDevice,
-  { beganAt = null }: { beganAt?: Date | null } = {},
+  began: { at?: Date; providerSession?: string | null } = {},
 ): Promise<SessionKeys> {
   const now = clock();
   const organisation = await trx
@@ -44,7 +47,7 @@ export async function createSession(
       key_hash: hashSecret(apiKey),
       created_at: now,
       last_used_at: now,
-      began_at: beganAt,
+      ...{ began_by, began_at: began.at ?? null, provider_session: began.providerSession ?? null },
       expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
       ...{ user_agent, client_address },
