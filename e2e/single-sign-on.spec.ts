@@ -12,6 +12,8 @@ interface Provider {
   clientSecret: string;
   /** Who signs in there next. */
   signInAs(email: string): void;
+  /** The address for its logout tokens. */
+  logOutAt(url: string): void;
 }
 
 /** A console with a platform that may reach a real provider on this machine. */
@@ -25,15 +27,18 @@ const test = base.extend<{ provider: Provider; baseURL: string }>({
       oidc.people.set(email, { email, email_verified: true, given_name: 'Sam', family_name: 'Stranger' });
       oidc.signsInAs = email;
     };
+    const logOutAt = (url: string) => {
+      oidc.logoutUrl = url;
+    };
     const { issuer, clientId, clientSecret } = oidc;
-    await use({ issuer, clientId, clientSecret, signInAs, url: system.url });
+    await use({ issuer, clientId, clientSecret, signInAs, logOutAt, url: system.url });
     await removeSystem(system);
     await oidc.close();
   },
   baseURL: async ({ provider }, use) => use(provider.url),
 });
 
-test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button, and a stranger does not', async ({
+test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button, a stranger does not, and who signs out at the provider is signed out', async ({
   page,
   provider,
 }) => {
@@ -67,6 +72,9 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator set
   await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
   await checkScreen(page, 'single-sign-on');
   await page.setViewportSize({ width: 1280, height: 800 });
+  const logoutUrl = await page.getByText(/\/sso\/logout\//).textContent();
+  expect(logoutUrl).toMatch(/^http:\/\/localhost:\d+\/sso\/logout\/[0-9a-f-]{36}$/);
+  provider.logOutAt(logoutUrl ?? '');
   await button('Switch on single sign-on').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
@@ -84,6 +92,15 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator set
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   await expect(page.getByText('assessor@demo.example').first()).toBeVisible();
+
+  // The assessor signs out there, in another tab.
+  const there = await page.context().newPage();
+  await there.goto(`${provider.issuer}/session/end`);
+  await there.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(there.getByText('Sign-out Success')).toBeVisible();
+  await there.close();
+  await page.reload();
+  await expect(page.getByText(/by your organisation’s provider/)).toBeVisible();
 
   await forgetSession();
   provider.signInAs('stranger@demo.example');
