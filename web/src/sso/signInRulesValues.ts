@@ -1,5 +1,6 @@
 import { minSessionMinutes, sessionLengthProblem, sessionLengthText } from '@console/contract/session-length';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
+import { textCheck } from '../ui/form/fieldChecks.ts';
 
 export type PanelSignInRules = NonNullable<SignInRules_OrganisationFragment['signInRules']>;
 
@@ -45,7 +46,9 @@ export function enteredMinutes({ sessionMinutes, hours, minutes }: SignInRulesVa
 }
 
 export const signInRulesChecks = ({ maxSessionMinutes: max }: PanelSignInRules) => ({
+  sessionMinutes: textCheck(20),
   hours: (_text: string, values: SignInRulesValues): string | null => {
+    if (values.sessionMinutes !== ownLength) return null;
     const entered = enteredMinutes(values);
     return entered === null || (entered >= minSessionMinutes && entered <= max) ? null : sessionLengthProblem(max);
   },
