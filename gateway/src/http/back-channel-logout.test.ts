@@ -137,7 +137,7 @@ test('BACKCHANNEL-5 other methods are no page: 404 as JSON', async () => {
 
 testWith(
   'on',
-  'BACKCHANNEL-2 a product API that does not answer is a 400 too: the provider knows that nobody was signed out',
+  'BACKCHANNEL-2 a product API that does not answer is a 400 too: the provider knows that it did not succeed',
   async () => {
     const tab = await signIn();
     await viewerOf(tab);
