@@ -14,6 +14,8 @@ interface Provider {
   signInAs(email: string): void;
   /** The link of the newest mail that asks to confirm the first time. */
   confirmationLink(email: string): Promise<string>;
+  /** The address for its logout tokens. */
+  logOutAt(url: string): void;
 }
 
 /** A console with a platform that may reach a real provider on this machine. */
@@ -27,19 +29,22 @@ const test = base.extend<{ provider: Provider; baseURL: string }>({
       oidc.people.set(email, { email, email_verified: true, given_name: 'Sam', family_name: 'Stranger' });
       oidc.signsInAs = email;
     };
+    const logOutAt = (url: string) => {
+      oidc.logoutUrl = url;
+    };
     const { issuer, clientId, clientSecret } = oidc;
     const confirmationLink = async (email: string) => {
       const link = /\S+\/login\/confirm\?single_sign_on_token=\S+/;
       return link.exec(await system.mailTo(email, link))?.[0] ?? '';
     };
-    await use({ issuer, clientId, clientSecret, signInAs, confirmationLink, url: system.url });
+    await use({ issuer, clientId, clientSecret, signInAs, confirmationLink, logOutAt, url: system.url });
     await removeSystem(system);
     await oidc.close();
   },
   baseURL: async ({ provider }, use) => use(provider.url),
 });
 
-test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not; where it is required, the password is for break-glass', async ({
+test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not; where it is required, the password is for break-glass', async ({
   page,
   provider,
 }) => {
@@ -73,6 +78,9 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 
   await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
   await checkScreen(page, 'single-sign-on');
   await page.setViewportSize({ width: 1280, height: 800 });
+  const logoutUrl = await page.getByText(/\/sso\/logout\//).textContent();
+  expect(logoutUrl).toMatch(/^http:\/\/localhost:\d+\/sso\/logout\/[0-9a-f-]{36}$/);
+  provider.logOutAt(logoutUrl ?? '');
   await button('Switch on single sign-on').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
@@ -102,6 +110,15 @@ test('SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   await expect(page.getByText('assessor@demo.example').first()).toBeVisible();
+
+  // The assessor signs out there, in another tab.
+  const there = await page.context().newPage();
+  await there.goto(`${provider.issuer}/session/end`);
+  await there.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(there.getByText('Sign-out Success')).toBeVisible();
+  await there.close();
+  await page.reload();
+  await expect(page.getByText(/by your organisation’s provider/)).toBeVisible();
 
   await forgetSession();
   provider.signInAs('stranger@demo.example');

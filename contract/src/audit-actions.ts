@@ -2,6 +2,7 @@
 export const auditPhrases = {
   'session:signIn': ['signed in', 'sign in', ''],
   'session:signOut': ['signed out', 'sign out', ''],
+  'session:endByProvider': ['was signed out by the provider', 'have the provider sign people out', ''],
   'session:sendPasscode': ['was sent a passcode', 'get a passcode', ''],
   'session:block': ['was blocked after failed attempts to sign in', 'sign in', ''],
   'session:useKey': ['used a session or key', 'use a session or key', ''],

@@ -12,7 +12,13 @@ export interface Call {
   /** Camel case of the path's last part, unique among all calls. */
   name: string;
   /** The checklist's number: REST-n; OPEN-n or a section of the design for a call that only our platform has. */
-  item: `REST-${number}` | `OPEN-${number}` | `DESIGN-${number}` | `SIGNIN-${number}` | `RULES-${number}`;
+  item:
+    | `REST-${number}`
+    | `OPEN-${number}`
+    | `DESIGN-${number}`
+    | `SIGNIN-${number}`
+    | `RULES-${number}`
+    | `BACKCHANNEL-${number}`;
   method: 'GET' | 'POST';
   /** As in the specification, with its leading slash. */
   path: `/${string}`;

@@ -46,6 +46,8 @@ export const capabilities = {
   user_factors: '`second_factors` of a user, and `factor` to filter lists of users',
   required_factor: '`required_factor` of the signed-in user, and FACTOR_REQUIRED',
   sign_in_rules: 'the length of sessions and the required second factor by organisation',
+  back_channel_logout:
+    'providers of organisations end the sessions that began with them; `single_sign_on` answers `logout_url`',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

@@ -119,10 +119,11 @@ const own: readonly Screen[] = [
     route: '/S',
     as: organiser,
     open: async (page) => {
-      const edit = page.getByRole('button', { name: 'Edit' });
+      const edit = page.getByRole('button', { name: 'Edit', exact: true });
       if (await edit.isVisible()) await edit.click();
     },
   },
+  { name: 'sign-in-rules', route: '/S', as: organiser, open: press('Edit the sign-in rules') },
   { name: 'mappings', route: '/M', lists: true },
   { name: 'mapping-peek', route: '/M', open: openRow },
   { name: 'mapping-accept', route: '/M', open: press(/^Accept\b/) },

@@ -27,6 +27,7 @@ import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
 import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
 import type { OperationLog } from './graphql/format-error.ts';
+import { backChannelLogoutRoutes } from './http/back-channel-logout.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
@@ -162,6 +163,7 @@ export async function buildGateway({
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
+  await app.register(backChannelLogoutRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);
   app.addHook('onClose', async () => {

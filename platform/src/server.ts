@@ -49,6 +49,7 @@ import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';
 import { signInRulesRoutes } from './sso/sign-in-rules.routes.ts';
 import { singleSignOnRoutes } from './sso/single-sign-on.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
@@ -133,6 +134,7 @@ export async function buildPlatform({
   ssoRoutes(app, services);
   singleSignOnRoutes(app, services, resolveTxt);
   signInRulesRoutes(app, services);
+  backChannelLogoutRoutes(app, services);
   configRoutes(app, services);
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);

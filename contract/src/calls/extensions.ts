@@ -14,6 +14,7 @@ import {
   userListParameters,
 } from '../shapes.ts';
 import { auditCalls } from './audit.ts';
+import { backChannelLogoutCalls } from './back-channel-logout.ts';
 import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
 import { confirmationsCalls } from './confirmations.ts';
@@ -102,6 +103,7 @@ export const extensionCalls = {
   ...bulkActCalls,
   ...singleSignOnCalls,
   ...signInRulesCalls,
+  ...backChannelLogoutCalls,
   ...defineExtensionCalls('handover', {
     handover: {
       request: 'OPEN-8 POST /consoles/ext/handover',

@@ -38,6 +38,7 @@ const finding = z.object({
 
 const singleSignOn = z.object({
   redirect_url: z.string().describe('to be registered at the provider'),
+  logout_url: z.string().optional().describe('with `back_channel_logout`: to be registered at the provider as well'),
   issuer: z.string().nullable().describe('as it was entered; null: worked out from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor worked out'),
   default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: none is created'),

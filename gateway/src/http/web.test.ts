@@ -157,6 +157,7 @@ describe('the console', () => {
       '/files/x',
       '/health/x',
       '/export/x',
+      '/sso/logout/x',
       '/index.html',
     ])
       expect([path, (await get(path)).status]).toEqual([path, 404]);

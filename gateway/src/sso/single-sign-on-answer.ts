@@ -10,6 +10,7 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
   return {
     id: organisationId,
     redirectUrl,
+    logoutUrl: textOf(body.logout_url),
     issuer: textOf(body.issuer),
     usedIssuer: textOf(body.used_issuer),
     defaultRole: singleSignOnDefaultRoles.find((role) => role === body.default_role) ?? null,

@@ -66,9 +66,10 @@ export async function adoptSession(
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
     const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
+      by: owner.began_by,
+      at: owner.began_at ?? owner.created_at,
       hasFactor: owner.has_factor,
-      beganAt: owner.began_at ?? owner.created_at,
-      beganBy: owner.began_by,
+      providerSession: owner.provider_session,
     });
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
@@ -105,10 +106,11 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.ended_at',
       'session.expires_at',
       'session.last_used_at',
-      'session.began_by',
       'session.has_factor',
       'session.created_at',
       'session.began_at',
+      'session.began_by',
+      'session.provider_session',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',

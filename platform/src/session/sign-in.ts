@@ -163,8 +163,8 @@ export async function completeSignIn(
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
+    by: by ?? 'password',
     hasFactor: hasFactor || by === 'passkey',
-    beganBy: by ?? 'password',
   });
   await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered });
   if (settings.extensions)

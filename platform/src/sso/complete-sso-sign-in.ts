@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { SingleSignOnRefusal, singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import type { Transaction } from 'kysely';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
@@ -9,7 +10,7 @@ import { hourMs } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { uncountAttempt } from '../core/database/limits.ts';
-import type { Row } from '../core/database/schema.ts';
+import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
@@ -91,8 +92,10 @@ async function signInPerson(
         answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device }),
         audit: null,
       };
+    const { providerSession } = person;
+    await refuseEndedProviderSession(trx, providerSession);
     const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
-      ...{ hasFactor: true, beganBy: 'provider' },
+      ...{ by: 'provider', hasFactor: true, providerSession },
     });
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
@@ -114,6 +117,17 @@ async function signInPerson(
   // Returned until the commit, because the mail of a first sign-in must stay.
   if (outcome instanceof Failure) throw outcome;
   return outcome;
+}
+
+/** The provider's logout may be here before the sign-in that it ends. */
+async function refuseEndedProviderSession(trx: Transaction<Database>, providerSession: string | null): Promise<void> {
+  if (providerSession === null) return;
+  const ended = await trx
+    .selectFrom('logout_token')
+    .select('id')
+    .where('provider_session', '=', providerSession)
+    .executeTakeFirst();
+  if (ended) throw refuseSingleSignOn('EXPIRED');
 }
 
 /** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */

@@ -2,6 +2,7 @@ import { emailCharacterProblem } from '@console/contract/text-rules';
 import { isEmail } from '@console/contract/user-rules';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import type { Row } from '../core/database/schema.ts';
 import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
 import { redirectUrl } from './sso-settings.store.ts';
@@ -23,10 +24,12 @@ export interface ProviderPerson {
   email: string;
   firstname: string;
   lastname: string;
+  /** Its session there, as `providerSessionHash`; null where it names none. */
+  providerSession: string | null;
 }
 
 /** Asymmetric signatures; a secret that the console has must not be able to sign for the provider. */
-const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
+export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
 const maxNameLength = 50;
 
 /**
@@ -86,11 +89,15 @@ function personOf(issuer: string, claims: Record<string, unknown> & { sub: strin
   if (!/^[ -~]{1,255}$/.test(claims.sub)) throw refuseSingleSignOn('INVALID_ANSWER');
   const [first = '', ...rest] = textOf(claims.name).split(' ');
   return {
-    ...{ issuer, subject: claims.sub, email },
+    ...{ issuer, subject: claims.sub, email, providerSession: providerSessionHash(issuer, claims.sid) },
     firstname: nameOf(textOf(claims.given_name) || first),
     lastname: nameOf(textOf(claims.family_name) || rest.join(' ')),
   };
 }
+
+/** The `sid` of a provider as it is stored: of bounded length, and not to be confused with one of another provider. */
+export const providerSessionHash = (issuer: string, sid: unknown): string | null =>
+  typeof sid === 'string' && sid !== '' ? hashSecret(`${issuer}\n${sid}`) : null;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
 

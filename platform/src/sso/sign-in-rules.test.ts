@@ -67,7 +67,7 @@ describe('a length', () => {
     expect((await setMinutes(null)).json().sign_in_rules.session_minutes).toBeNull();
   });
 
-  test('RULES-3 it holds for new sessions of the organisation, whoever of it signs in, and for no other one', async () => {
+  test('RULES-3 it holds for new sessions of all its users, and for no other organisation', async () => {
     await setMinutes(60);
     const [own, other] = [(await platform.signIn('audA')).apiKey, (await platform.signIn('orgB')).apiKey];
     await passMinutes(59, own, other);

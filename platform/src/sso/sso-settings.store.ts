@@ -24,6 +24,9 @@ export const findSso = (db: Kysely<Database>, organisationId: number): Promise<R
 /** Whether single sign-on is on, with the provider and the client that something was begun with. */
 export const isSameProvider = (sso: Row<'sso'>, begun: { issuer: string; client_id: string }): boolean =>
   sso.enabled_at !== null && usedIssuer(sso) === begun.issuer && sso.client_id === begun.client_id;
+/** Where the provider of an organisation sends its logout tokens. */
+const logoutUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>, guid: string): string =>
+  new URL(`/sso/logout/${guid}`, publicUrl).href;
 
 /** The settings of an organisation with its domains and last tests; null before the three fields are saved. */
 export async function readSingleSignOn(
@@ -33,6 +36,11 @@ export async function readSingleSignOn(
 ): Promise<SingleSignOnAnswer | null> {
   const sso = await findSso(db, organisationId);
   if (!sso) return null;
+  const { guid } = await db
+    .selectFrom('ent_org')
+    .select('guid')
+    .where('id', '=', organisationId)
+    .executeTakeFirstOrThrow();
   const domains = await db
     .selectFrom('sso_domain')
     .selectAll()
@@ -53,6 +61,7 @@ export async function readSingleSignOn(
   };
   return {
     redirect_url: redirectUrl(settings),
+    logout_url: logoutUrl(settings, guid),
     issuer: sso.issuer,
     used_issuer: usedIssuer(sso),
     default_role: sso.default_role,

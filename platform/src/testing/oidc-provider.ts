@@ -21,6 +21,8 @@ export interface TestOidcProvider {
   people: Map<string, ProviderPersonClaims>;
   /** The subject who signs in next, without a page. */
   signsInAs: string;
+  /** Where its logout tokens go: an address of the console that is known only once this provider runs. */
+  logoutUrl: string;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
       {
         ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUrls },
         ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+        ...{ backchannel_logout_uri: `${issuer}/logout-of-client`, backchannel_logout_session_required: true },
       },
     ],
     claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
@@ -46,7 +49,9 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
       accountId,
       claims: async () => ({ sub: accountId, ...people.get(accountId) }),
     }),
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // Its own dispatcher refuses addresses of this machine.
+    fetch: (_url, options) => fetch(started.logoutUrl, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: async (_context, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({
@@ -61,7 +66,7 @@ export async function startOidcProvider(redirectUrls: string[]): Promise<TestOid
     cookies: { keys: ['a key of the provider of tests'] },
   });
   const started: TestOidcProvider = {
-    ...{ issuer, host, clientId, clientSecret, people, signsInAs: '' },
+    ...{ issuer, host, clientId, clientSecret, people, signsInAs: '', logoutUrl: '' },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -62,6 +62,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     },
   };
   server.on('request', ({ url = '' }, reply) => {
+    // Node caches the text of the date, and tests move the clock.
+    reply.sendDate = false;
     provider.requests.push(url);
     const scripted = provider.answers.get(url);
     if (scripted) return scripted(reply);

@@ -4,7 +4,8 @@ import { tryStorage } from './tryStorage.ts';
 export const sessionEndTexts = {
   IDLE: 'You were signed out because the console was not used for a long time.',
   EXPIRED: 'You were signed out because your session had reached its longest time.',
-  ENDED: 'Your session was ended from another device, by an Administrator or by a new password.',
+  ENDED:
+    'Your session was ended from another device, by an Administrator, by your organisation’s provider or by a new password.',
   USER_INACTIVE: 'Your user was deactivated. Please contact your organiser or support.',
   ORG_INACTIVE: 'Your organisation was disabled. Please contact your organiser or support.',
   UNKNOWN: 'Your session has ended. Please sign in again.',

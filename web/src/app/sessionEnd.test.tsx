@@ -20,7 +20,7 @@ const refusal = (sessionEnd?: string) =>
 test.for([
   ['IDLE', /not used for a long time/],
   ['EXPIRED', /had reached its longest time/],
-  ['ENDED', /ended from another device, by an Administrator or by a new password/],
+  ['ENDED', /ended from another device, by an Administrator, by your organisation’s provider or by a new password/],
   ['USER_INACTIVE', /Your user was deactivated/],
   ['ORG_INACTIVE', /Your organisation was disabled/],
   ['SOMETHING_NEW', /Your session has ended\. Please sign in again\./],

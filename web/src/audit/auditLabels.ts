@@ -58,6 +58,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   ACCOUNT_RESET_PASSWORD: 'Password set by link',
   SESSION_SIGN_IN: 'Sign-in',
   SESSION_SIGN_OUT: 'Sign-out',
+  SESSION_END_BY_PROVIDER: 'Signed out by provider',
   SESSION_SEND_PASSCODE: 'Passcode sent',
   SESSION_BLOCK: 'Sign-in blocked',
   SESSION_USE_KEY: 'Invalid session or key',

@@ -22,6 +22,7 @@ const organisationFragment = graphql(`
     singleSignOn {
       id
       redirectUrl
+      logoutUrl
       issuer
       usedIssuer
       defaultRole
@@ -48,7 +49,7 @@ export function SingleSignOnPanel({
   if (!complete || !data.singleSignOn) return null;
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing) return <SingleSignOnForm id={id} singleSignOn={singleSignOn} draft={draft} onDone={done} />;
-  const { redirectUrl, usedIssuer, defaultRole, domains, tests } = singleSignOn;
+  const { redirectUrl, logoutUrl, usedIssuer, defaultRole, domains, tests } = singleSignOn;
   return (
     <Stack gap="md">
       <EditableDetails of="the sign-in by the provider" {...(mayChange && details)}>
@@ -58,6 +59,7 @@ export function SingleSignOnPanel({
           entries={[
             ['State', <State key="state" singleSignOn={singleSignOn} />],
             ['Redirect address', <CopyableId key="redirect" id={redirectUrl} label="Copy the redirect address" />],
+            ...(logoutUrl ? [['Logout address', <LogoutAddress key="logout" url={logoutUrl} />] as const] : []),
             ['Issuer', usedIssuer],
             ['New people', roleLabelOf(defaultRole)],
           ]}
@@ -79,6 +81,16 @@ export function SingleSignOnPanel({
     </Stack>
   );
 }
+
+/** Optional at the provider: without it sessions here last until they end by themselves. */
+const LogoutAddress = ({ url }: { url: string }) => (
+  <>
+    <CopyableId id={url} label="Copy the logout address" />
+    <Text size="sm" c="dimmed">
+      For back-channel logout: who signs out at the provider is then signed out here too.
+    </Text>
+  </>
+);
 
 const stateLabels = { OFF: 'Off', OPTIONAL: 'On', REQUIRED: 'Required' } as const;
 

@@ -1,3 +1,4 @@
+import { texts } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
 import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
@@ -125,6 +126,14 @@ describe('to set', () => {
     await confirm();
     await expect.element(screen.getByText('1 hour 45 minutes')).toBeVisible();
     expect(sent()).toMatchObject([{ sessionMinutes: 105 }]);
+  });
+
+  test('RULES-2 without a length nothing is sent', async () => {
+    const { length, button, screen, sent } = await edit(60);
+    await length.clear();
+    await button('Save').click();
+    await expect.element(screen.getByText(texts.field.required).first()).toBeVisible();
+    expect(sent()).toEqual([]);
   });
 
   test('RULES-2 a length that is unchanged is not sent, and one that the server refuses is shown at its field', async () => {

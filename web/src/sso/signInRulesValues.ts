@@ -1,6 +1,7 @@
 import { factorGraceDays } from '@console/contract/required-factor';
 import { minSessionMinutes, sessionLengthProblem, sessionLengthText } from '@console/contract/session-length';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
+import { textCheck } from '../ui/form/fieldChecks.ts';
 import { formatCount } from '../ui/layout/format.ts';
 
 export type PanelSignInRules = NonNullable<SignInRules_OrganisationFragment['signInRules']>;
@@ -53,7 +54,9 @@ export function enteredMinutes({ sessionMinutes, hours, minutes }: SignInRulesVa
 }
 
 export const signInRulesChecks = ({ maxSessionMinutes: max }: PanelSignInRules) => ({
+  sessionMinutes: textCheck(20),
   hours: (_text: string, values: SignInRulesValues): string | null => {
+    if (values.sessionMinutes !== ownLength) return null;
     const entered = enteredMinutes(values);
     return entered === null || (entered >= minSessionMinutes && entered <= max) ? null : sessionLengthProblem(max);
   },

@@ -34,10 +34,11 @@ const open = async (changes: object | null, more: object = {}, answers: Answers 
   return { ...opened, sent: (name: string) => calls.find((call) => call.name === name)?.variables };
 };
 
-test('SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, issuer, domains with their records, and the last tests', async () => {
+test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, issuer, domains with their records, and the last tests', async () => {
   const { screen } = await open({ domains: [verified, waiting], tests: [ssoTestOf('2', false), ssoTestOf('1', true)] });
   for (const text of [
     'https://console.example/login/callback',
+    'https://console.example/sso/logout/guid-7',
     'https://idp.example',
     'Only people who have an account',
     'console-verification=token-of-domain',
@@ -54,6 +55,12 @@ test('SIGNIN-4 who may not change it reads it', async () => {
   for (const name of ['Verify b.example', 'Test single sign-on', 'Switch on single sign-on'])
     await expect.element(button(name)).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Edit' }).elements()).toHaveLength(1);
+});
+
+test('BACKCHANNEL-5 there is no logout address without back-channel logout of the product API', async () => {
+  const { screen } = await open({ logoutUrl: null });
+  await expect.element(screen.getByText('Redirect address')).toBeVisible();
+  await expect.element(screen.getByText('Logout address')).not.toBeInTheDocument();
 });
 
 test('SIGNIN-10 without single sign-on of the product API the page is as before', async () => {

@@ -26,6 +26,7 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   __typename: 'SingleSignOn',
   id,
   redirectUrl: 'https://console.example/login/callback',
+  logoutUrl: 'https://console.example/sso/logout/guid-7' as string | null,
   issuer: 'https://idp.example' as string | null,
   usedIssuer: 'https://idp.example' as string | null,
   defaultRole: null as string | null,

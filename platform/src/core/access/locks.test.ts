@@ -105,7 +105,9 @@ describe('USER-20 a user who is managed', () => {
 describe('SECURITY-T7 a reauthentication', () => {
   const session = async () => {
     const device = { userAgent: null, address: '::1' };
-    const { sessionId } = await inTransaction((trx) => createSession(trx, clock, idOf('orgA'), 1_000, device));
+    const { sessionId } = await inTransaction((trx) =>
+      createSession(trx, clock, idOf('orgA'), 1_000, device, { by: 'password', hasFactor: false }),
+    );
     return { sessionId };
   };
   const record = (caller: { sessionId?: number }) =>

@@ -8,6 +8,7 @@ import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 import { isEndedByRequirement } from './required-sign-on.ts';
+import type { SessionStart } from '../database/session-start.ts';
 import type { Services } from './services.ts';
 
 /** The credentials of a new session; only their hashes are stored. */
@@ -17,10 +18,20 @@ export interface SessionKeys {
   sessionToken: string;
 }
 
+/** How a session begins. */
+interface SessionBeginning {
+  by: SessionStart | null;
+  /** With a second factor, or by a provider, who is responsible for one. */
+  hasFactor: boolean;
+  /** Of a session that is handed over: when the first one began. */
+  at?: Date;
+  /** The session at the provider, as `providerSessionHash`. */
+  providerSession?: string | null;
+}
+
 /**
  * Creates a session on a device, with a random key and its first token; it is no longer than the organisation of the user allows. The user is locked, so that a
- * change of this length waits. `beganAt`: of the session that is handed over. `hasFactor`: it begins with a second factor,
- * or by a provider that is responsible for one.
+ * change of this length waits.
  */
 export async function createSession(
   trx: Transaction<Database>,
@@ -28,11 +39,7 @@ export async function createSession(
   userId: number,
   lifeMs: number,
   { userAgent: user_agent, address: client_address }: ClientDevice,
-  {
-    beganAt = null,
-    hasFactor = false,
-    beganBy = null,
-  }: { beganAt?: Date | null; hasFactor?: boolean; beganBy?: Database['session']['began_by'] } = {},
+  { by: began_by, hasFactor: has_factor, at: began_at, providerSession: provider_session }: SessionBeginning,
 ): Promise<SessionKeys> {
   const now = clock();
   const organisation = await trx
@@ -50,11 +57,9 @@ export async function createSession(
       key_hash: hashSecret(apiKey),
       created_at: now,
       last_used_at: now,
-      began_at: beganAt,
       expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
-      has_factor: hasFactor,
-      ...{ user_agent, client_address, began_by: beganBy },
+      ...{ user_agent, client_address, began_by, began_at, provider_session, has_factor },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -17,6 +17,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('remember_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('user_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('handover_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('logout_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('sso_start').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('sso_confirmation').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();

@@ -5,6 +5,7 @@ import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
+import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
 
 type Id = GeneratedAlways<number>;
@@ -96,8 +97,10 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     client_address: string | null;
     /** Of a session that was handed over: when the first one began. */
     began_at: Generated<Date | null>;
-    /** Null: with an earlier release. */
-    began_by: 'password' | 'passkey' | 'provider' | null;
+    /** Null: of an earlier release. */
+    began_by: Generated<SessionStart | null>;
+    /** The session at the provider, as `providerSessionHash`. */
+    provider_session: Generated<string | null>;
   };
   session_token: {
     id: Id;

@@ -77,6 +77,15 @@ export interface SsoTables {
     token_hash: string;
     expires_at: Date;
   };
+  /** A logout token that was used: it is good once. */
+  logout_token: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    token_hash: string;
+    /** The session at the provider that it has ended, as `providerSessionHash`. */
+    provider_session: string | null;
+    expires_at: Date;
+  };
   sso_test: {
     id: GeneratedAlways<number>;
     ent_org_id: number;

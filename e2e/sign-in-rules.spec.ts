@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { checkScreen, demoPassword, signIn, test } from './journey.ts';
+
+test('RULES-1 RULES-2 an Organiser shortens the sessions of the organisation with the password, and sees it in the activity', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await signIn(page, 'organiser@demo.example', '/S');
+  await expect(page.getByRole('heading', { name: 'Sign-in rules' })).toBeVisible();
+  await expect(page.getByText('12 hours', { exact: true })).toBeVisible();
+  await button('Edit the sign-in rules').click();
+  await page.getByRole('combobox', { name: 'Sessions end after' }).click();
+  await page.getByRole('option', { name: 'Another length' }).click();
+  await page.getByRole('textbox', { name: 'Hours' }).fill('1');
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('30');
+  await checkScreen(page, 'sign-in-rules');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // The other form of the page is for settings that are not there yet.
+  await page.locator('form').filter({ hasText: 'Sessions end after' }).getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/Sessions that began more than 1 hour 30 minutes ago end at once/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: /password/i }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(dialog.getByText('This is not your password. Nothing was changed.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByText('Sign-in rules updated')).toBeVisible();
+  await expect(page.getByText('1 hour 30 minutes', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 hour 30 minutes', { exact: true })).toBeVisible();
+  await page.goto('/O/activity');
+  await expect(page.getByText(/changed the sign-in rules of/).first()).toBeVisible();
+});

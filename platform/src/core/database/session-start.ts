@@ -1,0 +1,2 @@
+/** What a session began with. */
+export type SessionStart = 'password' | 'passkey' | 'provider';
