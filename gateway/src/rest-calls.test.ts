@@ -44,8 +44,10 @@ import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } fro
 import {
   addSso,
   completeSingleSignOnDocument,
+  confirmDocument,
   sendSso,
   ssoMutationNames,
+  startConfirmationDocument,
   startSingleSignOnDocument,
 } from './testing/sso-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
@@ -192,6 +194,8 @@ async function mutations(): Promise<string[]> {
     startSingleSignOn: () => system.client().graphql(startSingleSignOnDocument, input({ email: users.assA.email })),
     // It makes its call in a browser that has begun a sign-in only.
     completeSingleSignOn: () => system.client().graphql(completeSingleSignOnDocument, input({ state: 'x' })),
+    startSingleSignOnConfirmation: (tab) => tab.graphql(startConfirmationDocument),
+    confirmWithSingleSignOn: (tab) => tab.graphql(confirmDocument, input({ state: 'x' })),
     ...Object.fromEntries(
       ssoMutationNames.map((name) => [
         name,

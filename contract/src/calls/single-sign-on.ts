@@ -20,6 +20,9 @@ export const singleSignOnRefusals = {
   PASSWORD_NEEDED: 'People of your role sign in here with their email and password.',
   USER_LIMIT: 'Your organisation has reached its user limit. Please tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
+  OTHER_PERSON: 'You have signed in at your organisation’s provider as another person. Sign in there as yourself.',
+  NOT_ANEW:
+    'Your organisation’s provider has not asked you to sign in again, so that it confirms nothing. Please tell your Organiser.',
 } as const;
 
 /** One of the reasons. */

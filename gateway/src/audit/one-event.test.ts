@@ -157,6 +157,8 @@ const withoutChange = [
   'startPasskey',
   'startPasskeyConfirmation',
   'confirmWithPasskey',
+  'startSingleSignOnConfirmation',
+  'confirmWithSingleSignOn',
   'previewUserUpload',
   'encrypt',
   'startExport',

@@ -9,6 +9,7 @@ import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
 import { adoptSession } from './adopt-session.ts';
+import { confirmWithSingleSignOn, startSingleSignOnConfirmation } from './confirm-with-single-sign-on.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
 import {
@@ -46,6 +47,10 @@ export const sessionResolvers: Resolvers = {
     startSingleSignOn: (_root, { input }, context) => startSingleSignOn(context, input.email),
 
     completeSingleSignOn: (_root, { input }, context) => completeSingleSignOn(context, input),
+
+    startSingleSignOnConfirmation: (_root, _args, context) => startSingleSignOnConfirmation(context),
+
+    confirmWithSingleSignOn: (_root, { input }, context) => confirmWithSingleSignOn(context, input),
 
     async login(_root, { input }, context) {
       const pageSecretHash = requirePageSecretHash(context);

@@ -21,6 +21,12 @@ export const completeSingleSignOnDocument = `mutation Complete($input: CompleteS
   }
 }`;
 
+export const startConfirmationDocument =
+  'mutation Start { startSingleSignOnConfirmation { url refusal { reason message } } }';
+export const confirmDocument = `mutation Confirm($input: ConfirmWithSingleSignOnInput!) {
+  confirmWithSingleSignOn(input: $input) { confirmedUntil refusal { reason message } }
+}`;
+
 const inputTypes = {
   updateSingleSignOn: 'UpdateSingleSignOnInput',
   verifySsoDomain: 'VerifySsoDomainInput',

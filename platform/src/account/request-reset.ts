@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
 import { onlyRevokedInvitationsCondition } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
@@ -8,13 +9,14 @@ import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passwordResetMail } from '../core/mail/mail-texts.ts';
+import { signInWayMail } from '../core/mail/own-account-mail-texts.ts';
 import { limitResetRequests, tryCountResetMail } from './account.limits.ts';
 import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';
 
 /**
- * Mails a link to set a new password if the email belongs to an active user who is not uninvited; the response does not depend on it. At most five an hour for a
+ * Mails a link to set a new password if the email belongs to an active user who is not uninvited, or how they sign in without one; the response does not depend on it. At most five an hour for a
  * recipient; what is not mailed is audited. Throws 429 after too many from an address.
  */
 export async function requestPasswordReset(
@@ -33,6 +35,13 @@ export async function requestPasswordReset(
     await lockUser(trx, unlocked?.id ?? 0);
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
+    const ways = await findConfirmationWays(trx, user.id);
+    if (ways.length > 0 && !ways.includes('password')) {
+      const bySingleSignOn = ways.includes('single_sign_on');
+      const mail = signInWayMail({ name: user.firstname, bySingleSignOn, link: new URL('/login', settings.publicUrl) });
+      await mailer.send(trx, { to: user.email, ...mail });
+      return { answer: true, audit: { action, target: { type: 'ent_usr', id: user.id }, after: { mailed: 'way in' } } };
+    }
     const { token, expiresAt } = await replaceToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);
     const mail = passwordResetMail({ name: user.firstname, link, hours: settings.resetTokenHours });

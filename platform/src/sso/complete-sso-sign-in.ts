@@ -57,13 +57,15 @@ async function takeStart({ db, clock }: Services, state: string, attempt: string
     .deleteFrom('sso_start')
     .where('state_hash', '=', hashSecret(state))
     .where('attempt_hash', '=', hashSecret(attempt))
+    .where('session_id', 'is', null)
     .returningAll()
     .executeTakeFirst();
   if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
   return start;
 }
 
-const isOfStart = (sso: Row<'sso'>, start: Row<'sso_start'>): boolean =>
+/** Whether the settings are those that a sign-in was begun with. */
+export const isOfStart = (sso: Row<'sso'>, start: Row<'sso_start'>): boolean =>
   sso.enabled_at !== null && usedIssuer(sso) === start.issuer && sso.client_id === start.client_id;
 
 async function signInPerson(

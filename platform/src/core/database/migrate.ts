@@ -27,6 +27,7 @@ import * as singleSignOn from '../../migrations/0023_single_sign_on.ts';
 import * as secondFactors from '../../migrations/0024_second_factors.ts';
 import * as notices from '../../migrations/0025_notices.ts';
 import * as passkeys from '../../migrations/0026_passkeys.ts';
+import * as confirmations from '../../migrations/0027_confirmations.ts';
 import type { Database } from './schema.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   '0024_second_factors': secondFactors,
   '0025_notices': notices,
   '0026_passkeys': passkeys,
+  '0027_confirmations': confirmations,
 };
 
 /** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */

@@ -19,7 +19,7 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
-import { newDeviceMail } from './own-account-mail-texts.ts';
+import { newDeviceMail, signInWayMail } from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
@@ -45,6 +45,8 @@ const mails = {
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
   notice: noticeMail({ ...notice, kind: 'largeExport', isLast: true, link }),
   noticeOfAll: noticeMail({ ...notice, kind: 'retention', organisation: null, count: 1, isLast: false, link }),
+  wayByProvider: signInWayMail({ name: 'Maya', bySingleSignOn: true, link: new URL('https://console.example/login') }),
+  wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };

@@ -17,6 +17,18 @@ export const newDeviceMail = (given: {
     { link: given.link, label: 'See where you are signed in' },
   ]);
 
+/** In place of a link to set a password, for who signs in without one; `link` leads to the sign-in page. */
+export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailText =>
+  composeMail('How you sign in', [
+    greeting(given.name),
+    'A link to set a new password was requested for this email. You have no password here, and need none.',
+    given.bySingleSignOn
+      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten the password that you use there, ask those who run your organisation’s provider.'
+      : 'Choose “Sign in with a passkey” on the sign-in page. If you have lost your passkey, ask your Organiser to reset your second factors.',
+    { link: given.link, label: 'Sign in' },
+    'If it was not you, there is nothing to do.',
+  ]);
+
 /** The notice of a new passkey; `link` leads to the passkeys. */
 export const passkeyAddedMail = (given: {
   name: string | null;

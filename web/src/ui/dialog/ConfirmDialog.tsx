@@ -73,7 +73,8 @@ function ConfirmForm(props: ConfirmFormProps) {
   const [first] = others;
   const [waiting, setWaiting] = useState<OtherWay | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const cancelled = useRef(new AbortController());
+  // What is under way outside of the dialog.
+  const run = useRef<AbortController>(null);
   const working = busy || waiting !== null;
   const asks = opened && needsPassword;
   const load = useEffectEvent(() => confirmation?.load());
@@ -82,11 +83,9 @@ function ConfirmForm(props: ConfirmFormProps) {
     function loadWays() {
       if (!asks) return undefined;
       load();
-      const controller = new AbortController();
-      cancelled.current = controller;
       // Nothing is done for a dialog that was closed meanwhile.
       return () => {
-        controller.abort();
+        run.current?.abort();
         setWaiting(null);
         setProblem(null);
       };
@@ -129,8 +128,11 @@ function ConfirmForm(props: ConfirmFormProps) {
   };
   const confirmBy = async (way: OtherWay) => {
     const { validate = () => true } = props;
-    if (!confirmation || !opened || working || sent.current || !validate()) return;
-    const { signal } = cancelled.current;
+    // The window of a provider may be opened again.
+    if (!confirmation || !opened || busy || sent.current || waiting === 'PASSKEY' || !validate()) return;
+    run.current?.abort();
+    run.current = new AbortController();
+    const { signal } = run.current;
     setMissing(false);
     setProblem(null);
     setWaiting(way);

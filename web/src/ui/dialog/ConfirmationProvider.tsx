@@ -2,8 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import type { ConfirmationWay } from '../../gql/graphql.ts';
-import { ConfirmationContext } from './confirmation.ts';
+import { ConfirmationContext, type OtherWay } from './confirmation.ts';
 import { usePasskeyConfirmation } from './usePasskeyConfirmation.ts';
+import { useSingleSignOnConfirmation } from './useSingleSignOnConfirmation.ts';
 
 const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationWays } }`);
 
@@ -11,7 +12,7 @@ const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationWays }
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient();
   const [ways, setWays] = useState<readonly ConfirmationWay[] | null>(null);
-  const confirmWithPasskey = usePasskeyConfirmation();
+  const confirms = { PASSKEY: usePasskeyConfirmation(), SINGLE_SIGN_ON: useSingleSignOnConfirmation() };
   const load = async () => {
     const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only' });
     setWays(data?.viewer?.confirmationWays ?? null);
@@ -20,7 +21,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
     ways,
     // Without an answer the password is asked for, or what was asked for before.
     load: () => void load().catch(() => undefined),
-    confirm: (_way: Exclude<ConfirmationWay, 'PASSWORD'>, signal: AbortSignal) => confirmWithPasskey(signal),
+    confirm: (way: OtherWay, signal: AbortSignal) => confirms[way](signal),
   };
   return <ConfirmationContext value={value}>{children}</ConfirmationContext>;
 }

@@ -25,7 +25,7 @@ const effects: Readonly<Record<OtherWay, string>> = {
 };
 const waitingTexts: Readonly<Record<OtherWay, string>> = {
   PASSKEY: 'Your browser asks for your passkey.',
-  SINGLE_SIGN_ON: 'Sign in in the window that has opened. If you have closed it, cancel and start again.',
+  SINGLE_SIGN_ON: 'Sign in in the window that has opened.',
 };
 const noWay =
   'You have neither a password nor a passkey, and single sign-on does not sign you in, so you cannot confirm this. Set a password with “Forgot password?” on the sign-in page, or ask your Organiser to switch single sign-on on.';
@@ -63,11 +63,18 @@ export function OwnConfirmation({
       {!hasPassword && first && <Text>{effects[first]}</Text>}
       {!hasPassword && !first && <Alert color="orange">{noWay}</Alert>}
       {waiting && (
-        <Text c="dimmed" role="status">
-          {waitingTexts[waiting]}
-        </Text>
+        <Group gap="sm">
+          <Text c="dimmed" role="status">
+            {waitingTexts[waiting]}
+          </Text>
+          {waiting === 'SINGLE_SIGN_ON' && (
+            <Button variant="default" size="compact-sm" onClick={() => onOther(waiting)}>
+              Open it again
+            </Button>
+          )}
+        </Group>
       )}
-      {others.length > 0 && (hasPassword || rest.length > 0) && (
+      {!waiting && others.length > 0 && (hasPassword || rest.length > 0) && (
         <Group gap="sm">
           {(hasPassword ? others : rest).map((way) => (
             <Button key={way} variant="default" size="compact-sm" disabled={busy} onClick={() => onOther(way)}>
