@@ -1,11 +1,15 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
 import classes from './ConfirmDialog.module.css';
 import { type OtherWay, useConfirmation } from './confirmation.ts';
 import { Dialog } from './Dialog.tsx';
-import { OwnConfirmation } from './OwnConfirmation.tsx';
+import type { OtherWaysProps } from './OtherWays.tsx';
 import { passwordNeeded } from './useConfirmedMutation.ts';
+
+const OtherWays = lazyPart<OtherWaysProps>(async () => (await import('./OtherWays.tsx')).OtherWays, { loadOn: 'need' });
 
 /** Cancel has the focus after this time (SPEC 4). */
 const cancelFocusMs = 500;
@@ -169,23 +173,26 @@ function ConfirmForm(props: ConfirmFormProps) {
           )}
           {children}
         </div>
-        {needsPassword && (
-          <OwnConfirmation
-            password={ownPassword}
-            onPassword={(password) => {
-              onPassword(password);
+        {needsPassword && hasPassword && (
+          <PasswordField
+            ref={passwordInput}
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={ownPassword}
+            error={missing ? texts.password.required : refused}
+            onChange={(event) => {
+              onPassword(event.currentTarget.value);
               setMissing(false);
             }}
-            inputRef={passwordInput}
-            error={missing ? texts.password.required : refused}
-            busy={working}
-            waiting={waiting}
-            onOther={(way) => void confirmBy(way)}
           />
         )}
-        {!needsPassword && error && (
+        {needsPassword && (first || !hasPassword) && (
+          <OtherWays busy={working} waiting={waiting} onOther={(way) => void confirmBy(way)} />
+        )}
+        {!(needsPassword && hasPassword) && shown && (
           <Alert color="red" role="alert">
-            {error}
+            {shown}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
