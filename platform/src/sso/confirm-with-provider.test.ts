@@ -207,3 +207,11 @@ test('CONFIRM-8 Forgot password mails the way to sign in to who has no password,
   await ask();
   expect(await newest()).toContain('reset_password_token');
 });
+
+test('CONFIRM-5 CONFIRM-6 of five answers at once one confirms, and of two acts at once with it one is done', async () => {
+  const answer = provider.open((await start(key)).json().address);
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => complete(key, answer)));
+  expect(outcomes.toSorted()).toEqual([...Array(4).fill('EXPIRED'), 'confirmed']);
+  const acts = await Promise.all([act(key), act(key)]);
+  expect(acts.toSorted()).toEqual([200, 422]);
+});
