@@ -48,7 +48,7 @@ test('CONFIRM-1 a passkey confirms an act in place of the password', async ({ pa
   await expect(page.getByText('None. A passkey signs you in', { exact: false })).toBeVisible();
 });
 
-test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password confirms at the provider, adds a passkey so, and is told where the password is', async ({
+test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deactivates a user and adds a passkey after confirming at the provider, and is told where the password is', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -96,6 +96,22 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password confir
     await page.goto('/login?next=/profile?tab=security');
     await page.getByRole('textbox', { name: 'Email' }).fill('new@demo.example');
     await button('Continue with single sign-on').click();
+    await expect(button('Add a passkey')).toBeVisible();
+    await page.goto('/U');
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: /Auditee/ })
+      .filter({ hasNotText: 'auditee@' })
+      .first();
+    await row.getByRole('button', { name: /deactivate/i }).click();
+    await expect(dialog.getByText('a window of your organisation’s provider opens', { exact: false })).toBeVisible();
+    const window = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    const opened = await window;
+    await expect(page.getByText('User Deactivated Successfully')).toBeVisible();
+    await expect.poll(() => opened.isClosed()).toBe(true);
+
+    await page.goto('/profile?tab=security');
     await addDevice(page);
     await button('Add a passkey').click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Laptop');

@@ -7,6 +7,8 @@ import { profileOf } from '../../testing/profile.ts';
 import { openConsole } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { securityOf, sessionOf } from '../../testing/security.ts';
+import { openUsers } from '../../testing/userActions.ts';
+import { activated } from '../../testing/users.ts';
 
 let device: ReturnType<typeof passkeyDevice>;
 beforeEach(() => {
@@ -215,6 +217,34 @@ test('CONFIRM-5 an address that is no web page is not opened', async () => {
   await inDialog('Remove').click();
   await expect.element(dialog.getByText('The window could not be opened.', { exact: false })).toBeVisible();
   expect([replace.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('CONFIRM-1 where an act asks for a confirmation only after it was sent, the dialog says how and sends it again', async () => {
+  let times = 0;
+  const {
+    button,
+    dialog: named,
+    screen,
+  } = await openUsers({
+    answers: {
+      Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationWays: ['PASSKEY'] } } },
+      ...started,
+      ...confirmed,
+      ActivateUserButton_Activate: asked((call) => {
+        times += 1;
+        return times === 1 ? failing('WRONG_PASSWORD', 'Please confirm with your passkey first.') : activated(call);
+      }),
+    },
+  });
+  await button('Activate Jane Doe 900').click();
+  const dialog = named('Activate Jane Doe 900?');
+  await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
+  await expect.element(dialog.getByText('You confirm this with your passkey', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByLabelText(/^Password/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
+  await expect.element(screen.getByText('User Activated Successfully')).toBeVisible();
+  expect(device.get).toHaveBeenCalledTimes(1);
 });
 
 test('CONFIRM-2 without any way the dialog says what to set up, and sends nothing', async () => {
