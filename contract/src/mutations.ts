@@ -258,6 +258,8 @@ export const mutations = declare({
   forgetDevice: { action: 'security:end', event: 'security:forgetDevice', writes: ['forgetDevice'], scopes: none },
   startPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none, idempotency: 'none' },
   startPasskeyConfirmation: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
+  startSingleSignOnConfirmation: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
+  confirmWithSingleSignOn: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
   confirmWithPasskey: { ...ofOneself, event: 'account:confirm', scopes: none, idempotency: 'none' },
   addPasskey: { ...ofOneself, event: 'security:addPasskey', scopes: none },
   removePasskey: { ...ofOneself, event: 'security:removePasskey', scopes: none },

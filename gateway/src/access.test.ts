@@ -24,7 +24,9 @@ import { securityMutations } from './testing/security-mutations.ts';
 import {
   completeSingleSignOnDocument,
   confirmSingleSignOnDocument,
+  confirmDocument,
   ssoMutationNames,
+  startConfirmationDocument,
   startSingleSignOnDocument,
 } from './testing/sso-mutations.ts';
 import { loginDocument, logoutDocument, mode, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
@@ -122,6 +124,8 @@ const mutations: [document: string, variables: object, anonymous: string | undef
   [startSingleSignOnDocument, { input: { email: 'a@b.c' } }, ofExtension, 'FORBIDDEN'],
   [completeSingleSignOnDocument, { input: { state: 'x' } }, ofExtension, 'FORBIDDEN'],
   [confirmSingleSignOnDocument, { input: { token: 'x' } }, ofExtension ?? 'TOKEN_INVALID', 'FORBIDDEN'],
+  [startConfirmationDocument, {}, 'UNAUTHENTICATED', 'FORBIDDEN'],
+  [confirmDocument, { input: { state: 'x' } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [switchDocument, { id: 'auditor' }, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
   [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],

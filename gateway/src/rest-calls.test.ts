@@ -45,8 +45,10 @@ import {
   addSso,
   completeSingleSignOnDocument,
   confirmSingleSignOnDocument,
+  confirmDocument,
   sendSso,
   ssoMutationNames,
+  startConfirmationDocument,
   startSingleSignOnDocument,
 } from './testing/sso-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
@@ -194,6 +196,8 @@ async function mutations(): Promise<string[]> {
     // It makes its call in a browser that has begun a sign-in only.
     completeSingleSignOn: () => system.client().graphql(completeSingleSignOnDocument, input({ state: 'x' })),
     confirmSingleSignOn: () => system.client().graphql(confirmSingleSignOnDocument, input({ token: 'x' })),
+    startSingleSignOnConfirmation: (tab) => tab.graphql(startConfirmationDocument),
+    confirmWithSingleSignOn: (tab) => tab.graphql(confirmDocument, input({ state: 'x' })),
     ...Object.fromEntries(
       ssoMutationNames.map((name) => [
         name,

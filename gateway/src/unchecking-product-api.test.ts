@@ -73,6 +73,8 @@ const ofOneself: readonly string[] = [
   'startPasskey',
   'startPasskeyConfirmation',
   'confirmWithPasskey',
+  'startSingleSignOnConfirmation',
+  'confirmWithSingleSignOn',
   'addPasskey',
   'removePasskey',
   'logout',

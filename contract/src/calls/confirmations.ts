@@ -51,4 +51,34 @@ export const confirmationsCalls = defineExtensionCalls('confirmations', {
       RATE_LIMITED: 'too many refused answers of one session',
     },
   },
+  startSingleSignOnConfirmation: {
+    request: 'DESIGN-8 POST /consoles/ext/start_single_sign_on_confirmation',
+    event: 'account:confirm',
+    description:
+      'Begins a confirmation at the provider that signs the caller in: the address to open, where they sign in anew (`max_age=0`). Its `state` begins with `confirm.`. Good for 10 minutes, once, and for this session; ends the one before of this session.',
+    when: 'a user confirms an act with single sign-on',
+    answer: z.object({ address: z.string() }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: onlySession,
+      INVALID: '`refusal` says why: one of the words of `complete_single_sign_on`',
+      RATE_LIMITED: 'too many confirmations of one session that were begun and not completed',
+    },
+  },
+  completeSingleSignOnConfirmation: {
+    request: 'DESIGN-8 POST /consoles/ext/complete_single_sign_on_confirmation',
+    event: 'account:confirm',
+    description:
+      'Does what `valid_password` does, with what the provider gave the browser. The subject has to be the one that is linked with the caller, and `auth_time` not before the confirmation began; else refused with `OTHER_PERSON` or `NOT_ANEW` as `refusal`, or with a word of `complete_single_sign_on`.',
+    when: 'the provider has sent a person back to confirm an act',
+    body: z.object({
+      state: z.string(),
+      code: z.string().optional(),
+      iss: z.string().optional(),
+      error: z.string().optional(),
+    }),
+    answer: z.object({ valid_until: validUntil }),
+    needsAnswer: true,
+    failures: { FORBIDDEN: onlySession, INVALID: 'refused, for the reason in `refusal`' },
+  },
 });

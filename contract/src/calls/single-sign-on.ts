@@ -25,6 +25,9 @@ export const singleSignOnRefusals = {
   CONFIRMATION_OF_ANOTHER:
     'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
+  OTHER_PERSON: 'You have signed in at your organisation’s provider as another person. Sign in there as yourself.',
+  NOT_ANEW:
+    'Your organisation’s provider has not asked you to sign in again, so that it confirms nothing. Please tell your Organiser.',
 } as const;
 
 /** One of the reasons. */

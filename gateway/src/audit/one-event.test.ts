@@ -162,6 +162,8 @@ const withoutChange = [
   'startPasskey',
   'startPasskeyConfirmation',
   'confirmWithPasskey',
+  'startSingleSignOnConfirmation',
+  'confirmWithSingleSignOn',
   'previewUserUpload',
   'encrypt',
   'startExport',

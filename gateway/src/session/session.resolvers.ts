@@ -10,6 +10,7 @@ import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
 import { readRequiredFactor } from '../specified/required-factor.ts';
 import { adoptSession } from './adopt-session.ts';
+import { confirmWithSingleSignOn, startSingleSignOnConfirmation } from './confirm-with-single-sign-on.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
 import {
@@ -49,6 +50,9 @@ export const sessionResolvers: Resolvers = {
     completeSingleSignOn: (_root, { input }, context) => completeSingleSignOn(context, input),
 
     confirmSingleSignOn: (_root, { input }, context) => confirmSingleSignOn(context, input.token),
+    startSingleSignOnConfirmation: (_root, _args, context) => startSingleSignOnConfirmation(context),
+
+    confirmWithSingleSignOn: (_root, { input }, context) => confirmWithSingleSignOn(context, input),
 
     async login(_root, { input }, context) {
       const pageSecretHash = requirePageSecretHash(context);

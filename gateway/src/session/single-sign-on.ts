@@ -44,10 +44,8 @@ export async function startSingleSignOn(
   try {
     const body = { email: email.trim() };
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
-    const [url, attempt] = [textOf(answer.body.address), textOf(answer.body.attempt)];
-    // The page opens it.
-    const isWeb = url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-    if (!isWeb || attempt === null) throw incompleteResponse(context.log, call, 'address');
+    const [url, attempt] = [webAddressOf(textOf(answer.body.address)), textOf(answer.body.attempt)];
+    if (url === null || attempt === null) throw incompleteResponse(context.log, call, 'address');
     const exp = unixSeconds(context.services.clock()) + startSeconds;
     context.session.setPendingStep({ kind: 'singleSignOn', attempt, exp });
     revokeReplacedHandover(context, pending);
@@ -113,8 +111,12 @@ const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn =
   message: singleSignOnRefusals[reason],
 });
 
+/** An address that the page may open; null for any other text. */
+export const webAddressOf = (url: string | null): string | null =>
+  url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
+
 /** The reason in a refused call, null for any other failure. */
-function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
+export function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
   const word = textOf(body.refusal);
   if (status !== 422 || word === null || !Object.hasOwn(singleSignOnRefusals, word)) return null;
   return refusedSingleSignOn(word as SingleSignOnRefusal);

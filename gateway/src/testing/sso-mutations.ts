@@ -27,6 +27,11 @@ export const completeSingleSignOnDocument = `mutation Complete($input: CompleteS
 
 export const confirmSingleSignOnDocument =
   'mutation Confirm($input: ConfirmSingleSignOnInput!) { confirmSingleSignOn(input: $input) { email } }';
+export const startConfirmationDocument =
+  'mutation Start { startSingleSignOnConfirmation { url refusal { reason message } } }';
+export const confirmDocument = `mutation Confirm($input: ConfirmWithSingleSignOnInput!) {
+  confirmWithSingleSignOn(input: $input) { confirmedUntil refusal { reason message } }
+}`;
 
 const inputTypes = {
   updateSingleSignOn: 'UpdateSingleSignOnInput',

@@ -174,3 +174,11 @@ test('CONFIRM-2 the text of a refused act says how to confirm it, and what to se
   expect(await waysOf(key)).toEqual([]);
   expect((await text()).message).toContain('Set a password with “Forgot password”');
 });
+
+test('CONFIRM-8 Forgot password mails the way to sign in to who has a passkey alone', async () => {
+  await dropPassword();
+  await platform.call('POST /consoles/console_reset_pwd_link', { body: { email: 'orga@a.example' } });
+  const mail = (await platform.mails('orgA')).at(-1) ?? '';
+  expect(mail).toContain('Sign in with a passkey');
+  expect(mail).not.toContain('reset_password_token');
+});

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
 import { onlyRevokedInvitationsCondition } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
@@ -9,14 +10,14 @@ import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passwordResetMail } from '../core/mail/mail-texts.ts';
-import { signInByProviderMail } from '../core/mail/own-account-mail-texts.ts';
+import { signInWayMail } from '../core/mail/own-account-mail-texts.ts';
 import { limitResetRequests, tryCountResetMail } from './account.limits.ts';
 import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';
 
 /**
- * Mails a link to set a new password, or where only the provider signs the user in the way there, if the email belongs to an active user who is not uninvited; the response does not depend on it. At most five an hour for a
+ * Mails a link to set a new password if the email belongs to an active user who is not uninvited, or how they sign in without one; the response does not depend on it. At most five an hour for a
  * recipient; what is not mailed is audited. Throws 429 after too many from an address.
  */
 export async function requestPasswordReset(
@@ -36,10 +37,13 @@ export async function requestPasswordReset(
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
     const audit = { action, target: { type: 'ent_usr', id: user.id } };
-    if (user.password_use === 'refused') {
-      const way = { name: user.firstname, organisation: user.brandname, link: signInLink(services) };
-      await mailer.send(trx, { to: user.email, ...signInByProviderMail(way) });
-      return { answer: true, audit };
+    const ways = await findConfirmationWays(trx, user.id);
+    const hasOtherWay = ways.length > 0 && !ways.includes('password') && user.password_use !== 'break-glass';
+    if (user.password_use === 'refused' || hasOtherWay) {
+      const bySingleSignOn = user.password_use === 'refused' || ways.includes('single_sign_on');
+      const mail = signInWayMail({ name: user.firstname, bySingleSignOn, link: signInLink(services) });
+      await mailer.send(trx, { to: user.email, ...mail });
+      return { answer: true, audit: { ...audit, after: { mailed: 'way in' } } };
     }
     const { token, expiresAt } = await replaceToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);

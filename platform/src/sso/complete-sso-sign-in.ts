@@ -56,6 +56,7 @@ async function takeStart({ db, clock }: Services, state: string, attempt: string
     .deleteFrom('sso_start')
     .where('state_hash', '=', hashSecret(state))
     .where('attempt_hash', '=', hashSecret(attempt))
+    .where('session_id', 'is', null)
     .returningAll()
     .executeTakeFirst();
   if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');

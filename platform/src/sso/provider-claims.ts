@@ -35,12 +35,42 @@ const maxNameLength = 50;
 /**
  * Exchanges the code (PROTOCOLS 5, step 6). State, issuer, audience, nonce, PKCE, signature and times are checked by openid-client. Throws 422 with the reason.
  */
-export async function readProviderPerson(
+export const readProviderPerson = (
+  services: Pick<Services, 'settings' | 'outbound'>,
+  client: ProviderClient,
+  start: Row<'sso_start'>,
+  answer: ProviderAnswer,
+): Promise<ProviderPerson> =>
+  exchangeCode(services, client, start, answer, async ({ provider, tokens, claims }) => {
+    const isWhole = claims.email !== undefined && (claims.email_verified ?? claims.xms_edov) !== undefined;
+    const more =
+      isWhole || provider.serverMetadata().userinfo_endpoint === undefined
+        ? {}
+        : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return personOf(client.issuer, { ...more, ...claims });
+  });
+
+/** The same for the claims of the ID token alone. */
+export const readIdToken = (
+  services: Pick<Services, 'settings' | 'outbound'>,
+  client: ProviderClient,
+  start: Row<'sso_start'>,
+  answer: ProviderAnswer,
+): Promise<oidc.IDToken> => exchangeCode(services, client, start, answer, async ({ claims }) => claims);
+
+interface Exchanged {
+  provider: oidc.Configuration;
+  tokens: oidc.TokenEndpointResponse;
+  claims: oidc.IDToken;
+}
+
+async function exchangeCode<T>(
   { settings, outbound }: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
   start: Row<'sso_start'>,
   answer: ProviderAnswer,
-): Promise<ProviderPerson> {
+  read: (exchanged: Exchanged) => Promise<T>,
+): Promise<T> {
   const { state, code, iss, error } = answer;
   const pkceCodeVerifier = verifierCipher(settings.secrets).decrypt(start.verifier_sealed, start.state_hash);
   if (pkceCodeVerifier === null) throw refuseSingleSignOn('EXPIRED');
@@ -55,12 +85,7 @@ export async function readProviderPerson(
     });
     const claims = tokens.claims();
     if (!claims || !acceptedAlgorithm.test(algorithmOf(tokens.id_token))) throw refuseSingleSignOn('INVALID_ANSWER');
-    const isWhole = claims.email !== undefined && (claims.email_verified ?? claims.xms_edov) !== undefined;
-    const more =
-      isWhole || provider.serverMetadata().userinfo_endpoint === undefined
-        ? {}
-        : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return personOf(client.issuer, { ...more, ...claims });
+    return await read({ provider, tokens, claims });
   } catch (thrown) {
     if (thrown instanceof Error && thrown.name === 'Failure') throw thrown;
     throw Object.assign(refuseSingleSignOn(isUnreachable(thrown) ? 'UNREACHABLE' : 'INVALID_ANSWER'), {

@@ -1,3 +1,4 @@
+import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
@@ -6,6 +7,7 @@ import { clientDevice } from '../core/base/client-device.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { completeSsoSignIn } from './complete-sso-sign-in.ts';
+import { confirmWithProvider, startProviderConfirmation } from './confirm-with-provider.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
 import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
@@ -66,4 +68,11 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   route(app, calls.confirmSingleSignOn, {}, ({ body, request }) =>
     confirmSsoLink(services, { requestId: request.id, address: deviceOf(request).address }, body.token),
   );
+  route(app, confirmationsCalls.startSingleSignOnConfirmation, {}, async ({ caller }) => ({
+    address: await startProviderConfirmation(services, caller),
+  }));
+
+  route(app, confirmationsCalls.completeSingleSignOnConfirmation, {}, async ({ caller, body }) => ({
+    valid_until: await confirmWithProvider(services, caller, body),
+  }));
 }

@@ -9,7 +9,7 @@ import { createSecretCipher, type SecretCipher } from '../core/base/secret-ciphe
 import { countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { emailDomain } from './sso-domains.ts';
-import { discoverProvider, isUnreachable, providerFetch, usedIssuer } from './sso-provider.ts';
+import { discoverProvider, isUnreachable, type ProviderClient, providerFetch, usedIssuer } from './sso-provider.ts';
 import { ssoCipher } from './sso-secrets.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 
@@ -50,7 +50,7 @@ export async function startSsoSignIn(
   services: Services,
   { email, address }: { email: string; address: string },
 ): Promise<{ address: string; attempt: string }> {
-  const { db, clock, settings, outbound } = services;
+  const { db, clock, settings } = services;
   const sso = await findSsoOfDomain(services, emailDomain(email));
   const client = sso && providerClientOf(services, sso);
   if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
@@ -58,12 +58,29 @@ export async function startSsoSignIn(
     max: settings.signInMaxPerAddress,
     windowMs: settings.signInWindowMinutes * minuteMs,
   });
+  return beginAtProvider(services, sso, client, { email });
+}
+
+/** The states of confirmations begin with this: the page that the provider leads to tells them from sign-ins. */
+const confirmationPrefix = 'confirm.';
+
+/** Begins at the provider: a sign-in, or a confirmation of a session, for which the person signs in there anew. */
+export async function beginAtProvider(
+  { db, clock, settings, outbound }: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
+  sso: Row<'sso'>,
+  client: ProviderClient,
+  { email, sessionId = null }: { email: string; sessionId?: number | null },
+): Promise<{ address: string; attempt: string }> {
   const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
     throw refuseSingleSignOn(isUnreachable(error) ? 'UNREACHABLE' : 'INVALID_ANSWER');
   });
-  const [state, nonce, attempt] = [newSecret(), newSecret(), newSecret()];
+  const [random, nonce, attempt] = [newSecret(), newSecret(), newSecret()];
+  const state = sessionId === null ? random : `${confirmationPrefix}${random}`;
   const verifier = oidc.randomPKCECodeVerifier();
-  const target = await authorizationUrl(provider, { state, nonce, verifier, email, redirect: redirectUrl(settings) });
+  const target = await authorizationUrl(provider, {
+    ...{ state, nonce, verifier, email, redirect: redirectUrl(settings) },
+    isAnew: sessionId !== null,
+  });
   const now = clock();
   const state_hash = hashSecret(state);
   await db.deleteFrom('sso_start').where('expires_at', '<=', now).execute();
@@ -73,6 +90,7 @@ export async function startSsoSignIn(
       ...{ ent_org_id: sso.ent_org_id, state_hash, attempt_hash: hashSecret(attempt), nonce },
       ...{ issuer: client.issuer, client_id: client.clientId, expires_at: addMs(now, startMs) },
       verifier_sealed: verifierCipher(settings.secrets).encrypt(verifier, state_hash),
+      ...{ session_id: sessionId, begun_at: sessionId === null ? null : now },
     })
     .execute();
   const newest = db.selectFrom('sso_start').select('id').where('ent_org_id', '=', sso.ent_org_id).orderBy('id', 'desc');
@@ -86,7 +104,7 @@ export async function startSsoSignIn(
 
 async function authorizationUrl(
   provider: oidc.Configuration,
-  given: { state: string; nonce: string; verifier: string; email: string; redirect: string },
+  given: { state: string; nonce: string; verifier: string; email: string; redirect: string; isAnew: boolean },
 ): Promise<string> {
   // The page opens this address.
   const { authorization_endpoint = '' } = provider.serverMetadata();
@@ -100,6 +118,7 @@ async function authorizationUrl(
     state: given.state,
     nonce: given.nonce,
     login_hint: given.email.trim(),
+    ...(given.isAnew && { max_age: '0', prompt: 'login' }),
   });
   return url.href;
 }

@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { PagePlaceholder } from '../ui/page/PagePlaceholder.tsx';
-import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { OwnPassword } from './OwnPassword.tsx';
 import { OwnPersonalInformation } from './OwnPersonalInformation.tsx';
 
 const pageQuery = graphql(`
@@ -62,7 +62,7 @@ export function Component() {
     return <PagePlaceholder of={tab.of} header={header} what="Your profile" failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={header}>
-      {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
+      {tab.key === 'password' && <OwnPassword email={viewer.user.email} />}
       {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
       {showsSecurity && (
         <OwnSecurity viewer={viewer} user={viewer.user} whole={whole} loading={loading} onRetry={retry} />

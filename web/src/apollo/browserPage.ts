@@ -3,4 +3,6 @@ export const browserPage = {
   reload: (): void => window.location.reload(),
   leaveTo: (address: string): void => window.location.replace(address),
   goTo: (address: string): void => window.location.assign(address),
+  /** Only a window that a page has opened. */
+  close: (): void => window.close(),
 };

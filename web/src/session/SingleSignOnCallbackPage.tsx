@@ -1,12 +1,14 @@
 import { Alert, Button, Stack, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { takeProviderAnswer } from '../apollo/providerAnswer.ts';
+import { isConfirmation } from '../apollo/confirmationChannel.ts';
+import { type ProviderAnswer, takeProviderAnswer } from '../apollo/providerAnswer.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { graphql } from '../gql/gql.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { ConfirmationCallback } from './ConfirmationCallback.tsx';
 import { takeSignInPath } from './signInSearch.ts';
 
 const completeDocument = graphql(`
@@ -27,8 +29,18 @@ interface Refused {
 
 const unfinished = 'This sign-in was not completed. Please start again.';
 
-/** Completes a sign-in with what the provider has answered, with a new page secret. */
+/** Completes what was begun at the provider: a sign-in, or the confirmation of an act in its own window. */
 export function Component() {
+  const [answer] = useState(takeProviderAnswer);
+  return answer && isConfirmation(answer.state) ? (
+    <ConfirmationCallback answer={answer} />
+  ) : (
+    <SignInCallback answer={answer} />
+  );
+}
+
+/** Completes a sign-in with what the provider has answered, with a new page secret. */
+function SignInCallback({ answer: input }: { answer: ProviderAnswer | null }) {
   const session = useSession();
   const navigate = useNavigate();
   const [signInPath] = useState(takeSignInPath);
@@ -37,7 +49,6 @@ export function Component() {
   usePageTitle('Sign in');
 
   const complete = useEffectEvent(async () => {
-    const input = takeProviderAnswer();
     if (input === null) return setRefused({ message: unfinished });
     const secret = session.beginSignIn();
     // A failure was reported; the page stays with a way back.

@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { browserPage } from '../apollo/browserPage.ts';
+import { openConfirmationChannel } from '../apollo/confirmationChannel.ts';
 import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
-import type { Answer } from '../testing/script.ts';
+import type { Answer, Call } from '../testing/script.ts';
 
 const url = 'https://idp.example/authorize?state=s';
 const started: Answer = {
@@ -202,4 +204,43 @@ test('SIGNIN-12 a right password that is refused says that the provider signs in
   await screen.getByLabelText('Password').first().fill('Welcome#2026');
   await button('Next').click();
   await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
+});
+
+const confirmation = '?code=c-1&state=confirm.s&iss=https%3A%2F%2Fidp.example';
+const openConfirmationWindow = async (refusal: object | null) => {
+  const heard: unknown[] = [];
+  const channel = openConfirmationChannel();
+  channel.onmessage = ({ data }) => heard.push(data);
+  onTestFinished(() => channel.close());
+  const close = vi.spyOn(browserPage, 'close').mockImplementation(() => {});
+  const answer = { __typename: 'ConfirmWithSingleSignOnPayload', confirmedUntil: null, refusal };
+  const opened = await openConsole(
+    `/login/callback${confirmation}`,
+    gatewayOf({ ConfirmationCallback_Confirm: { data: { confirmWithSingleSignOn: answer } } }),
+  );
+  return { ...opened, heard, close };
+};
+
+test('CONFIRM-5 the window of a confirmation completes it in the session that there is, says so and closes', async () => {
+  const { screen, calls, heard, close } = await openConfirmationWindow(null);
+  await expect.element(screen.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  await expect.poll(() => heard).toEqual([{ state: 'confirm.s', problem: null }]);
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(address()).toBe('/login/callback');
+  const [{ name: operation, variables, secret }] = calls as [Call];
+  expect([operation, variables, secret]).toEqual([
+    'ConfirmationCallback_Confirm',
+    { input: { state: 'confirm.s', code: 'c-1', issuer: 'https://idp.example', error: null } },
+    'secret-of-this-tab',
+  ]);
+});
+
+test('CONFIRM-6 a refused confirmation says why, in the window and to the dialog', async () => {
+  const message = 'You have signed in as another person.';
+  const { screen, button, heard, close } = await openConfirmationWindow({ __typename: 'SingleSignOnRefused', message });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(message);
+  await expect.poll(() => heard).toEqual([{ state: 'confirm.s', problem: message }]);
+  expect(close).not.toHaveBeenCalled();
+  await button('Close this window').click();
+  expect(close).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
 import type { singleSignOnDefaultRoles, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** What a step of a test has found; `has_passed` is null for a step that was not reached. */
 export interface SsoFinding {
@@ -63,6 +63,10 @@ export interface SsoTables {
     nonce: string;
     verifier_sealed: string;
     expires_at: Date;
+    /** Of a confirmation: the session that it is for; null: a sign-in. */
+    session_id: ColumnType<number | null, number | null | undefined>;
+    /** Of a confirmation. */
+    begun_at: ColumnType<Date | null, Date | null | undefined>;
   };
   /** The first sign-in of an account by a provider, until the mail about it is answered: one of an account at a time. */
   sso_confirmation: {

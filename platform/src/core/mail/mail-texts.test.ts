@@ -19,7 +19,7 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
-import { firstProviderSignInMail, newDeviceMail } from './own-account-mail-texts.ts';
+import { firstProviderSignInMail, newDeviceMail, signInWayMail } from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
@@ -49,6 +49,8 @@ const mails = {
     ...{ ...maya, provider: 'idp.example', browser: 'Chrome', system: 'Linux', address: '192.0.2.7' },
     ...{ at: demoNow, link, minutes: 30 },
   }),
+  wayByProvider: signInWayMail({ name: 'Maya', bySingleSignOn: true, link: new URL('https://console.example/login') }),
+  wayByPasskey: signInWayMail({ name: 'Maya', bySingleSignOn: false, link: new URL('https://console.example/login') }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };

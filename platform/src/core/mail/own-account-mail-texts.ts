@@ -17,6 +17,18 @@ export const newDeviceMail = (given: {
     { link: given.link, label: 'See where you are signed in' },
   ]);
 
+/** In place of a link to set a password, for who signs in without one; `link` leads to the sign-in page. */
+export const signInWayMail = (given: { name: string | null; bySingleSignOn: boolean; link: URL }): MailText =>
+  composeMail('How you sign in', [
+    greeting(given.name),
+    'A link to set a new password was requested for this email. You sign in without a password here.',
+    given.bySingleSignOn
+      ? 'Enter your email on the sign-in page and choose “Continue with single sign-on”. If you have forgotten the password that you use there, ask those who run your organisation’s provider.'
+      : 'Choose “Sign in with a passkey” on the sign-in page. If you have lost your passkey, ask your Organiser to reset your second factors.',
+    { link: given.link, label: 'Sign in' },
+    'If it was not you, there is nothing to do.',
+  ]);
+
 /** The notice of a new passkey; `link` leads to the passkeys. */
 export const passkeyAddedMail = (given: {
   name: string | null;
@@ -31,20 +43,6 @@ export const passkeyAddedMail = (given: {
     'If it was you, there is nothing to do.',
     'If it was not you, remove the passkey and change your password at once, and tell your organiser.',
     { link: given.link, label: 'See your passkeys' },
-  ]);
-
-/** In place of a link to set a password, where only the provider of the organisation signs the user in. */
-export const signInByProviderMail = (given: {
-  name: string | null;
-  organisation: string | null;
-  link: URL;
-}): MailText =>
-  composeMail('How you sign in', [
-    greeting(given.name),
-    `You, or another person, asked for a new password for this email. ${oneLine(given.organisation) ?? 'Your organisation'} signs you in by its own provider, so you need no password here.`,
-    'Enter this email and choose “Continue with single sign-on”. If your password there is lost, ask those who run the provider.',
-    { link: given.link, label: 'Sign in' },
-    'If it was not you, there is nothing to do.',
   ]);
 
 /** The invitation of a new user whom only the provider of the organisation signs in. */

@@ -1,11 +1,15 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../feedback/lazyPart.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
 import classes from './ConfirmDialog.module.css';
 import { type OtherWay, useConfirmation } from './confirmation.ts';
 import { Dialog } from './Dialog.tsx';
-import { OwnConfirmation } from './OwnConfirmation.tsx';
+import type { OtherWaysProps } from './OtherWays.tsx';
 import { passwordNeeded } from './useConfirmedMutation.ts';
+
+const OtherWays = lazyPart<OtherWaysProps>(async () => (await import('./OtherWays.tsx')).OtherWays, { loadOn: 'need' });
 
 /** Cancel has the focus after this time (SPEC 4). */
 const cancelFocusMs = 500;
@@ -73,7 +77,8 @@ function ConfirmForm(props: ConfirmFormProps) {
   const [first] = others;
   const [waiting, setWaiting] = useState<OtherWay | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const cancelled = useRef(new AbortController());
+  // What is under way outside of the dialog.
+  const run = useRef<AbortController>(null);
   const working = busy || waiting !== null;
   const asks = opened && needsPassword;
   const load = useEffectEvent(() => confirmation?.load());
@@ -82,11 +87,9 @@ function ConfirmForm(props: ConfirmFormProps) {
     function loadWays() {
       if (!asks) return undefined;
       load();
-      const controller = new AbortController();
-      cancelled.current = controller;
       // Nothing is done for a dialog that was closed meanwhile.
       return () => {
-        controller.abort();
+        run.current?.abort();
         setWaiting(null);
         setProblem(null);
       };
@@ -129,8 +132,11 @@ function ConfirmForm(props: ConfirmFormProps) {
   };
   const confirmBy = async (way: OtherWay) => {
     const { validate = () => true } = props;
-    if (!confirmation || !opened || working || sent.current || !validate()) return;
-    const { signal } = cancelled.current;
+    // The window of a provider may be opened again.
+    if (!confirmation || !opened || busy || sent.current || waiting === 'PASSKEY' || !validate()) return;
+    run.current?.abort();
+    run.current = new AbortController();
+    const { signal } = run.current;
     setMissing(false);
     setProblem(null);
     setWaiting(way);
@@ -167,23 +173,26 @@ function ConfirmForm(props: ConfirmFormProps) {
           )}
           {children}
         </div>
-        {needsPassword && (
-          <OwnConfirmation
-            password={ownPassword}
-            onPassword={(password) => {
-              onPassword(password);
+        {needsPassword && hasPassword && (
+          <PasswordField
+            ref={passwordInput}
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={ownPassword}
+            error={missing ? texts.password.required : refused}
+            onChange={(event) => {
+              onPassword(event.currentTarget.value);
               setMissing(false);
             }}
-            inputRef={passwordInput}
-            error={missing ? texts.password.required : refused}
-            busy={working}
-            waiting={waiting}
-            onOther={(way) => void confirmBy(way)}
           />
         )}
-        {!needsPassword && error && (
+        {needsPassword && (first || !hasPassword) && (
+          <OtherWays busy={working} waiting={waiting} onOther={(way) => void confirmBy(way)} />
+        )}
+        {!(needsPassword && hasPassword) && shown && (
           <Alert color="red" role="alert">
-            {error}
+            {shown}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">

@@ -1,26 +1,30 @@
 import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, useState } from 'react';
-import { graphql } from '../../gql/gql.ts';
+import { loadChunk } from '../../feedback/loadChunk.ts';
 import type { ConfirmationWay } from '../../gql/graphql.ts';
-import { ConfirmationContext } from './confirmation.ts';
-import { usePasskeyConfirmation } from './usePasskeyConfirmation.ts';
+import { ConfirmationContext, type OtherWay } from './confirmation.ts';
 
-const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationWays } }`);
+const loadConfirmations = () => loadChunk(() => import('./confirmations.ts'));
+const windowFeatures = 'popup,width=560,height=720';
+const notLoaded = 'A part of the console failed to load. Please try again.';
 
-/** Lets the dialogs of the shell know how the viewer confirms an act. */
+/** Lets the dialogs of the shell know how the viewer confirms an act. What is done then is loaded with the first of them. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const client = useApolloClient();
   const [ways, setWays] = useState<readonly ConfirmationWay[] | null>(null);
-  const confirmWithPasskey = usePasskeyConfirmation();
-  const load = async () => {
-    const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only' });
-    setWays(data?.viewer?.confirmationWays ?? null);
+  const load = async () => setWays(await (await loadConfirmations()).readConfirmationWays(client));
+  const confirm = async (way: OtherWay, signal: AbortSignal) => {
+    // Before anything is waited for: a browser opens windows in a press only.
+    const opened = way === 'SINGLE_SIGN_ON' ? window.open('', '_blank', windowFeatures) : null;
+    const part = await loadConfirmations().catch(() => null);
+    if (part)
+      return way === 'PASSKEY'
+        ? part.confirmWithPasskey(client, signal)
+        : part.confirmAtProvider(client, opened, signal);
+    opened?.close();
+    return notLoaded;
   };
-  const value = {
-    ways,
-    // Without an answer the password is asked for, or what was asked for before.
-    load: () => void load().catch(() => undefined),
-    confirm: (_way: Exclude<ConfirmationWay, 'PASSWORD'>, signal: AbortSignal) => confirmWithPasskey(signal),
-  };
+  // Without an answer the password is asked for, or what was asked for before.
+  const value = { ways, load: () => void load().catch(() => undefined), confirm };
   return <ConfirmationContext value={value}>{children}</ConfirmationContext>;
 }

@@ -1,11 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { openConfirmationChannel } from '../../apollo/confirmationChannel.ts';
 import { type Answers, asked, failing, gatewayOf } from '../../testing/answers.ts';
 import { passkeyDevice, passkeyOptions } from '../../testing/passkeyDevice.ts';
 import { profileOf } from '../../testing/profile.ts';
 import { openConsole } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { securityOf, sessionOf } from '../../testing/security.ts';
+import { openUsers } from '../../testing/userActions.ts';
+import { activated } from '../../testing/users.ts';
 
 let device: ReturnType<typeof passkeyDevice>;
 beforeEach(() => {
@@ -116,6 +119,132 @@ test('CONFIRM-1 a confirmation that is no longer good is said with the server’
   });
   await inDialog('Remove').click();
   await expect.element(dialog.getByText(text)).toBeVisible();
+});
+
+const url = 'https://idp.example/authorize?state=confirm.s';
+const begun = {
+  Confirmation_StartSingleSignOn: {
+    data: { startSingleSignOnConfirmation: { __typename: 'StartSingleSignOnPayload', url, refusal: null } },
+  },
+};
+/** A window in place of the browser's. */
+const fakeWindow = () => {
+  const replace = vi.fn();
+  const close = vi.fn();
+  const opened = {
+    document: document.implementation.createHTMLDocument(),
+    location: { replace },
+    opener: window,
+    close,
+  };
+  const open = vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
+  return { opened, replace, close, open };
+};
+const say = (state: string, problem: string | null) => {
+  const channel = openConfirmationChannel();
+  channel.postMessage({ state, problem });
+  channel.close();
+};
+
+test('CONFIRM-5 without a password the provider’s page opens in a window of its own, and then the act is sent', async () => {
+  const { opened, replace, open: openWindow } = fakeWindow();
+  const { dialog, inDialog, sent, password } = await open(['SINGLE_SIGN_ON'], { ...begun, ...removed });
+  await expect.element(dialog.getByText('You confirm this with single sign-on', { exact: false })).toBeVisible();
+  await expect.element(password).not.toBeInTheDocument();
+  await inDialog('Remove').click();
+  await expect.poll(() => replace.mock.calls).toEqual([[url]]);
+  expect([openWindow.mock.calls.length, opened.opener]).toEqual([1, null]);
+  say('confirm.of another dialog', null);
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('Sign in in the window that has opened.');
+  expect(sent(act)).toEqual([]);
+  say('confirm.s', null);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent(act)).toEqual([{ input: { id: '3' } }]);
+});
+
+test('CONFIRM-5 what the window says went wrong is said in the dialog, and nothing is sent', async () => {
+  const { replace } = fakeWindow();
+  const { dialog, inDialog, sent } = await open(['SINGLE_SIGN_ON'], { ...begun, ...removed });
+  await inDialog('Remove').click();
+  await expect.poll(() => replace.mock.calls.length).toBe(1);
+  say('confirm.s', 'You have signed in as another person.');
+  await expect.element(dialog.getByText('You have signed in as another person.')).toBeVisible();
+  expect(sent(act)).toEqual([]);
+});
+
+test('CONFIRM-5 a window that the browser does not open is said, and so is a provider that does not answer', async () => {
+  const { open: openWindow, close } = fakeWindow();
+  openWindow.mockReturnValueOnce(null);
+  const refusal = { __typename: 'SingleSignOnRefused', message: 'Your organisation’s provider does not answer.' };
+  const { dialog, inDialog, sent } = await open(['PASSWORD', 'SINGLE_SIGN_ON'], {
+    ...removed,
+    Confirmation_StartSingleSignOn: {
+      data: { startSingleSignOnConfirmation: { __typename: 'StartSingleSignOnPayload', url: null, refusal } },
+    },
+  });
+  await inDialog('Use single sign-on').click();
+  await expect.element(dialog.getByText('Allow windows of this site', { exact: false })).toBeVisible();
+  expect(sent('Confirmation_StartSingleSignOn')).toEqual([]);
+  await inDialog('Use single sign-on').click();
+  await expect.element(dialog.getByText('does not answer', { exact: false })).toBeVisible();
+  expect([close.mock.calls.length, sent(act)]).toEqual([1, []]);
+});
+
+test('CONFIRM-5 a window that was closed is opened again, and the answer of the first one does nothing', async () => {
+  const { open: openWindow, replace, close } = fakeWindow();
+  const { dialog, inDialog, sent } = await open(['SINGLE_SIGN_ON'], { ...begun, ...removed });
+  await inDialog('Remove').click();
+  await expect.poll(() => replace.mock.calls.length).toBe(1);
+  await inDialog('Open it again').click();
+  await expect.poll(() => replace.mock.calls.length).toBe(2);
+  expect([openWindow.mock.calls.length, close.mock.calls.length]).toEqual([2, 1]);
+  await inDialog('Cancel').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  say('confirm.s', null);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([close.mock.calls.length, sent(act)]).toEqual([2, []]);
+});
+
+test('CONFIRM-5 an address that is no web page is not opened', async () => {
+  const { replace, close } = fakeWindow();
+  const script = {
+    ...begun.Confirmation_StartSingleSignOn.data.startSingleSignOnConfirmation,
+    url: 'javascript:alert(1)',
+  };
+  const { dialog, inDialog } = await open(['SINGLE_SIGN_ON'], {
+    Confirmation_StartSingleSignOn: { data: { startSingleSignOnConfirmation: script } },
+  });
+  await inDialog('Remove').click();
+  await expect.element(dialog.getByText('The window could not be opened.', { exact: false })).toBeVisible();
+  expect([replace.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('CONFIRM-1 where an act asks for a confirmation only after it was sent, the dialog says how and sends it again', async () => {
+  let times = 0;
+  const {
+    button,
+    dialog: named,
+    screen,
+  } = await openUsers({
+    answers: {
+      Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationWays: ['PASSKEY'] } } },
+      ...started,
+      ...confirmed,
+      ActivateUserButton_Activate: asked((call) => {
+        times += 1;
+        return times === 1 ? failing('WRONG_PASSWORD', 'Please confirm with your passkey first.') : activated(call);
+      }),
+    },
+  });
+  await button('Activate Jane Doe 900').click();
+  const dialog = named('Activate Jane Doe 900?');
+  await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
+  await expect.element(dialog.getByText('You confirm this with your passkey', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByLabelText(/^Password/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
+  await expect.element(screen.getByText('User Activated Successfully')).toBeVisible();
+  expect(device.get).toHaveBeenCalledTimes(1);
 });
 
 test('CONFIRM-2 without any way the dialog says what to set up, and sends nothing', async () => {

@@ -1,0 +1,107 @@
+import { reauthenticationSeconds } from '@console/contract/rules';
+import type { IDToken } from 'openid-client';
+import type { Caller } from '../core/access/caller.ts';
+import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
+import { lockUser } from '../core/access/locks.ts';
+import { recordReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { forbidden } from '../core/base/failure.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { clearAttempts, countAttempt } from '../core/database/limits.ts';
+import type { Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { type ProviderAnswer, readIdToken } from './provider-claims.ts';
+import { findSso, isSameProvider } from './sso-settings.store.ts';
+import { beginAtProvider, providerClientOf, refuseSingleSignOn } from './start-sso-sign-in.ts';
+
+const begun = { max: 20, windowMs: 15 * minuteMs };
+/** How far the provider's clock may be from ours, as for the times of a token. */
+const clockToleranceSeconds = 60;
+/** How much longer ago than the confirmation began the person may have signed in, by the provider's own clock. */
+const ageToleranceSeconds = 5;
+
+const attemptsKey = (sessionId: number) => `sso:confirm:${sessionId}`;
+
+function requireSession({ sessionId }: Caller): number {
+  if (sessionId === undefined) throw forbidden('An API key may not confirm an act.');
+  return sessionId;
+}
+
+/** Begins a confirmation at the caller's provider: the address to open. Throws 403 with an API key, 422 with `refusal`, 429. */
+export async function startProviderConfirmation(services: Services, caller: Caller): Promise<string> {
+  const sessionId = requireSession(caller);
+  const { db, clock } = services;
+  const ways = await findConfirmationWays(db, caller.userId);
+  const sso = ways.includes('single_sign_on') ? await findSso(db, Number(caller.organisationId)) : null;
+  const client = sso && providerClientOf(services, sso);
+  if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+  await countAttempt(db, clock, attemptsKey(sessionId), begun);
+  const { email } = await db
+    .selectFrom('ent_usr')
+    .select('email')
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow();
+  // One of a session: an address that was left open confirms nothing once another one is opened.
+  await db.deleteFrom('sso_start').where('session_id', '=', sessionId).execute();
+  return (await beginAtProvider(services, sso, client, { email, sessionId })).address;
+}
+
+/** Confirms the next act of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
+export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
+  const sessionId = requireSession(caller);
+  const { db, clock } = services;
+  const start = await takeConfirmation(services, sessionId, answer.state);
+  const sso = await findSso(db, start.ent_org_id);
+  const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
+  if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
+  const token = await readIdToken(services, client, start, answer);
+  if (!isAnew(services, start, token)) throw refuseSingleSignOn('NOT_ANEW');
+  await runCommand(services, caller, async (trx) => {
+    await lockUser(trx, caller.userId);
+    const now = await findSso(trx, start.ent_org_id);
+    const ways = await findConfirmationWays(trx, caller.userId);
+    if (!now || !isSameProvider(now, start) || !ways.includes('single_sign_on')) throw refuseSingleSignOn('SWITCHED_OFF');
+    const link = await trx
+      .selectFrom('sso_link')
+      .select('id')
+      .where('ent_usr_id', '=', caller.userId)
+      .where('ent_org_id', '=', start.ent_org_id)
+      .where('issuer', '=', start.issuer)
+      .where('subject', '=', token.sub)
+      .executeTakeFirst();
+    if (!link) throw refuseSingleSignOn('OTHER_PERSON');
+    const credential = { type: 'session', id: sessionId } as const;
+    await recordReauthentication(trx, clock, credential);
+    return {
+      answer: undefined,
+      audit: { action: 'account:confirm', target: credential, after: { by: 'single sign-on' } },
+    };
+  });
+  await clearAttempts(db, [attemptsKey(sessionId)]);
+  return addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
+}
+
+/** Takes a begun confirmation out of the table: it is good once. Of another session, or of none, it is as unknown. */
+async function takeConfirmation({ db, clock }: Services, sessionId: number, state: string): Promise<Row<'sso_start'>> {
+  const start = await db
+    .deleteFrom('sso_start')
+    .where('state_hash', '=', hashSecret(state))
+    .where('session_id', '=', sessionId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
+  return start;
+}
+
+/** Whether the person has signed in at the provider since the confirmation began. Both checks: a clock that is off makes one of them pass. */
+function isAnew({ clock }: Services, { begun_at }: Row<'sso_start'>, { auth_time, iat }: IDToken): boolean {
+  if (begun_at === null || !Number.isSafeInteger(auth_time)) return false;
+  const signedInAt = Number(auth_time);
+  const begunAt = Math.floor(begun_at.getTime() / secondMs);
+  const elapsed = (clock().getTime() - begun_at.getTime()) / secondMs;
+  const age = iat - signedInAt;
+  return (
+    signedInAt >= begunAt - clockToleranceSeconds && age <= elapsed + ageToleranceSeconds && age >= -ageToleranceSeconds
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { gatewayOf } from '../testing/answers.ts';
+import { profileOf } from '../testing/profile.ts';
+import { openConsole } from '../testing/render.tsx';
+
+const open = async (confirmationWays: readonly string[] | null) => {
+  const gateway = gatewayOf({
+    ProfilePage: profileOf(),
+    Confirmation_Ways: { data: { viewer: { __typename: 'Viewer', confirmationWays } } },
+  });
+  const { screen } = await openConsole('/profile?tab=password', gateway);
+  await expect.element(screen.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+  return { screen, field: screen.getByRole('textbox', { name: 'Current Password' }) };
+};
+
+test.each<[string[], string]>([
+  [['SINGLE_SIGN_ON'], 'your password is kept at your organisation’s provider'],
+  [['PASSKEY', 'SINGLE_SIGN_ON'], 'your password is kept at your organisation’s provider'],
+  [['PASSKEY'], 'You sign in with a passkey.'],
+  [[], 'Sign out, then set one'],
+])('CONFIRM-7 who has no password here, but %j, reads where it is in place of the form', async (ways, text) => {
+  const { screen, field } = await open(ways);
+  await expect.element(screen.getByText(text, { exact: false })).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test.each([[null], [['PASSWORD']], [['PASSWORD', 'SINGLE_SIGN_ON']]])(
+  'CONFIRM-7 CONFIRM-4 the form is there for who has a password, and where no other way is known (%j)',
+  async (ways) => {
+    const { field } = await open(ways);
+    await expect.element(field).toBeVisible();
+  },
+);

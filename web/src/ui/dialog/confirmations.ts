@@ -1,0 +1,113 @@
+import type { ApolloClient } from '@apollo/client';
+import { type ConfirmationMessage, openConfirmationChannel } from '../../apollo/confirmationChannel.ts';
+import { failureFromErrors, toFailure } from '../../feedback/failure.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { ConfirmationWay } from '../../gql/graphql.ts';
+
+const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationWays } }`);
+
+const startPasskeyDocument = graphql(`mutation Confirmation_StartPasskey { startPasskeyConfirmation { options } }`);
+
+const passkeyDocument = graphql(`
+  mutation Confirmation_Passkey($input: ConfirmWithPasskeyInput!) { confirmWithPasskey(input: $input) { confirmedUntil } }
+`);
+
+const startSingleSignOnDocument = graphql(`
+  mutation Confirmation_StartSingleSignOn { startSingleSignOnConfirmation { url refusal { message } } }
+`);
+
+const notUsed = 'No passkey was used. Try again when you are ready.';
+const blocked = 'Your browser has not opened the window. Allow windows of this site, then try again.';
+const notBegun = 'The window could not be opened. Please try again.';
+
+/** How the viewer confirms an act; null with a product API that knows passwords only. */
+export async function readConfirmationWays(client: ApolloClient): Promise<readonly ConfirmationWay[] | null> {
+  const { data } = await client.query({ query: waysQuery, fetchPolicy: 'network-only' });
+  return data?.viewer?.confirmationWays ?? null;
+}
+
+/** The data of a mutation that was done; throws for any other. */
+function dataOf<Data>({ data, error }: { data?: Data | null | undefined; error?: unknown }): Data {
+  if (error || !data) throw error ?? failureFromErrors([]);
+  return data;
+}
+
+/** Confirms the next act with a passkey: resolves with what went wrong, or null. */
+export async function confirmWithPasskey(client: ApolloClient, signal: AbortSignal): Promise<string | null> {
+  try {
+    const { startPasskeyConfirmation } = dataOf(await client.mutate({ mutation: startPasskeyDocument }));
+    const response = await askDevice(startPasskeyConfirmation.options, signal);
+    if (response === null) return notUsed;
+    dataOf(await client.mutate({ mutation: passkeyDocument, variables: { input: { response } } }));
+    return null;
+  } catch (error) {
+    return toFailure(error).message;
+  }
+}
+
+/** The browser's answer as JSON text; null when there is none. */
+async function askDevice(options: string, signal: AbortSignal): Promise<string | null> {
+  const { startAuthentication, WebAuthnAbortService } = await import('@simplewebauthn/browser');
+  const stop = () => WebAuthnAbortService.cancelCeremony();
+  if (signal.aborted) return null;
+  signal.addEventListener('abort', stop);
+  try {
+    return JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(options) }));
+  } catch {
+    return null;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Confirms the next act at the provider, in the window that the press has opened, so that nothing that is typed is lost: resolves with what went wrong, or null. */
+export async function confirmAtProvider(
+  client: ApolloClient,
+  opened: Window | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (!opened) return blocked;
+  const close = () => opened.close();
+  signal.addEventListener('abort', close);
+  if (signal.aborted) close();
+  opened.document.title = 'Confirm';
+  opened.document.body.textContent = 'The page of your organisation’s provider is loading.';
+  const target = await providerAddress(client);
+  if (signal.aborted) return null;
+  if (typeof target === 'string') {
+    close();
+    return target;
+  }
+  const answer = messageOf(target.searchParams.get('state'), signal);
+  // The provider must not reach the console.
+  opened.opener = null;
+  opened.location.replace(target.href);
+  return answer;
+}
+
+/** The address to open, or why there is none. */
+async function providerAddress(client: ApolloClient): Promise<URL | string> {
+  try {
+    const { startSingleSignOnConfirmation } = dataOf(await client.mutate({ mutation: startSingleSignOnDocument }));
+    const { url, refusal } = startSingleSignOnConfirmation;
+    if (refusal) return refusal.message;
+    // Never a script.
+    return url && /^https?:/i.test(url) ? new URL(url) : notBegun;
+  } catch (error) {
+    return toFailure(error).message;
+  }
+}
+
+/** What the window says of this confirmation; null after the signal. */
+const messageOf = (state: string | null, signal: AbortSignal): Promise<string | null> =>
+  new Promise((resolve) => {
+    const channel = openConfirmationChannel();
+    const end = (problem: string | null) => {
+      channel.close();
+      resolve(problem);
+    };
+    channel.onmessage = ({ data }: MessageEvent<ConfirmationMessage>) => {
+      if (data.state === state) end(data.problem);
+    };
+    signal.addEventListener('abort', () => end(null));
+  });
