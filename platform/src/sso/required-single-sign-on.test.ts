@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
+import { invitationCalls } from '../testing/invitations.ts';
 import { createPasskeyDevice } from '../testing/passkeys.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { startScriptedProvider } from '../testing/scripted-provider.ts';
@@ -317,27 +318,21 @@ describe('links to set a password', () => {
     expect((await platform.mails('orgA')).at(-1)).toContain('reset_password_token');
   });
 
-  test('SIGNIN-12 an invitation mails the way to sign in', async () => {
+  test('SIGNIN-12 an invitation mails the way to sign in, also again, and is no link to copy; to Organisers it is as always', async () => {
     await require();
-    const invite = async (email: string, idStr: string) => {
-      const { apiKey: key } = await platform.signIn('orgA');
-      const role = await platform.db
-        .selectFrom('role')
-        .select('id')
-        .where('id_str', '=', idStr)
-        .executeTakeFirstOrThrow();
-      const ent_usr = {
-        ...{ email, firstname: 'Noa', lastname: 'Li', designation: 'Clerk', department_name: 'InfoSec' },
-        ...{ role_id: role.id, supervisor: 'orga@a.example', ent_org_id: platform.orgs.A, dept_lead: false },
-      };
-      const answer = await platform.call('POST /consoles/create_org_user', { key, body: { ent_usr } });
-      expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
-      const mail = await platform.db.selectFrom('mail').selectAll().where('recipient', '=', email).executeTakeFirst();
-      return mail?.body_text ?? '';
-    };
-    const mailed = await invite('noa@a.example', 'ASSESSOR');
-    expect(mailed).toContain('Continue with single sign-on');
-    expect(mailed).not.toContain('reset_password_token');
-    expect(await invite('olga@a.example', 'ORGANISER')).toContain('reset_password_token');
+    const invitations = invitationCalls(platform);
+    await invitations.create('noa@a.example');
+    const [{ id }] = (await invitations.list()).invitations;
+    platform.moveClock(10 * minuteMs);
+    expect((await invitations.resend(id)).statusCode).toBe(200);
+    const mails = await invitations.mailsTo('noa@a.example');
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(mail).toContain('Continue with single sign-on');
+      expect(mail).not.toContain('reset_password_token');
+    }
+    expect((await invitations.copyLink(id)).json().link).toBe('http://localhost:3000/login');
+    await invitations.create('olga@a.example', { role_id: 3 });
+    expect((await invitations.mailsTo('olga@a.example'))[0]).toContain('reset_password_token');
   });
 });
