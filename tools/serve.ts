@@ -1,5 +1,6 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { join } from 'node:path';
+import { startMetrics } from '@console/contract/metrics';
 import { StartError } from '@console/contract/settings';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from '@console/gateway/base/settings';
@@ -77,8 +78,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cl
 try {
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
+  const metrics = await startMetrics(gatewaySettings);
+  if (metrics) running.push(metrics);
   const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
-  const platform = platformSettings && (await (await loadPlatform()).startPlatform(platformSettings));
+  const platform =
+    platformSettings &&
+    (await (await loadPlatform()).startPlatform(platformSettings, { metrics: metrics?.of('platform') }));
   if (platform) running.push(platform);
   const gateway = await startGateway(
     {
@@ -86,7 +91,11 @@ try {
       ...(platform && { productApiUrl: new URL(platform.origin), gatewaySecrets: platform.gatewaySecrets }),
     },
     // In watch mode the console comes from the dev server.
-    { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },
+    {
+      clock: systemClock,
+      metrics: metrics?.of('gateway'),
+      ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }),
+    },
   );
   running.push(gateway);
   exitOnUncaughtError(process, { log: gateway.log, close });

@@ -26,6 +26,7 @@ import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
 import { exportsResolvers } from './exports.resolvers.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
+import { withSignInRecords } from './sign-in-records.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
 
@@ -45,34 +46,36 @@ export function loadSchema(): GraphQLSchema {
 
 const makeSchema = (): GraphQLSchema =>
   withKeyScopeChecks(
-    makeExecutableSchema({
-      typeDefs: readFileSync(sdl, 'utf8'),
-      resolvers: [
-        { Upload: upload },
-        sessionResolvers,
-        accountResolvers,
-        organisationsResolvers,
-        organisationMutationsResolvers,
-        organisationPermissionsResolvers,
-        usersResolvers,
-        userMutationsResolvers,
-        userUploadResolvers,
-        userPermissionsResolvers,
-        mappingsResolvers,
-        externalUsersResolvers,
-        assessmentsResolvers,
-        ssoResolvers,
-        configResolvers,
-        lookupsResolvers,
-        keysResolvers,
-        auditResolvers,
-        securityResolvers,
-        passkeysResolvers,
-        invitationsResolvers,
-        exportsResolvers,
-        overviewResolvers,
-        bulkResolvers,
-      ],
-      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-    }),
+    withSignInRecords(
+      makeExecutableSchema({
+        typeDefs: readFileSync(sdl, 'utf8'),
+        resolvers: [
+          { Upload: upload },
+          sessionResolvers,
+          accountResolvers,
+          organisationsResolvers,
+          organisationMutationsResolvers,
+          organisationPermissionsResolvers,
+          usersResolvers,
+          userMutationsResolvers,
+          userUploadResolvers,
+          userPermissionsResolvers,
+          mappingsResolvers,
+          externalUsersResolvers,
+          assessmentsResolvers,
+          ssoResolvers,
+          configResolvers,
+          lookupsResolvers,
+          keysResolvers,
+          auditResolvers,
+          securityResolvers,
+          passkeysResolvers,
+          invitationsResolvers,
+          exportsResolvers,
+          overviewResolvers,
+          bulkResolvers,
+        ],
+        resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+      }),
+    ),
   );

@@ -1,0 +1,31 @@
+import type { CounterName, GaugeName, HistogramName, LabelsOf } from './metric-list.ts';
+
+/** Sets a gauge in the answer that is being made. */
+export type SetGauge = <N extends GaugeName>(name: N, labels: LabelsOf<N>, value: number) => void;
+
+/** What a server counts. It is not there where METRICS_PORT is not set. */
+export interface ServerMetrics {
+  count<N extends CounterName>(name: N, labels: LabelsOf<N>): void;
+  observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, ms: number): void;
+  /** Calls `read` for each answer; a gauge that it does not set is absent. */
+  onScrape(read: (set: SetGauge) => void | Promise<void>): void;
+}
+
+/** The metrics of a process, which listen. */
+export interface Metrics {
+  origin: string;
+  of(server: 'gateway' | 'platform'): ServerMetrics;
+  close(): Promise<void>;
+}
+
+interface MetricsSettings {
+  metricsPort: number | undefined;
+  metricsHost: string;
+}
+
+/** Serves the metrics of this process on METRICS_PORT; undefined where it is not set: then none of their code is loaded. Throws StartError for a taken port. */
+export async function startMetrics({ metricsPort, metricsHost }: MetricsSettings): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { serveMetrics } = await import('./metrics-server.ts');
+  return serveMetrics({ host: metricsHost, port: metricsPort });
+}
