@@ -81,12 +81,12 @@ export const metricList = {
   },
   console_background_runs_total: {
     type: 'counter',
-    labels: ['job', 'outcome'],
+    labels: ['work', 'outcome'],
     help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, deleting what has expired, secrets, reminders, notices.',
   },
   console_background_last_done_timestamp_seconds: {
     type: 'gauge',
-    labels: ['job'],
+    labels: ['work'],
     help: 'When such a run was last done; the start of the process before the first one.',
   },
   console_seal_checks_total: {
@@ -95,7 +95,11 @@ export const metricList = {
     help: 'Checks of the seal of the activity, by users and programs: `intact`, `broken`, or `head_differs` for a break with a head that the caller gave.',
   },
   console_seal_waiting: { type: 'gauge', labels: [], help: 'Events of the activity that are not sealed yet.' },
-  console_mails_waiting: { type: 'gauge', labels: [], help: 'Mails that were neither sent nor given up.' },
+  console_mails_waiting: {
+    type: 'gauge',
+    labels: [],
+    help: 'Mails that were neither sent nor given up; 0 with an outbox, where all stay.',
+  },
   console_mails_oldest_seconds: { type: 'gauge', labels: [], help: 'Age of the oldest of them; 0 without any.' },
   console_jobs_waiting: { type: 'gauge', labels: ['queue'], help: 'Jobs that are not started, or are tried again.' },
   console_jobs_oldest_seconds: { type: 'gauge', labels: ['queue'], help: 'Age of the oldest of them.' },

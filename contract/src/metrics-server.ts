@@ -72,7 +72,7 @@ export async function serveMetrics(address: { host: string; port: number }): Pro
       const own = (labels: Labels) => ({ server: name, ...labels });
       const set: SetGauge = (gauge, labels, value) => gauges.get(gauge)?.set(own(labels), value);
       return {
-        count: (counter, labels) => counters.get(counter)?.inc(own(labels)),
+        count: (counter, labels, times = 1) => counters.get(counter)?.inc(own(labels), times),
         observe: (histogram, labels, ms) => histograms.get(histogram)?.observe(own(labels), ms / 1_000),
         onScrape: (read) => void readers.push(() => read(set)),
       };

@@ -89,8 +89,8 @@ test('METRIC-3 a gauge that cannot be read is no end of the process, and the nex
 test('METRIC-2 no label of any metric can have an id, a person or an address', () => {
   const labels = new Set(Object.values(metricList).flatMap((metric): readonly string[] => metric.labels));
   expect([...labels].sort()).toEqual(
-    ['call', 'code', 'family', 'job', 'method', 'operation', 'outcome', 'pool', 'queue', 'reason']
-      .concat(['scope', 'secret', 'state', 'table', 'within'])
+    ['call', 'code', 'family', 'method', 'operation', 'outcome', 'pool', 'queue', 'reason']
+      .concat(['scope', 'secret', 'state', 'table', 'within', 'work'])
       .sort(),
   );
 });

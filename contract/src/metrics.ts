@@ -5,7 +5,8 @@ export type SetGauge = <N extends GaugeName>(name: N, labels: LabelsOf<N>, value
 
 /** What a server counts. It is not there where METRICS_PORT is not set. */
 export interface ServerMetrics {
-  count<N extends CounterName>(name: N, labels: LabelsOf<N>): void;
+  /** Once by default. With 0 the counter is there before its first time, which an alert would not see otherwise. */
+  count<N extends CounterName>(name: N, labels: LabelsOf<N>, times?: number): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, ms: number): void;
   /** Calls `read` for each answer; a gauge that it does not set is absent. */
   onScrape(read: (set: SetGauge) => void | Promise<void>): void;

@@ -7,17 +7,17 @@ export function backgroundRuns(log: FastifyBaseLogger, metrics: ServerMetrics | 
   const started = Date.now();
   const lastDone = new Map<string, number>();
   metrics?.onScrape((set) => {
-    for (const [job, at] of lastDone) set('console_background_last_done_timestamp_seconds', { job }, at / secondMs);
+    for (const [work, at] of lastDone) set('console_background_last_done_timestamp_seconds', { work }, at / secondMs);
   });
-  return async (job: string, failure: string, work: () => Promise<unknown>): Promise<void> => {
-    if (!lastDone.has(job)) lastDone.set(job, started);
+  return async (work: string, failure: string, run: () => Promise<unknown>): Promise<void> => {
+    if (!lastDone.has(work)) lastDone.set(work, started);
     try {
-      await work();
-      lastDone.set(job, Date.now());
-      metrics?.count('console_background_runs_total', { job, outcome: 'done' });
+      await run();
+      lastDone.set(work, Date.now());
+      metrics?.count('console_background_runs_total', { work, outcome: 'done' });
     } catch (err) {
       log.warn({ err }, failure);
-      metrics?.count('console_background_runs_total', { job, outcome: 'failed' });
+      metrics?.count('console_background_runs_total', { work, outcome: 'failed' });
     }
   };
 }

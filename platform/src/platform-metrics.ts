@@ -24,6 +24,8 @@ export function reportPlatform(
   database: DatabaseWatch,
 ): void {
   const { settings, passwords, imageRenderer } = services;
+  for (const outcome of ['intact', 'broken', 'head_differs'])
+    metrics.count('console_seal_checks_total', { outcome }, 0);
   metrics.onScrape(async (set) => {
     set('console_queue_depth', { queue: 'passwords' }, passwords.waiting());
     set('console_queue_depth', { queue: 'pictures' }, imageRenderer.waiting());
@@ -44,7 +46,7 @@ export function reportPlatform(
 }
 
 /** Sets what the database knows; returns whether it has answered. */
-async function setStored(set: SetGauge, { clock }: Services, database: DatabaseWatch): Promise<boolean> {
+async function setStored(set: SetGauge, { clock, settings }: Services, database: DatabaseWatch): Promise<boolean> {
   const now = clock();
   const stored = await database.read(async (ask) => {
     const [waiting] = await ask(waitingQuery(now));
@@ -56,9 +58,10 @@ async function setStored(set: SetGauge, { clock }: Services, database: DatabaseW
   if (!stored?.waiting) return false;
   const { waiting, tables, jobs } = stored;
   const { mails, oldest_mail, unsealed, keys_7d, keys_30d } = waiting;
+  const leave = Number(!settings.hasOutbox);
   const age = oldest_mail ? Math.max(0, now.getTime() - oldest_mail.getTime()) : 0;
-  set('console_mails_waiting', {}, mails);
-  set('console_mails_oldest_seconds', {}, age / secondMs);
+  set('console_mails_waiting', {}, leave * mails);
+  set('console_mails_oldest_seconds', {}, (leave * age) / secondMs);
   set('console_seal_waiting', {}, unsealed);
   set('console_keys_expiring', { within: '7d' }, keys_7d);
   set('console_keys_expiring', { within: '30d' }, keys_30d);
