@@ -1,7 +1,7 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { join } from 'node:path';
-import { startMetrics } from '@console/contract/metrics';
 import { StartError } from '@console/contract/settings';
+import { startMetrics } from '@console/contract/start-metrics';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
@@ -76,10 +76,10 @@ const close = () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(0)));
 
 try {
-  // The gateway would report a taken port only after the platform has written to the data folder.
-  await assertPortFree('PORT', gatewaySettings);
   const metrics = await startMetrics(gatewaySettings);
   if (metrics) running.push(metrics);
+  // The gateway would report a taken port only after the platform has written to the data folder.
+  await assertPortFree('PORT', gatewaySettings);
   const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
   const platform =
     platformSettings &&

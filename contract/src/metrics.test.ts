@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { metricList } from './metric-list.ts';
-import { type Metrics, startMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { StartError } from './settings.ts';
+import { startMetrics } from './start-metrics.ts';
 import { scrape, scrapeValue } from './testing/scrape.ts';
 
 let metrics: Metrics;

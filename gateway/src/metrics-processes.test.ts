@@ -74,7 +74,9 @@ test('METRIC-1 each server alone and both in one process serve their metrics on 
   expect(await both.stop()).toBe(0);
 });
 
-test('METRIC-1 without METRICS_PORT none of their code is loaded, and with it the library is', async () => {
+test('METRIC-1 without METRICS_PORT none of their code is loaded, and with it the library is', {
+  timeout: 180_000,
+}, async () => {
   const without = await startProgram('gateway/src/main.ts');
   expect(await without.stop()).toBe(0);
   expect(without.errors()).not.toContain('loaded');
@@ -83,12 +85,19 @@ test('METRIC-1 without METRICS_PORT none of their code is loaded, and with it th
   expect(using.errors()).toContain('prom-client');
 });
 
-test('METRIC-1 a wrong port and a taken one are one line, and nothing is written', async () => {
+test('METRIC-1 a wrong port, a taken one and that of the console are one line, and nothing is written', {
+  timeout: 180_000,
+}, async () => {
   const wrong = await startProgram('tools/serve.ts', { METRICS_PORT: 'many' });
   expect([await wrong.ended, wrong.errors()]).toEqual([
     1,
     'METRICS_PORT must be a whole number from 1 to 65535 (it is "many").\n',
   ]);
+  const same = String(await freePort());
+  const twice = await startProgram('tools/serve.ts', { METRICS_PORT: same, PORT: same });
+  expect(await twice.ended).toBe(1);
+  expect(twice.errors()).toMatch(/^PORT \d+ on 127\.0\.0\.1 is taken: .*\n$/m);
+  await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   const gateway = await startProgram('gateway/src/main.ts', { METRICS_PORT: '' });
   const port = new URL(gateway.metrics).port;
   await rm(dataDir, { recursive: true });

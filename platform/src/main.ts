@@ -1,5 +1,5 @@
-import { startMetrics } from '@console/contract/metrics';
 import { StartError } from '@console/contract/settings';
+import { startMetrics } from '@console/contract/start-metrics';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
