@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { serveMetrics } from '@console/contract/metrics-server';
 import { scrape, scrapeValue } from '@console/contract/testing/scrape';
 import { afterAll, expect, test } from 'vitest';
+import { operationManifestFile } from './graphql/persisted-operations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
 
 const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
 afterAll(() => metrics.close());
-const system = useTestSystem({ metrics, signsInAnew: true });
+const webDir = await mkdtemp(join(tmpdir(), 'console-web-'));
+afterAll(() => rm(webDir, { recursive: true }));
+const registered = 'query OwnName { viewer { user { email } } }';
+const sha256Hash = createHash('sha256').update(registered).digest('hex');
+await writeFile(join(webDir, 'index.html'), '<div id="root"></div>');
+await writeFile(join(webDir, operationManifestFile), JSON.stringify({ [sha256Hash]: registered }));
+const system = useTestSystem({ metrics, webDir, signsInAnew: true });
 
 const figure = async (name: string, labels: Record<string, string>) =>
   (await scrapeValue(metrics.origin, name, { server: 'gateway', ...labels })) ?? 0;
@@ -25,6 +36,19 @@ test('METRIC-2 requests are counted by operation and code, and calls of the prod
   expect(await figure('console_request_duration_seconds_count', { operation: 'unnamed' })).toBeGreaterThan(1);
   const ofPlatform = { server: 'platform', operation: 'login', code: '200' };
   expect(await figure('console_requests_total', ofPlatform)).toBeGreaterThan(0);
+});
+
+test('METRIC-2 an operation of the console has its name, and another document that has taken the name has not', async () => {
+  const tab = await system.signIn('orgA');
+  const named = () => figure('console_requests_total', { operation: 'OwnName', code: 'OK' });
+  const body = JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
+  expect((await tab.send('POST', '/graphql', { body })).errors).toEqual([]);
+  await expect.poll(named).toBe(1);
+  expect(await figure('console_request_duration_seconds_count', { operation: 'OwnName' })).toBe(1);
+  const unnamed = await figure('console_requests_total', { operation: 'unnamed', code: 'OK' });
+  await tab.graphql('query OwnName { viewer { user { id } } }');
+  await expect.poll(() => figure('console_requests_total', { operation: 'unnamed', code: 'OK' })).toBe(unnamed + 1);
+  expect(await named()).toBe(1);
 });
 
 test('METRIC-2 what callers choose is no label, and makes no further series', async () => {
