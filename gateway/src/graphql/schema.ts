@@ -40,42 +40,40 @@ let loaded: GraphQLSchema | undefined;
 
 /** The public schema with its resolvers, made once. */
 export function loadSchema(): GraphQLSchema {
-  loaded ??= makeSchema();
+  loaded ??= withSignInRecords(makeSchema());
   return loaded;
 }
 
 const makeSchema = (): GraphQLSchema =>
   withKeyScopeChecks(
-    withSignInRecords(
-      makeExecutableSchema({
-        typeDefs: readFileSync(sdl, 'utf8'),
-        resolvers: [
-          { Upload: upload },
-          sessionResolvers,
-          accountResolvers,
-          organisationsResolvers,
-          organisationMutationsResolvers,
-          organisationPermissionsResolvers,
-          usersResolvers,
-          userMutationsResolvers,
-          userUploadResolvers,
-          userPermissionsResolvers,
-          mappingsResolvers,
-          externalUsersResolvers,
-          assessmentsResolvers,
-          ssoResolvers,
-          configResolvers,
-          lookupsResolvers,
-          keysResolvers,
-          auditResolvers,
-          securityResolvers,
-          passkeysResolvers,
-          invitationsResolvers,
-          exportsResolvers,
-          overviewResolvers,
-          bulkResolvers,
-        ],
-        resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-      }),
-    ),
+    makeExecutableSchema({
+      typeDefs: readFileSync(sdl, 'utf8'),
+      resolvers: [
+        { Upload: upload },
+        sessionResolvers,
+        accountResolvers,
+        organisationsResolvers,
+        organisationMutationsResolvers,
+        organisationPermissionsResolvers,
+        usersResolvers,
+        userMutationsResolvers,
+        userUploadResolvers,
+        userPermissionsResolvers,
+        mappingsResolvers,
+        externalUsersResolvers,
+        assessmentsResolvers,
+        ssoResolvers,
+        configResolvers,
+        lookupsResolvers,
+        keysResolvers,
+        auditResolvers,
+        securityResolvers,
+        passkeysResolvers,
+        invitationsResolvers,
+        exportsResolvers,
+        overviewResolvers,
+        bulkResolvers,
+      ],
+      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+    }),
   );
