@@ -1,6 +1,7 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
+import { startMetrics } from '@console/contract/start-metrics';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
@@ -75,10 +76,14 @@ const close = () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(0)));
 
 try {
+  const metrics = await startMetrics(gatewaySettings);
+  if (metrics) running.push(metrics);
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
   const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
-  const platform = platformSettings && (await (await loadPlatform()).startPlatform(platformSettings));
+  const platform =
+    platformSettings &&
+    (await (await loadPlatform()).startPlatform(platformSettings, { metrics: metrics?.of('platform') }));
   if (platform) running.push(platform);
   const gateway = await startGateway(
     {
@@ -86,7 +91,11 @@ try {
       ...(platform && { productApiUrl: new URL(platform.origin), gatewaySecrets: platform.gatewaySecrets }),
     },
     // In watch mode the console comes from the dev server.
-    { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },
+    {
+      clock: systemClock,
+      metrics: metrics?.of('gateway'),
+      ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }),
+    },
   );
   running.push(gateway);
   exitOnUncaughtError(process, { log: gateway.log, close });

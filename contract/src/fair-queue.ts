@@ -36,6 +36,14 @@ export class FairQueue {
     this.#limits = { ownerRunning: () => maxRunning, ownerQueued: maxQueued, ...limits };
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get queued(): number {
+    return this.#queued;
+  }
+
   /** Runs a task when there is room. Throws the refusal when it loses its place in the queue, and the signal's reason when it aborts before the start. */
   async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();

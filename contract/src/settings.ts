@@ -198,6 +198,19 @@ export const sharedSettings = {
       'What is written to the log. Unset: warn on localhost, info elsewhere.',
     ),
   ),
+  metricsPort: optionalSetting(
+    wholeNumberSetting(
+      'METRICS_PORT',
+      0,
+      'Port of `/metrics`, for Prometheus, one for the process. Unset: there are no metrics.',
+      { min: 1, max: 65_535 },
+    ),
+  ),
+  metricsHost: textLineSetting(
+    'METRICS_HOST',
+    '127.0.0.1',
+    'Address on which metrics are served, to everyone who can reach it.',
+  ),
 };
 
 function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: string } {
@@ -242,10 +255,16 @@ export function systemErrorReason(error: unknown): string {
 }
 
 /** Why a server cannot listen on the port that a setting names. */
-export function listenError(setting: string, { host, port }: { host: string; port: number }, error: unknown) {
+export function listenError(
+  setting: string,
+  { host, port }: { host: string; port: number },
+  error: unknown,
+  hostSetting = 'HOST',
+) {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE')
     return new StartError(`${setting} ${port} on ${host} is taken: stop what listens there, or set another port.`);
-  const name = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `HOST ${host}` : `${setting} ${port} on ${host}`;
+  const name =
+    code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `${hostSetting} ${host}` : `${setting} ${port} on ${host}`;
   return new StartError(`${name} cannot be listened on: ${systemErrorReason(error)}.`);
 }

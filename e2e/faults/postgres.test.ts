@@ -59,15 +59,20 @@ test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is a suc
   expectSameProcesses();
 });
 
-test('RELIABILITY-F16 while PostgreSQL is stopped every request is an outage, health is not, and requests succeed when it is back', async () => {
+test('RELIABILITY-F16 METRIC-4 while PostgreSQL is stopped every request is an outage, the platform is not ready, the gateways are, and requests succeed when it is back', async () => {
   orderServer('stop');
   await delay(500);
   for (const key of callers())
     expect((await sendQuery(gateway, key, ownUsers))?.errors?.[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
-  for (const { origin } of [servers.platform, ...servers.gateways])
-    expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+  const health = async (path: string) =>
+    Promise.all(
+      [servers.platform, ...servers.gateways].map(async ({ origin }) => (await fetch(`${origin}${path}`)).status),
+    );
+  expect(await health('/health/ready')).toEqual([503, ...servers.gateways.map(() => 200)]);
+  expect(new Set(await health('/health/live'))).toEqual(new Set([200]));
   orderServer('start');
   await backWithin(15_000);
+  expect(new Set(await health('/health/ready'))).toEqual(new Set([200]));
   expect(isGood(await createUser(gateway, servers.keys.orgA, 'after@load.example'))).toBe(true);
   expectSameProcesses();
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@console/contract/settings';
+import { startMetrics } from '@console/contract/start-metrics';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
@@ -9,14 +10,21 @@ import { startGateway } from './start.ts';
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 try {
-  const gateway = await startGateway(readGatewaySettings(process.env), {
+  const settings = readGatewaySettings(process.env);
+  const metrics = await startMetrics(settings);
+  const gateway = await startGateway(settings, {
     clock: () => new Date(),
     webDir: existsSync(webDir) ? webDir : undefined,
+    metrics: metrics?.of('gateway'),
+  }).catch(async (error: unknown) => {
+    await metrics?.close();
+    throw error;
   });
   exitOnUncaughtError(process, gateway);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       await gateway.close();
+      await metrics?.close();
       process.exit(0);
     });
   console.log(`Gateway on ${gateway.origin}`);

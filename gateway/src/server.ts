@@ -1,5 +1,6 @@
 import { answerClientError } from '@console/contract/client-errors';
 import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
+import type { ServerMetrics } from '@console/contract/metrics';
 import { requestIdOf } from '@console/contract/request-id';
 import Fastify, {
   type FastifyBaseLogger,
@@ -26,6 +27,7 @@ import type { Services } from './core/services.ts';
 import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
 import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
+import { observeRequest, reportGateway } from './gateway-metrics.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 import { backChannelLogoutRoutes } from './http/back-channel-logout.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
@@ -67,10 +69,16 @@ export interface GatewayOptions {
   logger?: FastifyServerOptions['logger'];
   /** How often a document is interpreted before it is compiled. */
   compileAfter?: number;
+  metrics?: ServerMetrics | undefined;
 }
 
-function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLogger): Services {
-  const productApi = new ProductApi(settings, clock);
+function servicesOf(
+  settings: GatewaySettings,
+  clock: Clock,
+  log: FastifyBaseLogger,
+  metrics: ServerMetrics | undefined,
+): Services {
+  const productApi = new ProductApi(settings, clock, metrics);
   const { secrets } = settings;
   const contentCipher = new ContentCipher(secrets);
   const capabilities = new Capabilities(productApi, clock);
@@ -96,8 +104,8 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
   };
 }
 
-/** Method, route, status and duration of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
-function logRequests(app: FastifyInstance): void {
+/** Logs and counts method, route, status and duration of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
+function logRequests(app: FastifyInstance, metrics: ServerMetrics | undefined): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, operationLog } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -105,6 +113,7 @@ function logRequests(app: FastifyInstance): void {
       { method, route: routeOptions.url ?? '*', status: reply.statusCode, ...operationLog, ms },
       'request',
     );
+    if (metrics) observeRequest(metrics, operationLog, reply);
     done();
   });
 }
@@ -132,6 +141,7 @@ export async function buildGateway({
   webDir,
   logger = false,
   compileAfter = 2,
+  metrics,
 }: GatewayOptions): Promise<FastifyInstance> {
   const headers = securityHeadersOf(settings);
   const app = Fastify({
@@ -149,14 +159,15 @@ export async function buildGateway({
     routerOptions: { maxParamLength: 4_096 },
   });
   delayClosingUnusedConnections(app.server);
-  const services = servicesOf(settings, clock, app.log);
+  const services = servicesOf(settings, clock, app.log, metrics);
+  if (metrics) reportGateway(metrics, services);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.decorateRequest('operationLog', null);
   app.decorateRequest('sender');
   enforceBodyDeadline(app);
   handleErrors(app, services);
-  logRequests(app);
+  logRequests(app, metrics);
   health(app);
   securityHeaders(app, headers);
   serveSecurityTxt(app, settings, clock);

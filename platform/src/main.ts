@@ -1,10 +1,13 @@
 import { StartError } from '@console/contract/settings';
+import { startMetrics } from '@console/contract/start-metrics';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
 
 try {
-  const platform = await startPlatform(readPlatformSettings(process.env));
+  const settings = readPlatformSettings(process.env);
+  const metrics = await startMetrics(settings);
+  const platform = await startPlatform(settings, { metrics: metrics?.of('platform') });
   exitOnUncaughtError(process, platform);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => platform.close().then(() => process.exit(0), fail));

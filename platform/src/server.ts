@@ -1,6 +1,7 @@
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { answerClientError } from '@console/contract/client-errors';
 import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
+import type { ServerMetrics } from '@console/contract/metrics';
 import { requestIdOf } from '@console/contract/request-id';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -17,6 +18,7 @@ import type { Services } from './core/access/services.ts';
 import { secondMs } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import { type LogOptions, loggerOptions, logResponses } from './core/base/log.ts';
+import { watchDatabase } from './core/database/database-watch.ts';
 import { createImageRenderer, type ImageRenderer } from './core/files/image-renderer.ts';
 import { authenticate } from './core/http/authenticate.ts';
 import { handleBadUrl, handleErrors } from './core/http/error-handler.ts';
@@ -47,6 +49,7 @@ import type { OrganisationServices } from './organisations/organisation-services
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
+import { reportPlatform } from './platform-metrics.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';
@@ -67,12 +70,14 @@ export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords
   /** The name server of email domains. */
   resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;
+  metrics?: ServerMetrics | undefined;
 };
 
 /** Builds the product API's server, not yet listening. It opens and closes none of its dependencies. */
 export async function buildPlatform({
   logger = false,
   resolveTxt,
+  metrics,
   ...given
 }: PlatformOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -105,14 +110,16 @@ export async function buildPlatform({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);
-  logResponses(app);
+  logResponses(app, metrics);
   handleErrors(app, services);
   // First, so that refused requests have these headers too.
   addSecurityHeaders(app);
   if (services.settings.extensions) announceExtensions(app);
   authenticate(app, services);
   acceptIdempotencyKeys(app, services);
-  serveHealth(app);
+  const database = watchDatabase(services.db);
+  serveHealth(app, database);
+  if (metrics) reportPlatform(metrics, services, database);
   serveOpenApi(app);
   sessionRoutes(app, services);
   accountRoutes(app, services);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import type { ServerMetrics } from '@console/contract/metrics';
 import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import {
   markNewChainHeadsLogged,
   signChainStarts,
 } from './audit/audit-jobs.ts';
+import { backgroundRuns } from './background-runs.ts';
 import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import type { LogOptions } from './core/base/log.ts';
@@ -51,7 +53,11 @@ export interface RunningPlatform {
  */
 export async function startPlatform(
   settings: PlatformSettings,
-  { clock = systemClock, logger = { level: settings.logLevel } }: { clock?: Clock; logger?: LogOptions } = {},
+  {
+    clock = systemClock,
+    logger = { level: settings.logLevel },
+    metrics,
+  }: { clock?: Clock; logger?: LogOptions; metrics?: ServerMetrics | undefined } = {},
 ): Promise<RunningPlatform> {
   setFlagsFromString(heapGrowth);
   await assertPortFree('PLATFORM_PORT', settings);
@@ -87,15 +93,17 @@ export async function startPlatform(
       clock,
       mailer,
       logger,
+      metrics,
     });
     app = server;
+    const run = backgroundRuns(server.log, metrics);
     ends.push(() => mailer.stop());
     await mailer.start();
-    const chainEvents = () => chainAllAuditEvents(db).catch((err) => server.log.warn({ err }, 'activity not sealed'));
+    const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
-    const sendNotices = () =>
-      sendDueNotices({ db, clock, settings, mailer }).catch((err) => server.log.warn({ err }, 'notices not sent'));
+    const notices = { db, clock, settings, mailer };
+    const sendNotices = () => run('notices', 'notices not sent', () => sendDueNotices(notices));
     const noticing = setInterval(sendNotices, minuteMs);
     ends.push(async () => clearInterval(noticing));
     const logHeads = async () => {
@@ -104,14 +112,12 @@ export async function startPlatform(
       await deleteOldAuditEvents(db, clock, pepper);
     };
     const sweepNow = async () => {
-      await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));
-      await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
+      await run('heads', 'activity not logged', logHeads);
+      await run('purge', 'purge failed', () => deleteExpiredRows(db, clock));
       // A platform with the earlier order may have stored one since.
-      if (secrets.length > 1)
-        await renewStoredSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
-      await remindOfKeyExpiry({ db, clock, settings, mailer }).catch((err) =>
-        server.log.warn({ err }, 'reminders of expiring keys failed'),
-      );
+      if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
+      const reminders = { db, clock, settings, mailer };
+      await run('reminders', 'reminders of expiring keys failed', () => remindOfKeyExpiry(reminders));
     };
     const sweep = setInterval(sweepNow, hourMs);
     ends.push(async () => clearInterval(sweep));

@@ -51,6 +51,11 @@ export class RefusalReports {
     this.#logKey = logKey;
   }
 
+  /** Refusals that wait to be reported. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   add(refusal: Refusal): void {
     this.#enqueue(this.#fold.add(refusal, this.#clock()));
     this.#timer ??= this.#schedule();

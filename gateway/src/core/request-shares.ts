@@ -40,6 +40,11 @@ export class RequestShares {
     this.#parseMs = new CallerBudgets(parseMsPerCaller, clock, windowMs);
   }
 
+  /** Documents that wait to be parsed. */
+  get waiting(): number {
+    return this.#parsing.queued;
+  }
+
   /** Takes the bytes of a request before its body is read; throws RATE_LIMITED when too few are left, or no time to parse. */
   admit({ credential, address }: Sender, bytes: number): void {
     const counted = leastBytes + bytes;

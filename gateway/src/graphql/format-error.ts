@@ -16,6 +16,10 @@ export interface OperationLog {
   code?: string;
   /** Points of its API key's budget. */
   cost?: number | undefined;
+  /** A step of signing in: its mutation. */
+  signIn?: string;
+  /** The type of its result; none after an error. */
+  signInResult?: string;
 }
 
 /** The request of the error that is formatted, which Apollo does not pass. */

@@ -26,6 +26,7 @@ import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
 import { exportsResolvers } from './exports.resolvers.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
+import { withSignInRecords } from './sign-in-records.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
 
@@ -39,7 +40,7 @@ let loaded: GraphQLSchema | undefined;
 
 /** The public schema with its resolvers, made once. */
 export function loadSchema(): GraphQLSchema {
-  loaded ??= makeSchema();
+  loaded ??= withSignInRecords(makeSchema());
   return loaded;
 }
 

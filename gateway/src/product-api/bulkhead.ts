@@ -48,6 +48,10 @@ export class Bulkhead {
     });
   }
 
+  get load(): { running: number; waiting: number } {
+    return { running: this.#queue.running, waiting: this.#queue.queued };
+  }
+
   /** Runs the task when there is room. Throws `CallRefused` when the queue is full or another call takes the place, and the signal's reason when it aborts first. */
   run<T>(caller: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.#rates.count(caller);

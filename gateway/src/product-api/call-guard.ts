@@ -1,6 +1,6 @@
 import { hashApiKey } from '../base/key-hash.ts';
 import { Bulkhead } from './bulkhead.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { type CallEnding, CircuitBreaker, type Outcome } from './circuit-breaker.ts';
 import { callEnding } from './request-group.ts';
 import { type Answer, type CallPool, callPools, forEachPool } from './transport.ts';
 
@@ -22,6 +22,17 @@ export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress
 export class CallGuard {
   readonly #bulkheads = forEachPool((pool) => new Bulkhead(callPools[pool]));
   readonly #breakers = new Map<string, CircuitBreaker>();
+  #lastEnding: CallEnding = 'answered';
+
+  /** How the product API is, as far as the calls show. */
+  get state() {
+    const breakers = [...this.#breakers].map(([call, { openFor }]) => ({ call, ...openFor }));
+    const isOut = this.#lastEnding === 'outage' || breakers.some(({ all }) => all);
+    const pools = Object.entries(this.#bulkheads).map(([pool, { load }]) => {
+      return { pool, ...load, places: callPools[pool as CallPool].maxRunning };
+    });
+    return { isOut, breakers, pools };
+  }
 
   /** Runs a task in a pool, without a breaker. */
   runInPool<T>(pool: CallPool, caller: string, task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -35,6 +46,12 @@ export class CallGuard {
     const breaker = this.#breakers.get(name) ?? new CircuitBreaker(() => Date.now());
     this.#breakers.set(name, breaker);
     breaker.assertClosed(caller);
-    return this.runInPool(pool, caller, () => breaker.run(caller, exchange, callEnding(signal)), signal);
+    const endingOf = callEnding(signal);
+    const noteEnding = (outcome: Outcome<Answer>) => {
+      const ending = endingOf(outcome);
+      if (ending !== 'aborted') this.#lastEnding = ending;
+      return ending;
+    };
+    return this.runInPool(pool, caller, () => breaker.run(caller, exchange, noteEnding), signal);
   }
 }

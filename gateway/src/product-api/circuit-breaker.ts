@@ -48,6 +48,12 @@ export class CircuitBreaker {
     return left === 0 && isProbed ? 1 : left;
   }
 
+  /** For whom it is open now. */
+  get openFor(): { all: boolean; aCaller: boolean } {
+    const all = this.#isOpenForAll();
+    return { all, aCaller: [...this.#callers.values()].some((state) => this.#isOpenIn(state, all)) };
+  }
+
   /** Runs a call and counts how it ended. */
   async run<T>(caller: string, task: () => Promise<T>, endingOf: (outcome: Outcome<T>) => CallEnding): Promise<T> {
     this.assertClosed(caller);
@@ -99,7 +105,10 @@ export class CircuitBreaker {
 
   /** While it is open for all, a caller with a failed probe waits again, so that the next probe is another's. */
   #isOpenForCaller(caller: string, openForAll: boolean): boolean {
-    const state = this.#callers.get(caller);
+    return this.#isOpenIn(this.#callers.get(caller), openForAll);
+  }
+
+  #isOpenIn(state: CallerState | undefined, openForAll: boolean): boolean {
     return state !== undefined && this.#isRecent(state.at) && state.outages >= (openForAll ? 1 : ownOutages);
   }
 

@@ -8,6 +8,7 @@ import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/
 import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/client-device';
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import type { ServerMetrics } from '@console/contract/metrics';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
@@ -50,6 +51,7 @@ export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
+  readonly #metrics: ServerMetrics | undefined;
   readonly #guard = new CallGuard();
   readonly #answers: AnswerCache;
   /** By caller: one with failing reads must not use up the budget of others. */
@@ -57,11 +59,17 @@ export class ProductApi {
   /** Whether the product API announces our extensions; null before its first response. */
   announcesExtensions: boolean | null = null;
 
-  constructor(settings: GatewaySettings, clock: Clock) {
+  constructor(settings: GatewaySettings, clock: Clock, metrics?: ServerMetrics) {
+    this.#metrics = metrics;
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
     this.#answers = new AnswerCache(settings.listCacheMb);
+  }
+
+  /** How the product API is, as far as the calls show. */
+  get state() {
+    return this.#guard.state;
   }
 
   /** Makes a declared call. Throws an `ApiFailure` unless it succeeds. */
@@ -79,7 +87,7 @@ export class ProductApi {
       const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
       const token = this.#newToken(answer, context.log);
       const logOutcome = (outcome: string) =>
-        context.log.info({ call: call.name, outcome, ms: Math.round(performance.now() - started) }, 'product API call');
+        context.log.info({ call: call.name, outcome, ms: this.#observe(call, outcome, started) }, 'product API call');
       if (cached && isUnchanged(answer, cached)) {
         logOutcome('UNCHANGED');
         return { body: cached.body as ApiResponse<C>, token };
@@ -103,7 +111,7 @@ export class ProductApi {
       }
       const failure = failureOfThrown(call, thrown);
       context.writes?.failed(call, failure);
-      const duration = Math.round(performance.now() - started);
+      const duration = this.#observe(call, failure.code, started);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       const { status, code, missing } = failure;
       context.log[needsAttention(code) ? 'warn' : 'info'](
@@ -153,12 +161,22 @@ export class ProductApi {
       }
       resolve(answer.body);
       await finished(answer.body).catch(() => undefined);
-      context.log.info({ call: call.name, ms: Math.round(performance.now() - started) }, 'product API stream ended');
+      context.log.info({ call: call.name, ms: this.#observe(call, 'DONE', started) }, 'product API stream ended');
     };
-    this.#guard
-      .runInPool(out.pool, callerIdOf(context), read, signal)
-      .catch((thrown: unknown) => reject(failureOfThrown(call, thrown)));
+    this.#guard.runInPool(out.pool, callerIdOf(context), read, signal).catch((thrown: unknown) => {
+      const failure = failureOfThrown(call, thrown);
+      this.#observe(call, failure.code, started);
+      reject(failure);
+    });
     return promise;
+  }
+
+  /** Counts a call that has ended, and returns its whole milliseconds for the log. */
+  #observe({ name: call }: Call, outcome: string, started: number): number {
+    const ms = Math.round(performance.now() - started);
+    this.#metrics?.count('console_product_api_calls_total', { call, outcome });
+    this.#metrics?.observe('console_product_api_call_duration_seconds', { call }, ms);
+    return ms;
   }
 
   /** A file of the product API's origin, fetched with the caller's key and without redirects; null when it is not available or larger than `maxBytes`. Throws RATE_LIMITED for too many at once. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
+import type { Metrics } from '@console/contract/metrics';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
@@ -57,6 +58,8 @@ export interface TestSystemOptions {
   compileAfter?: number;
   /** Whether every `signIn` is a sign-in. Otherwise a user's first one is used again after each reset: most tests are not about it. */
   signsInAnew?: boolean;
+  /** Of gateway and platform. */
+  metrics?: Metrics;
 }
 
 /** Everything that a sign-in brought, as the product API sent it. */
@@ -86,10 +89,12 @@ export async function startTestSystem({
   aheadMs = 0,
   compileAfter = 0,
   signsInAnew = false,
+  metrics,
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({
     settings: { extensions: extensions === 'on', gatewaySecrets, outboundHosts },
+    metrics: metrics?.of('platform'),
   });
   const upstream: FaultUpstream = await startFaultUpstream(
     platform.app,
@@ -114,6 +119,7 @@ export async function startTestSystem({
     webDir,
     // All answers of the tests are those of compiled documents; compiled.test.ts looks at the others.
     compileAfter,
+    metrics: metrics?.of('gateway'),
     logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },
   });
   const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });

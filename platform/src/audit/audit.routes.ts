@@ -37,7 +37,8 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     return { events: await toAuditEventAnswers(db, allowed, rows, uploadCounts), ...ends };
   });
 
-  route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, first, head } }) => {
+  route(app, auditCalls.verifyActivity, { action }, async ({ caller, query, request }) => {
+    const { org_id, after, first, head } = query;
     const id = org_id === undefined ? noOrganisationChainId : parseId(org_id);
     if (id === noOrganisationChainId && allowedOrganisations(caller, action) !== 'any')
       throw auditedNotFound(action, { type: 'ent_org', id });
@@ -50,7 +51,11 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     };
     return checks.run(id, async () => {
       await chainAuditEvents(db);
-      return verifyChain(services, id, range);
+      const check = await verifyChain(services, id, range);
+      // A head comes from the caller, who may have typed another one.
+      const breakKind = range.known ? 'head_differs' : 'broken';
+      request.sealCheck = check.broken ? breakKind : 'intact';
+      return check;
     });
   });
 

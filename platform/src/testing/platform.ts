@@ -1,3 +1,4 @@
+import type { ServerMetrics } from '@console/contract/metrics';
 import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
@@ -67,6 +68,7 @@ interface TestPlatformOptions {
   plugin?: KyselyPlugin;
   resolveTxt?: ResolveTxt;
   newDatabase?: true;
+  metrics?: ServerMetrics | undefined;
 }
 
 /** Starts a platform. `settings` override the defaults, a `plugin` sees its queries, `newDatabase` is one without rows of other tests. */
@@ -104,6 +106,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     passwords: createPasswordHasher({ verifyHash }),
     imageRenderer,
     resolveTxt: options.resolveTxt,
+    metrics: options.metrics,
     logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
   });
 

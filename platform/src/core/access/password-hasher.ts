@@ -19,6 +19,8 @@ export interface PasswordHasher {
    * earlier releases hashed that form; both are always verified, so that the time never depends on the account.
    */
   verify(owner: HashTaskOwner, passwordHash: string | null, password: string): Promise<boolean>;
+  /** Tasks that wait. */
+  waiting(): number;
 }
 
 let dummyHash: Promise<string> | undefined;
@@ -34,6 +36,7 @@ export function createPasswordHasher({
   dummyHash ??= hash(randomBytes(16), cost);
   const dummy = dummyHash;
   return {
+    waiting: () => queue.queued,
     hash: (owner, password) => queue.run(owner, () => hash(normalisePassword(password), cost)),
     verify: async (owner, passwordHash, password) => {
       const storedHash = passwordHash ?? (await dummy);

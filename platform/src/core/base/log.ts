@@ -1,3 +1,4 @@
+import type { ServerMetrics } from '@console/contract/metrics';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 
 /** Destination and minimum level of the log; `false` disables it. */
@@ -26,14 +27,28 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
   };
 }
 
-/** Logs one line for each response. */
-export function logResponses(app: FastifyInstance): void {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a check of the seal of the activity, for the line in the log. */
+    sealCheck: 'intact' | 'broken' | 'head_differs' | null;
+  }
+}
+
+/** Logs one line for each response, and counts it. */
+export function logResponses(app: FastifyInstance, metrics: ServerMetrics | undefined): void {
+  app.decorateRequest('sealCheck', null);
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const { routeOptions } = request;
+    const { routeOptions, sealCheck } = request;
     // The route's pattern, because an unknown path may contain anything.
     const path = routeOptions.url ?? '(unknown)';
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'answered');
+    const seal = sealCheck && { seal: sealCheck };
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms, ...seal }, 'answered');
+    if (!metrics || path.startsWith('/health/')) return;
+    const operation = routeOptions.config.call ?? 'other';
+    metrics.count('console_requests_total', { operation, code: String(reply.statusCode) });
+    metrics.observe('console_request_duration_seconds', { operation }, reply.elapsedTime);
+    if (sealCheck) metrics.count('console_seal_checks_total', { outcome: sealCheck });
   });
 }
 

@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
@@ -125,6 +126,7 @@ async function openServer({
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
   const db = new Kysely<Database>({ dialect });
+  watchServer(db, pool);
   scripts.set(db, async (script) => {
     const client = await pool.connect();
     const failed = await client.query(script).then(

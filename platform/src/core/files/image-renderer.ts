@@ -8,6 +8,8 @@ import { RenderProcess } from './render-process.ts';
 export interface ImageRenderer {
   /** Renders an image, one per owner at a time. Throws 429 if too many of the owner wait. */
   render(owner: string, request: ImageRenderRequest): Promise<ImageRenderResult>;
+  /** Images that wait. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function createImageRenderer({
     idleTimer = setTimeout(() => void Promise.all([...idle].map(end)), idleMs).unref();
   };
   return {
+    waiting: () => queue.queued,
     render: (owner, request) =>
       queue.run(owner, async () => {
         const worker = take();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { DatabaseWatch } from '../database/database-watch.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -7,8 +8,8 @@ declare module 'fastify' {
   }
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it accepts work; it checks no dependencies. */
-export function serveHealth(app: FastifyInstance): void {
+/** `/health/live`: the process answers. `/health/ready`: it accepts work, for which it needs its database and nothing else. */
+export function serveHealth(app: FastifyInstance, database: DatabaseWatch): void {
   let draining = false;
   app.decorate('drain', () => {
     draining = true;
@@ -18,7 +19,9 @@ export function serveHealth(app: FastifyInstance): void {
     if (draining) reply.header('connection', 'close');
   });
   app.get('/health/live', async () => ({ status: 'ok' }));
-  app.get('/health/ready', async (_request, reply) =>
-    draining ? reply.code(503).send({ status: 'draining' }) : { status: 'ok' },
-  );
+  app.get('/health/ready', async (_request, reply) => {
+    if (draining) return reply.code(503).send({ status: 'draining' });
+    if (!(await database.answers())) return reply.code(503).send({ status: 'no database' });
+    return { status: 'ok' };
+  });
 }

@@ -1,0 +1,130 @@
+/** Seconds. Few, because each is a series for every operation. */
+const buckets = [0.05, 0.25, 1, 5];
+
+/** A metric: its type, the labels besides `server`, and what it says. */
+interface Metric {
+  type: 'counter' | 'gauge' | 'histogram';
+  labels: readonly string[];
+  help: string;
+  buckets?: readonly number[];
+}
+
+/**
+ * Every metric of ours. Label values come from closed lists: operations of the console, declared calls, error codes, names in the code. No label has an id, an
+ * address or anything that a caller chooses.
+ */
+export const metricList = {
+  console_requests_total: {
+    type: 'counter',
+    labels: ['operation', 'code'],
+    help: 'Answered requests. Gateway: the operation of the console, `unnamed` for other documents, `other` for what is no GraphQL; `OK`, the code of the first error, or the status. Platform: the call and the status.',
+  },
+  console_request_duration_seconds: {
+    type: 'histogram',
+    labels: ['operation'],
+    help: 'Time until a request was answered.',
+    buckets,
+  },
+  console_product_api_calls_total: {
+    type: 'counter',
+    labels: ['call', 'outcome'],
+    help: 'Calls of the product API: `DONE`, `UNCHANGED`, or the code of the failure.',
+  },
+  console_product_api_call_duration_seconds: {
+    type: 'histogram',
+    labels: ['call'],
+    help: 'Time of a call of the product API, waiting for its turn included.',
+    buckets,
+  },
+  console_sign_ins_total: {
+    type: 'counter',
+    labels: ['method', 'outcome'],
+    help: 'Steps of signing in: the mutation, and the type of its result or the code of its error.',
+  },
+  console_breaker_open: {
+    type: 'gauge',
+    labels: ['call', 'scope'],
+    help: '1 while the calls of all callers (`all`), or of at least one (`caller`), are refused after outages.',
+  },
+  console_bulkhead_running: { type: 'gauge', labels: ['pool'], help: 'Calls under way at the product API.' },
+  console_bulkhead_waiting: { type: 'gauge', labels: ['pool'], help: 'Calls that wait for a place.' },
+  console_bulkhead_places: { type: 'gauge', labels: ['pool'], help: 'Calls that may be under way.' },
+  console_queue_depth: {
+    type: 'gauge',
+    labels: ['queue'],
+    help: 'Tasks that wait: documents to be parsed, refusals to be reported, passwords to be checked, pictures to be rendered.',
+  },
+  console_degraded: {
+    type: 'gauge',
+    labels: ['reason'],
+    help: '1 while the server works without something. Gateway: the last call of the product API was an outage, or its breaker is open for all (`product_api`). Platform: the database does not answer (`database`).',
+  },
+  console_metrics_absent: {
+    type: 'gauge',
+    labels: ['family'],
+    help: '1 if these metrics are missing in this answer, because they could not be read within a second.',
+  },
+  console_database_connections: {
+    type: 'gauge',
+    labels: ['state'],
+    help: 'Connections of the pool, `busy` or `idle`. Absent with the embedded database.',
+  },
+  console_database_connections_limit: {
+    type: 'gauge',
+    labels: [],
+    help: 'Connections that the pool may have. Absent with the embedded database.',
+  },
+  console_database_waiting: {
+    type: 'gauge',
+    labels: [],
+    help: 'Statements and transactions that wait for a connection. Absent with the embedded database.',
+  },
+  console_background_runs_total: {
+    type: 'counter',
+    labels: ['work', 'outcome'],
+    help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, deleting what has expired, secrets, reminders, notices.',
+  },
+  console_background_last_done_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['work'],
+    help: 'When such a run was last done; the start of the process before the first one.',
+  },
+  console_seal_checks_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Checks of the seal of the activity, by users and programs: `intact`, `broken`, or `head_differs` for a break with a head that the caller gave.',
+  },
+  console_seal_waiting: { type: 'gauge', labels: [], help: 'Events of the activity that are not sealed yet.' },
+  console_mails_waiting: {
+    type: 'gauge',
+    labels: [],
+    help: 'Mails that were neither sent nor given up; 0 with an outbox, where all stay.',
+  },
+  console_mails_oldest_seconds: { type: 'gauge', labels: [], help: 'Age of the oldest of them; 0 without any.' },
+  console_jobs_waiting: { type: 'gauge', labels: ['queue'], help: 'Jobs that are not started, or are tried again.' },
+  console_jobs_oldest_seconds: { type: 'gauge', labels: ['queue'], help: 'Age of the oldest of them.' },
+  console_keys_expiring: {
+    type: 'gauge',
+    labels: ['within'],
+    help: 'API keys that expire within `7d` or `30d`.',
+  },
+  console_secret_rotating: {
+    type: 'gauge',
+    labels: ['secret'],
+    help: '1 while a secret of the settings has two values, `new,old`.',
+  },
+  console_table_rows: {
+    type: 'gauge',
+    labels: ['table'],
+    help: 'Rows of a table as PostgreSQL estimates them. Absent before the first analysis.',
+  },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metricList;
+type MetricsOfType<T extends Metric['type']> = {
+  [N in MetricName]: (typeof metricList)[N]['type'] extends T ? N : never;
+}[MetricName];
+export type CounterName = MetricsOfType<'counter'>;
+export type HistogramName = MetricsOfType<'histogram'>;
+export type GaugeName = MetricsOfType<'gauge'>;
+export type LabelsOf<N extends MetricName> = Record<(typeof metricList)[N]['labels'][number], string>;

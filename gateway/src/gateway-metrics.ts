@@ -1,0 +1,45 @@
+import type { ServerMetrics } from '@console/contract/metrics';
+import type { FastifyReply } from 'fastify';
+import type { Services } from './core/services.ts';
+import type { OperationLog } from './graphql/format-error.ts';
+
+/** Health is asked for all the time, and says nothing about users. */
+const isHealth = (route: string | undefined) => route?.startsWith('/health/') ?? false;
+
+/** Counts what the line of the log says of a request. */
+export function observeRequest(metrics: ServerMetrics, operation: OperationLog | null, reply: FastifyReply): void {
+  if (isHealth(reply.request.routeOptions.url)) return;
+  const name = operation?.operation ?? 'other';
+  const code = operation ? (operation.code ?? statusCodeOf(reply)) : String(reply.statusCode);
+  metrics.count('console_requests_total', { operation: name, code });
+  metrics.observe('console_request_duration_seconds', { operation: name }, reply.elapsedTime);
+  if (operation?.signIn)
+    metrics.count('console_sign_ins_total', {
+      method: operation.signIn,
+      outcome: operation.signInResult ?? operation.code ?? 'UNKNOWN',
+    });
+}
+
+/** A request that was refused before GraphQL has no code. */
+const statusCodeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? 'OK' : String(statusCode));
+
+/** Sets the gauges of the gateway for each scrape. */
+export function reportGateway(metrics: ServerMetrics, services: Services): void {
+  const { productApi, shares, refusalReports, settings } = services;
+  metrics.onScrape((set) => {
+    const { isOut, breakers, pools } = productApi.state;
+    set('console_degraded', { reason: 'product_api' }, Number(isOut));
+    for (const { call, all, aCaller } of breakers) {
+      set('console_breaker_open', { call, scope: 'all' }, Number(all));
+      set('console_breaker_open', { call, scope: 'caller' }, Number(aCaller));
+    }
+    for (const { pool, running, waiting, places } of pools) {
+      set('console_bulkhead_running', { pool }, running);
+      set('console_bulkhead_waiting', { pool }, waiting);
+      set('console_bulkhead_places', { pool }, places);
+    }
+    set('console_queue_depth', { queue: 'documents' }, shares.waiting);
+    set('console_queue_depth', { queue: 'refusals' }, refusalReports.waiting);
+    set('console_secret_rotating', { secret: 'SESSION_SECRET' }, Number(settings.secrets.length > 1));
+  });
+}

@@ -1,0 +1,20 @@
+import { type GraphQLFieldResolver, type GraphQLSchema, getNamedType, isUnionType } from 'graphql';
+import type { Context } from '../core/context.ts';
+import { requestScope } from './format-error.ts';
+
+/** Notes for the line of the request how a step of signing in ended, whichever mutation it is. */
+export function withSignInRecords(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const type = getNamedType(field.type);
+    if (!isUnionType(type) || !type.getTypes().some(({ name }) => name === 'LoginSuccess')) continue;
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, Context>;
+    field.resolve = async (...given) => {
+      const log = requestScope.getStore()?.operationLog;
+      if (log) log.signIn = field.name;
+      const result = await resolve(...given);
+      if (log) log.signInResult = (result as { __typename: string }).__typename;
+      return result;
+    };
+  }
+  return schema;
+}

@@ -1,0 +1,52 @@
+import { serveMetrics } from '@console/contract/metrics-server';
+import { scrape } from '@console/contract/testing/scrape';
+import { askedSeries } from '@console/contract/testing/watching';
+import { backgroundRuns } from '@console/platform/background-runs';
+import { analyzeTables } from '@console/platform/testing/database';
+import { addUsers } from '@console/platform/testing/users';
+import { afterAll, expect, test } from 'vitest';
+import { startBulkAct } from './testing/bulk-mutations.ts';
+import { password, useTestSystem } from './testing/system.ts';
+
+const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
+afterAll(() => metrics.close());
+const system = useTestSystem({ metrics, signsInAnew: true, extensions: 'on' });
+const viewer = '{ viewer { user { id } } }';
+
+/** Uses what a console has, and breaks what alerts are about. */
+async function useAll(): Promise<void> {
+  const { platform, upstream } = system;
+  const { db } = platform;
+  const admin = await system.signIn('adm');
+  const tab = await system.signIn('orgA');
+  await system.login(system.client(), 'orgA', { password: 'not this one' });
+  await admin.graphql('{ verifyActivity { checked } }');
+  await db.updateTable('audit_entry').set({ request_id: 'changed' }).where('subject_org_id', 'is', null).execute();
+  await admin.graphql('{ verifyActivity { checked } }');
+  const ids = await addUsers(db, platform.orgs.A, [{ email: 'many@a.example', password_hash: 'x' }]);
+  await startBulkAct(tab, { act: 'DEACTIVATE', ids, currentPassword: password });
+  await analyzeTables(db);
+  const run = backgroundRuns(platform.app.log, metrics.of('platform'));
+  for (const work of ['seal', 'purge']) {
+    await run(work, 'not done', async () => undefined);
+    await run(work, 'not done', () => Promise.reject(new Error('no')));
+  }
+  upstream.script('/tasks/api_user_detail', { status: 429 });
+  await tab.graphql(viewer);
+  upstream.script('/tasks/api_user_detail', { status: 503, times: 100 });
+  for (let index = 0; index < 6; index += 1) for (const one of [admin, tab]) await one.graphql(viewer);
+}
+
+test('METRIC-5 every metric that a rule or the dashboard names is exposed after the action that causes it', async () => {
+  await useAll();
+  const exposed = async () => {
+    const series = await scrape(metrics.origin);
+    return askedSeries.filter(
+      ({ name, labels }) =>
+        !series.some(
+          (one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+        ),
+    );
+  };
+  await expect.poll(exposed, { timeout: 20_000 }).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { serveMetrics } from '@console/contract/metrics-server';
+import { scrape, scrapeValue } from '@console/contract/testing/scrape';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { backgroundRuns } from './background-runs.ts';
+import { dayMs, hourMs } from './core/base/clock.ts';
+import { analyzeTables, isEmbedded } from './testing/database.ts';
+import { useTestPlatform } from './testing/platform.ts';
+
+const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
+afterAll(() => metrics.close());
+const platform = useTestPlatform({ settings: { hasOutbox: false }, metrics: metrics.of('platform') });
+const figure = (name: string, labels: Record<string, string> = {}) => scrapeValue(metrics.origin, name, labels);
+
+test('METRIC-2 mails that wait, the oldest of them, keys that expire and events that are not sealed', async () => {
+  const { db, users, now } = platform;
+  const at = (ms: number) => new Date(now().getTime() + ms);
+  await db.deleteFrom('mail').execute();
+  const mail = { recipient: 'a@b.example', subject: 's', body_text: 't', body_html: null };
+  await db
+    .insertInto('mail')
+    .values([
+      { ...mail, created_at: at(-hourMs) },
+      { ...mail, created_at: at(0) },
+      { ...mail, created_at: at(-dayMs), sent_at: at(0) },
+    ])
+    .execute();
+  const key = { ent_usr_id: users.orgA.id, name: 'k', scopes: [], created_at: now(), last_used_at: null };
+  const expiring = await figure('console_keys_expiring', { within: '30d' });
+  await db
+    .insertInto('api_key')
+    .values([
+      { ...key, key_hash: 'a', revoked_at: null, expires_at: at(3 * dayMs) },
+      { ...key, key_hash: 'b', revoked_at: null, expires_at: at(20 * dayMs) },
+      { ...key, key_hash: 'c', revoked_at: now(), expires_at: at(3 * dayMs) },
+    ])
+    .execute();
+  expect(await figure('console_mails_waiting')).toBe(2);
+  expect(await figure('console_mails_oldest_seconds')).toBe(3_600);
+  expect(await figure('console_keys_expiring', { within: '30d' })).toBe((expiring ?? 0) + 2);
+  expect(await figure('console_seal_waiting')).toEqual(expect.any(Number));
+  expect(await figure('console_metrics_absent', { family: 'stored' })).toBe(0);
+  expect(await figure('console_degraded', { reason: 'database' })).toBe(0);
+});
+
+test('METRIC-2 the outcomes of which one is an alarm are there before their first time', async () => {
+  for (const outcome of ['intact', 'broken', 'head_differs'])
+    expect(await figure('console_seal_checks_total', { outcome })).toBe(0);
+});
+
+test('METRIC-3 rows of the large tables are estimates of PostgreSQL', async () => {
+  await analyzeTables(platform.db);
+  const rows = await platform.db
+    .selectFrom('ent_usr')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  expect(await figure('console_table_rows', { table: 'ent_usr' })).toBe(Number(rows?.n));
+});
+
+test('METRIC-2 work that repeats is counted, and when it was last done', async () => {
+  const run = backgroundRuns(platform.app.log, metrics.of('platform'));
+  await run('purge', 'purge failed', async () => undefined);
+  await run('seal', 'activity not sealed', () => Promise.reject(new Error('no')));
+  expect(await figure('console_background_runs_total', { work: 'purge', outcome: 'done' })).toBe(1);
+  expect(await figure('console_background_runs_total', { work: 'seal', outcome: 'failed' })).toBe(1);
+  const last = await figure('console_background_last_done_timestamp_seconds', { work: 'purge' });
+  expect(Math.abs((last ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
+});
+
+if (isEmbedded())
+  test('METRIC-3 while a transaction has the embedded database a scrape ends, says what is absent, and does not ask again', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const busy = platform.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      await end;
+    });
+    const started = performance.now();
+    expect(await figure('console_metrics_absent', { family: 'stored' })).toBe(1);
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect((await platform.call('GET /health/ready')).statusCode).toBe(200);
+    const series = await scrape(metrics.origin);
+    expect(series.filter(({ name }) => name.startsWith('console_mails'))).toEqual([]);
+    resolve();
+    await busy;
+    await expect.poll(() => figure('console_metrics_absent', { family: 'stored' })).toBe(0);
+  });
+else
+  test('METRIC-3 while all connections are in use a scrape has the stored figures, and the platform is ready', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    let open = 0;
+    const busy = Array.from({ length: 10 }, () =>
+      platform.db.transaction().execute(async (trx) => {
+        await sql`select 1`.execute(trx);
+        open += 1;
+        if (open === 10) began.resolve();
+        await end;
+      }),
+    );
+    await began.promise;
+    const waiting = platform.db.selectFrom('ent_org').select('id').execute();
+    expect(await figure('console_database_connections', { state: 'busy' })).toBe(10);
+    expect(await figure('console_database_connections_limit')).toBe(10);
+    expect(await figure('console_database_waiting')).toBe(1);
+    expect(await figure('console_metrics_absent', { family: 'stored' })).toBe(0);
+    expect((await platform.call('GET /health/ready')).statusCode).toBe(200);
+    resolve();
+    await Promise.all([...busy, waiting]);
+  });

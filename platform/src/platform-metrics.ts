@@ -1,0 +1,94 @@
+import type { ServerMetrics, SetGauge } from '@console/contract/metrics';
+import { sql } from 'kysely';
+import type { Services } from './core/access/services.ts';
+import { addMs, dayMs, secondMs } from './core/base/clock.ts';
+import type { DatabaseWatch } from './core/database/database-watch.ts';
+import type { ImageRenderer } from './core/files/image-renderer.ts';
+
+/** The tables that grow with use. */
+const largeTables = ['audit_entry', 'ent_org', 'ent_usr', 'api_key', 'session', 'mail', 'invitation', 'bulk_row'];
+
+interface Waiting {
+  mails: number;
+  oldest_mail: Date | null;
+  unsealed: number;
+  keys_7d: number;
+  keys_30d: number;
+  has_jobs: boolean;
+}
+
+/** Sets the gauges of the platform for each scrape: one or two short queries, which read partial indexes and estimates. */
+export function reportPlatform(
+  metrics: ServerMetrics,
+  services: Services & { imageRenderer: ImageRenderer },
+  database: DatabaseWatch,
+): void {
+  const { settings, passwords, imageRenderer } = services;
+  for (const outcome of ['intact', 'broken', 'head_differs'])
+    metrics.count('console_seal_checks_total', { outcome }, 0);
+  metrics.onScrape(async (set) => {
+    set('console_queue_depth', { queue: 'passwords' }, passwords.waiting());
+    set('console_queue_depth', { queue: 'pictures' }, imageRenderer.waiting());
+    const { secrets, gatewaySecrets } = settings;
+    set('console_secret_rotating', { secret: 'PLATFORM_SECRET' }, Number(secrets.length > 1));
+    set('console_secret_rotating', { secret: 'GATEWAY_SECRET' }, Number(gatewaySecrets.length > 1));
+    const pool = database.pool();
+    if (pool) {
+      set('console_database_connections', { state: 'busy' }, pool.busy);
+      set('console_database_connections', { state: 'idle' }, pool.idle);
+      set('console_database_connections_limit', {}, pool.limit);
+      set('console_database_waiting', {}, pool.waiting);
+    }
+    const [answers, isRead] = await Promise.all([database.answers(), setStored(set, services, database)]);
+    set('console_degraded', { reason: 'database' }, Number(!answers));
+    set('console_metrics_absent', { family: 'stored' }, Number(!isRead));
+  });
+}
+
+/** Sets what the database knows; returns whether it has answered. */
+async function setStored(set: SetGauge, { clock, settings }: Services, database: DatabaseWatch): Promise<boolean> {
+  const now = clock();
+  const stored = await database.read(async (ask) => {
+    const [waiting] = await ask(waitingQuery(now));
+    const tables = await ask(sql<{ name: string; rows: number }>`
+      select relname as name, reltuples::float8 as rows from pg_class
+      where oid = any(${largeTables}::text[]::regclass[]) and reltuples >= 0`);
+    return { waiting, tables, jobs: waiting?.has_jobs ? await ask(jobsQuery) : [] };
+  });
+  if (!stored?.waiting) return false;
+  const { waiting, tables, jobs } = stored;
+  const { mails, oldest_mail, unsealed, keys_7d, keys_30d } = waiting;
+  const leave = Number(!settings.hasOutbox);
+  const age = oldest_mail ? Math.max(0, now.getTime() - oldest_mail.getTime()) : 0;
+  set('console_mails_waiting', {}, leave * mails);
+  set('console_mails_oldest_seconds', {}, (leave * age) / secondMs);
+  set('console_seal_waiting', {}, unsealed);
+  set('console_keys_expiring', { within: '7d' }, keys_7d);
+  set('console_keys_expiring', { within: '30d' }, keys_30d);
+  for (const { name, rows } of tables) set('console_table_rows', { table: name }, rows);
+  for (const { queue, count, oldest } of jobs) {
+    set('console_jobs_waiting', { queue }, count);
+    set('console_jobs_oldest_seconds', { queue }, oldest);
+  }
+  return true;
+}
+
+const waitingQuery = (now: Date) => {
+  const within = (days: number) =>
+    sql`expires_at between ${now}::timestamptz and ${addMs(now, days * dayMs)}::timestamptz`;
+  return sql<Waiting>`
+    select mails.count as mails, mails.oldest as oldest_mail, keys.in_7d as keys_7d, keys.in_30d as keys_30d,
+      (select count(*)::int from audit_entry where position is null) as unsealed,
+      to_regclass('pgboss.job') is not null as has_jobs
+    from (select count(*)::int as count, min(created_at) as oldest from mail
+        where sent_at is null and failed_at is null) as mails,
+      (select count(*) filter (where ${within(7)})::int as in_7d, count(*)::int as in_30d from api_key
+        where revoked_at is null and ${within(30)}) as keys`;
+};
+
+/** The queues are named in the code; those of the library itself begin with an underscore. */
+const jobsQuery = sql<{ queue: string; count: number; oldest: number }>`
+  select queue.name as queue, count(job.id)::int as count,
+    coalesce(extract(epoch from now() - min(job.created_on)), 0)::float8 as oldest
+  from pgboss.queue as queue left join pgboss.job as job on job.name = queue.name and job.state < 'active'
+  where queue.name not like '\\_%' group by queue.name`;
