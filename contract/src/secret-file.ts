@@ -6,6 +6,10 @@ import { StartError, systemErrorReason } from './settings.ts';
 /** A random secret, key or token: 256 bits in 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
+/** The named secret of the data folder, null if there is none. */
+export const readSecret = (dataDir: string, name: string): Promise<string | null> =>
+  read(join(dataDir, `${name}.secret`));
+
 /** Reads the named secret of the data folder, or creates it readable by its owner only. Concurrent first starts get the same one. */
 export async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, `${name}.secret`);

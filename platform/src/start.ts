@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import {
   chainAllAuditEvents,
   deleteOldAuditEvents,
@@ -16,11 +17,14 @@ import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
+import type { Database } from './core/database/schema.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
+import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
+import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
@@ -86,6 +90,7 @@ export async function startPlatform(
     app = server;
     ends.push(() => mailer.stop());
     await mailer.start();
+    ends.push(await listenToOperator(db, settings, log));
     const chainEvents = () => chainAllAuditEvents(db).catch((err) => server.log.warn({ err }, 'activity not sealed'));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
@@ -121,6 +126,24 @@ export async function startPlatform(
     await end();
     throw error;
   }
+}
+
+/** Without the socket the platform serves; commands of the operator then need it to be stopped. */
+async function listenToOperator(
+  db: Kysely<Database>,
+  { dataDir, databaseUrl }: PlatformSettings,
+  log: { warn(fields: object, text: string): void },
+): Promise<() => Promise<void>> {
+  if (!databaseUrl) await removeLeftCopy(dataDir);
+  const handlers: Record<string, OperatorHandler> = databaseUrl
+    ? {}
+    : { 'copy-database': copyDatabaseHandler(db, dataDir) };
+  return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(
+    (err) => {
+      log.warn({ err }, 'commands of the operator cannot reach this platform');
+      return async () => {};
+    },
+  );
 }
 
 const refuseListening = (settings: PlatformSettings) => (error: unknown) => {
