@@ -50,6 +50,7 @@ const tasks: Record<string, () => unknown> = {
       () => (run(name, process.execPath, ['platform/src/operate.ts', name, ...rest]) ? 0 : 1),
     ]),
   ),
+  doctor: () => (run('doctor', process.execPath, ['tools/doctor.ts', ...rest]) ? 0 : 1),
   'passcodes-off': () => (run('passcodes-off', process.execPath, ['platform/src/passcodes-off.ts', ...rest]) ? 0 : 1),
   'product-api': () => import('./product-api.ts'),
   'release-schema': () => import('./schema-changes.ts'),
@@ -61,6 +62,7 @@ if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file.
 const ungenerated = [
   ...['requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'],
+  'doctor',
   ...operatorTasks,
 ];
 if (!ungenerated.includes(task)) generate();

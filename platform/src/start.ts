@@ -25,6 +25,7 @@ import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
+import { readStatus } from './operator/platform-status.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
@@ -131,13 +132,15 @@ export async function startPlatform(
 /** Without the socket the platform serves; commands of the operator then need it to be stopped. */
 async function listenToOperator(
   db: Kysely<Database>,
-  { dataDir, databaseUrl }: PlatformSettings,
+  settings: PlatformSettings,
   log: { warn(fields: object, text: string): void },
 ): Promise<() => Promise<void>> {
+  const { dataDir, databaseUrl } = settings;
   if (!databaseUrl) await removeLeftCopy(dataDir);
-  const handlers: Record<string, OperatorHandler> = databaseUrl
-    ? {}
-    : { 'copy-database': copyDatabaseHandler(db, dataDir) };
+  const handlers: Record<string, OperatorHandler> = {
+    status: () => readStatus({ clock: systemClock, settings }, db),
+    ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
+  };
   return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(
     (err) => {
       log.warn({ err }, 'commands of the operator cannot reach this platform');

@@ -40,7 +40,8 @@ export async function openEmbeddedData(dataDir: string): Promise<OpenData> {
   }
 }
 
-async function openFolder(
+/** Opens the files of an embedded database, which writes to them. `release` is called when it is closed. */
+export async function openFolder(
   path: string,
   signal: AbortSignal | undefined,
   release: () => Promise<void>,
