@@ -1,12 +1,17 @@
-/** Commands of the operator: `npm run backup`, `npm run restore`, `npm run verify-data`. */
+/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`. */
+import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
+import { systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
+import { openDatabase } from './core/database/database.ts';
+import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
 import { hasProblem, printFindings } from './operator/finding.ts';
 import { openEmbeddedData, openServerData } from './operator/open-data.ts';
+import { sendToPlatform } from './operator/operator-client.ts';
 import { restoreBackup } from './operator/restore-backup.ts';
 import { verifyData } from './operator/verify-data.ts';
 import { writeBackup } from './operator/write-backup.ts';
@@ -74,8 +79,31 @@ async function verify(args: string[], { databaseUrl, dataDir, secrets }: Platfor
   }
 }
 
+/** By the running platform of this data folder, else in the database itself. */
+async function act(name: OperatorAct['act'], args: string[], settings: PlatformSettings): Promise<string> {
+  const isForAll = name === 'end-sessions' && args[0] === '--all';
+  const [email, ...rest] = args;
+  if (!email || rest.length > 0 || (email.startsWith('-') && !isForAll))
+    throw new StartError(`Usage: npm run ${name} -- EMAIL${name === 'end-sessions' ? ', or --all' : ''}`);
+  const request = { act: name, email: isForAll ? null : email, operator: userInfo().username };
+  const answer = await sendToPlatform(settings.dataDir, { command: 'act', ...request });
+  if (answer) {
+    answer.close();
+    return `${answer.value.text}\n`;
+  }
+  const db = await openDatabase(settings);
+  try {
+    return `${await runAct({ db, clock: systemClock }, parseAct(request))}\n`;
+  } finally {
+    await db.destroy();
+  }
+}
+
 const commands: Record<string, (args: string[], settings: PlatformSettings) => Promise<string>> = {
   ...{ backup, restore, 'verify-data': verify },
+  'make-administrator': (args, settings) => act('make-administrator', args, settings),
+  unlock: (args, settings) => act('unlock', args, settings),
+  'end-sessions': (args, settings) => act('end-sessions', args, settings),
 };
 
 try {

@@ -23,6 +23,7 @@ import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
+import { parseAct, runAct } from './operator/acts.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { readStatus } from './operator/platform-status.ts';
@@ -138,6 +139,9 @@ async function listenToOperator(
   const { dataDir, databaseUrl } = settings;
   if (!databaseUrl) await removeLeftCopy(dataDir);
   const handlers: Record<string, OperatorHandler> = {
+    act: async ({ command: _command, ...request }) => ({
+      text: await runAct({ db, clock: systemClock }, parseAct(request)),
+    }),
     status: () => readStatus({ clock: systemClock, settings }, db),
     ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
   };
