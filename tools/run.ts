@@ -18,7 +18,15 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
 }
 
 /** Programs of the platform, for its operator. */
-const operatorTasks = ['backup', 'restore', 'verify-data', 'make-administrator', 'unlock', 'end-sessions'];
+const operatorTasks = [
+  'backup',
+  'restore',
+  'verify-data',
+  'make-administrator',
+  'unlock',
+  'end-sessions',
+  'rotate-secrets',
+];
 const [task = '', ...rest] = process.argv.slice(2);
 const tasks: Record<string, () => unknown> = {
   start: () => {

@@ -46,6 +46,7 @@ export const auditPhrases = {
   'config:edit': ['changed the configuration of {}', 'change the configuration of {}', 'an organisation'],
   'security:endSession': ['ended sessions of {}', 'end sessions of {}', 'a user'],
   'security:endAllSessions': ['ended the sessions of everyone', 'end the sessions of everyone', ''],
+  'security:rotateSecrets': ['renewed the secrets of the platform', 'renew the secrets of the platform', ''],
   'security:forgetDevice': ['removed a remembered device of {}', 'remove a remembered device of {}', 'a user'],
   'security:addPasskey': ['added a passkey of {}', 'add a passkey of {}', 'a user'],
   'security:removePasskey': ['removed a passkey of {}', 'remove a passkey of {}', 'a user'],

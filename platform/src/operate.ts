@@ -1,4 +1,4 @@
-/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`. */
+/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`, `rotate-secrets`. */
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { hasProblem, printFindings } from './operator/finding.ts';
 import { openEmbeddedData, openServerData } from './operator/open-data.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
 import { restoreBackup } from './operator/restore-backup.ts';
+import { rotateSecrets } from './operator/rotate-secrets.ts';
 import { verifyData } from './operator/verify-data.ts';
 import { writeBackup } from './operator/write-backup.ts';
 
@@ -67,7 +68,7 @@ function readArguments(args: string[], usage: string): { file: string; hasSecret
 
 async function verify(args: string[], { databaseUrl, dataDir, secrets }: PlatformSettings): Promise<string> {
   if (args.length > 0) throw new StartError('Usage: npm run verify-data');
-  const used = secrets.length > 0 ? secrets : [await readSecret(dataDir, 'platform')].flatMap((one) => one ?? []);
+  const used = secrets.length > 0 ? secrets : ((await readSecret(dataDir, 'platform'))?.split(',') ?? []);
   const data = databaseUrl ? await openServerData(databaseUrl) : await openEmbeddedData(dataDir);
   try {
     // Without the secret no start of a chain is proved, which is found.
@@ -99,9 +100,16 @@ async function act(name: OperatorAct['act'], args: string[], settings: PlatformS
   }
 }
 
+async function rotate(args: string[], settings: PlatformSettings): Promise<string> {
+  if (args.length > 0) throw new StartError('Usage: npm run rotate-secrets');
+  const names = await rotateSecrets(settings, userInfo().username);
+  return `New secrets of ${names.join(', ')} are in ${settings.dataDir}; the earlier ones are accepted until the next rotation.\n`;
+}
+
 const commands: Record<string, (args: string[], settings: PlatformSettings) => Promise<string>> = {
   ...{ backup, restore, 'verify-data': verify },
   'make-administrator': (args, settings) => act('make-administrator', args, settings),
+  'rotate-secrets': rotate,
   unlock: (args, settings) => act('unlock', args, settings),
   'end-sessions': (args, settings) => act('end-sessions', args, settings),
 };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadOrCreateSecret } from '@console/contract/secret-file';
+import { loadOrCreateSecrets } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -67,9 +67,9 @@ export async function startPlatform(
     for (const endOne of ends.reverse()) await endOne();
   };
   try {
-    const secrets = settings.secrets.length > 0 ? settings.secrets : [await loadOrCreateSecret(dataDir, 'platform')];
+    const secrets = settings.secrets.length > 0 ? settings.secrets : await loadOrCreateSecrets(dataDir, 'platform');
     const given = settings.gatewaySecrets;
-    const gatewaySecrets = given.length > 0 ? given : [await loadOrCreateSecret(dataDir, 'gateway')];
+    const gatewaySecrets = given.length > 0 ? given : await loadOrCreateSecrets(dataDir, 'gateway');
     const pepper = createPepper(secrets);
     await requireReadableSecrets(db, { ...settings, secrets });
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });

@@ -43,6 +43,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   KEYS_REVOKE: 'API key revoked',
   SECURITY_END_SESSION: 'Sessions ended',
   SECURITY_END_ALL_SESSIONS: 'All sessions ended',
+  SECURITY_ROTATE_SECRETS: 'Secrets renewed',
   SECURITY_FORGET_DEVICE: 'Device removed',
   SECURITY_ADD_PASSKEY: 'Passkey added',
   SECURITY_REMOVE_PASSKEY: 'Passkey removed',
