@@ -23,7 +23,7 @@ const lastEvent = () =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 
-test('OPERATE-2 an active user becomes an Administrator, whose devices are not remembered any more; the activity has it with the operator', async () => {
+test('OPERATE-2 an active user becomes an Administrator, without remembered devices; the activity has it with the operator', async () => {
   expect(await run('make-administrator', ' ORGA@A.example ')).toBe('orga@a.example is an Administrator.');
   const { id } = platform.users.orgA;
   expect(await lastEvent()).toMatchObject({
