@@ -17,6 +17,7 @@ const generated = 'src/**/*.generated.test.ts';
 /** Run once, because they use the embedded database alone, or no database. */
 const localTests = [
   'src/{start,settings,uncaught,backup,every-call}.test.ts',
+  'src/operator/**',
   'src/core/base/**',
   'src/core/database/data-folder.test.ts',
   'src/core/access/password-hasher.test.ts',

@@ -17,6 +17,16 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
     });
 }
 
+/** Programs of the platform, for its operator. */
+const operatorTasks = [
+  'backup',
+  'restore',
+  'verify-data',
+  'make-administrator',
+  'unlock',
+  'end-sessions',
+  'rotate-secrets',
+];
 const [task = '', ...rest] = process.argv.slice(2);
 const tasks: Record<string, () => unknown> = {
   start: () => {
@@ -42,6 +52,13 @@ const tasks: Record<string, () => unknown> = {
     installBench();
     return run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
   },
+  ...Object.fromEntries(
+    operatorTasks.map((name) => [
+      name,
+      () => (run(name, process.execPath, ['platform/src/operate.ts', name, ...rest]) ? 0 : 1),
+    ]),
+  ),
+  doctor: () => (run('doctor', process.execPath, ['tools/doctor.ts', ...rest]) ? 0 : 1),
   'passcodes-off': () => (run('passcodes-off', process.execPath, ['platform/src/passcodes-off.ts', ...rest]) ? 0 : 1),
   'product-api': () => import('./product-api.ts'),
   'release-schema': () => import('./schema-changes.ts'),
@@ -51,8 +68,12 @@ const tasks: Record<string, () => unknown> = {
 };
 if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file.
-if (!['requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'].includes(task))
-  generate();
+const ungenerated = [
+  ...['requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'],
+  'doctor',
+  ...operatorTasks,
+];
+if (!ungenerated.includes(task)) generate();
 const start = tasks[task];
 if (!start) console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}.`);
 const result = start ? await start() : 2;

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from './settings.ts';
 
 /** A random secret, key or token: 256 bits in 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** The named secret of the data folder, null if there is none. */
+export const readSecret = (dataDir: string, name: string): Promise<string | null> =>
+  read(join(dataDir, `${name}.secret`));
 
 /** Reads the named secret of the data folder, or creates it readable by its owner only. Concurrent first starts get the same one. */
 export async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
@@ -42,4 +46,32 @@ async function make(path: string): Promise<string> {
     await rm(own, { force: true });
   }
   return (await read(path)) as string;
+}
+
+/** The secrets of a name, newest first: two after a rotation. */
+export const loadOrCreateSecrets = async (dataDir: string, name: string): Promise<string[]> =>
+  (await loadOrCreateSecret(dataDir, name)).split(',');
+
+/** Puts a new secret before the newest one, which goes on being accepted until the next rotation; returns both. Null if there is none. */
+export async function rotateSecret(dataDir: string, name: string): Promise<string[] | null> {
+  const path = join(dataDir, `${name}.secret`);
+  const [newest] = (await read(path))?.split(',') ?? [];
+  if (newest === undefined) return null;
+  const secrets = [newSecret(), newest];
+  const own = `${path}.${newSecret()}`;
+  try {
+    const file = await open(own, 'wx', 0o600);
+    try {
+      await file.writeFile(secrets.join(','));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(own, path);
+  } catch (error) {
+    throw new StartError(`DATA_DIR "${dataDir}" cannot keep ${name}.secret: ${systemErrorReason(error)}.`);
+  } finally {
+    await rm(own, { force: true });
+  }
+  return secrets;
 }

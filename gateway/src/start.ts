@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadOrCreateSecret } from '@console/contract/secret-file';
+import { loadOrCreateSecrets } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
@@ -19,7 +19,7 @@ export async function startGateway(
   given: GatewaySettings,
   options: Omit<GatewayOptions, 'settings'>,
 ): Promise<RunningGateway> {
-  const secrets = given.secrets.length > 0 ? given.secrets : [await loadOrCreateSecret(given.dataDir, 'session')];
+  const secrets = given.secrets.length > 0 ? given.secrets : await loadOrCreateSecrets(given.dataDir, 'session');
   const settings = { ...given, secrets };
   const logger = { level: settings.logLevel, base: { room: 'gateway' } };
   const app = await buildGateway({ settings, logger, ...options });

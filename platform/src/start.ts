@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { ServerMetrics } from '@console/contract/metrics';
-import { loadOrCreateSecret } from '@console/contract/secret-file';
+import { loadOrCreateSecrets } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import {
   chainAllAuditEvents,
   deleteOldAuditEvents,
@@ -19,11 +20,16 @@ import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
+import type { Database } from './core/database/schema.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
+import { parseAct, runAct } from './operator/acts.ts';
+import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
+import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
+import { readStatus } from './operator/platform-status.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
@@ -72,9 +78,9 @@ export async function startPlatform(
     for (const endOne of ends.reverse()) await endOne();
   };
   try {
-    const secrets = settings.secrets.length > 0 ? settings.secrets : [await loadOrCreateSecret(dataDir, 'platform')];
+    const secrets = settings.secrets.length > 0 ? settings.secrets : await loadOrCreateSecrets(dataDir, 'platform');
     const given = settings.gatewaySecrets;
-    const gatewaySecrets = given.length > 0 ? given : [await loadOrCreateSecret(dataDir, 'gateway')];
+    const gatewaySecrets = given.length > 0 ? given : await loadOrCreateSecrets(dataDir, 'gateway');
     const pepper = createPepper(secrets);
     await requireReadableSecrets(db, { ...settings, secrets });
     await signChainStarts(db, pepper, { isUpgrade: migrated.includes(sealStartMigration) });
@@ -99,6 +105,7 @@ export async function startPlatform(
     const run = backgroundRuns(server.log, metrics);
     ends.push(() => mailer.stop());
     await mailer.start();
+    ends.push(await listenToOperator(db, settings, log));
     const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
@@ -132,6 +139,29 @@ export async function startPlatform(
     await end();
     throw error;
   }
+}
+
+/** Without the socket the platform serves; commands of the operator then need it to be stopped. */
+async function listenToOperator(
+  db: Kysely<Database>,
+  settings: PlatformSettings,
+  log: { warn(fields: object, text: string): void },
+): Promise<() => Promise<void>> {
+  const { dataDir, databaseUrl } = settings;
+  if (!databaseUrl) await removeLeftCopy(dataDir);
+  const handlers: Record<string, OperatorHandler> = {
+    act: async ({ command: _command, ...request }) => ({
+      text: await runAct({ db, clock: systemClock }, parseAct(request)),
+    }),
+    status: () => readStatus({ clock: systemClock, settings }, db),
+    ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
+  };
+  return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(
+    (err) => {
+      log.warn({ err }, 'commands of the operator cannot reach this platform');
+      return async () => {};
+    },
+  );
 }
 
 const refuseListening = (settings: PlatformSettings) => (error: unknown) => {

@@ -25,6 +25,10 @@ export const auditEvent = z.object({
     .enum(auditChannels)
     .describe('`session`: console; `bearer`: API key by the gateway; `rest`: direct call; `public`: without sign-in'),
   actor_kind: z.enum(auditActorKinds),
+  operator: z
+    .string()
+    .nullable()
+    .describe('the system user who did it from the command line of the platform; null for all other events'),
   actor_role: z.string().nullable().describe('the `idStr` of the role that the actor had'),
   ent_usr: entUsr.nullable().describe('the actor, or the owner of the key; null if unknown or of another organisation'),
   api_key: z.object({ id, name: z.string(), prefix: z.string() }).nullable().describe('the key that was used'),

@@ -27,6 +27,8 @@ export const outcomeOf = ({ code }: AuditEventBody) =>
 const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
 
 export function actorName(event: AuditEventBody): string | null {
+  const operator = textOf(event.operator);
+  if (operator !== null) return `Operator ${operator}`;
   const user = userIn(event);
   return user && nameOrEmailOf(user);
 }

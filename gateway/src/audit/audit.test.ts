@@ -1,4 +1,6 @@
 import { auditCalls } from '@console/contract/calls/audit';
+import { signInCounterKey } from '@console/platform/core/database/limits';
+import { runAct } from '@console/platform/operator/acts';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addIntegrationKey } from '@console/platform/testing/users';
 import { beforeEach, expect } from 'vitest';
@@ -68,6 +70,22 @@ testWith('on', 'START-11 a person without a name is called by their email in the
     sentence: `${users.adm.email} changed Maya Fixture.`,
     actor: { kind: 'PERSON', name: users.adm.email },
   });
+});
+
+testWith('on', 'OPERATE-6 an act from the command line has the operator as actor, and no user', async () => {
+  const { db, now, users } = system.platform;
+  const unlock = (operator: string) => ({ act: 'unlock' as const, email: users.audA.email, operator });
+  await db
+    .insertInto('attempt_count')
+    .values({ key: signInCounterKey(users.audA.email), failures: 1, window_ends_at: now(), blocked_until: null })
+    .execute();
+  await runAct({ db, clock: now }, unlock('alice'));
+  expect(await events({ filter: { actions: ['USERS_UNLOCK'] } })).toMatchObject([
+    {
+      ...{ sentence: 'Operator alice unlocked audA Fixture.', way: 'SYSTEM', changes: [] },
+      actor: { kind: 'SYSTEM', name: 'Operator alice', user: null, roleKey: null },
+    },
+  ]);
 });
 
 testWith('on', 'DESIGN-5 console, key and what the gateway refuses are events of their way', async () => {

@@ -42,13 +42,14 @@ export async function toAuditEventAnswers(
       reason: row.code === null ? null : String(fieldsOf(row.after).reason ?? row.code),
       via: row.via,
       actor_kind: actorKind(row),
+      operator: operatorOf(row),
       actor_role: row.actor_role,
       ent_usr: isHidden ? null : toVisibleUserAnswer(allowed, user),
       api_key: isHidden ? null : (keys.get(row.api_key_id ?? 0) ?? null),
       client_address: isHidden ? null : row.client_address,
       org: organisations.get(row.subject_org_id ?? 0) ?? null,
       target: { type: row.target_type, id: row.target_id, name: target?.name ?? null, org_id: target?.org_id ?? null },
-      changes: row.code === null ? describeChanges(row, labels, targetOf) : [],
+      changes: row.code === null ? describeChanges(withoutOperator(row), labels, targetOf) : [],
       request_id: row.request_id,
       position: row.position,
       count: row.count,
@@ -66,4 +67,16 @@ function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer[
   if (api_key_id !== null || via === 'bearer') return 'key';
   if (ent_usr_id !== null) return 'person';
   return via === 'system' ? 'system' : 'unknown';
+}
+
+/** Only the system's own events say so: others have what a caller has sent. */
+function operatorOf({ via, after }: AuditRow): string | null {
+  const { operator } = fieldsOf(after);
+  return via === 'system' && typeof operator === 'string' ? operator : null;
+}
+
+function withoutOperator(row: AuditRow): { before: unknown; after: unknown } {
+  if (operatorOf(row) === null) return row;
+  const { operator: _name, ...after } = fieldsOf(row.after);
+  return { before: row.before, after };
 }

@@ -16,6 +16,29 @@ export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logL
   logLevel: string;
 };
 
+/** The values that are never shown: those of secret settings, and the passwords in addresses. */
+export function setSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
+  const secretSettings = [...Object.values(settingList), secretOfSessions].filter((setting) => 'secret' in setting);
+  const parts = secretSettings.flatMap(({ name }) => {
+    const value = env[name]?.trim() ?? '';
+    if (!URL.canParse(value)) return value.split(',');
+    const { password } = new URL(value);
+    return [value, password, decodeIfPossible(password)];
+  });
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+function decodeIfPossible(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A setting of the gateway. */
+const secretOfSessions = { name: 'SESSION_SECRET', secret: true };
+
 /** Describes the settings that expose this server to other machines, null if none does. */
 export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, realpath, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,17 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   } catch (error) {
     throw new StartError(`DATA_DIR "${dataDir}" cannot be written: ${systemErrorReason(error)}.`);
   }
+}
+
+/** The earlier database while a backup takes its place. */
+export const replacedName = 'database.replaced';
+
+/** Ends a restore that was killed: between its two moves the earlier database is put back, after them it is deleted. Needs the lock of the folder. */
+export async function settleRestore(folder: string): Promise<void> {
+  const [path, replaced] = [join(folder, 'database'), join(folder, replacedName)];
+  if (!existsSync(replaced)) return;
+  if (existsSync(path)) await rm(replaced, { recursive: true, force: true });
+  else await rename(replaced, path);
 }
 
 /**

@@ -5,7 +5,7 @@ import { StartError, systemErrorReason } from '@console/contract/settings';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { lockDataFolder, prepareDataFolder, settleRestore } from './data-folder.ts';
 import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { preparingPool } from './prepared-statements.ts';
@@ -155,6 +155,7 @@ async function openEmbedded({ dataDir, template }: DatabaseOptions): Promise<Kys
 
 // Created beside its path and moved when complete, because the process may be killed meanwhile.
 async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise<string> {
+  await settleRestore(folder);
   const path = join(folder, 'database');
   if (existsSync(path)) return path;
   const unfinished = join(folder, 'database.unfinished');

@@ -70,10 +70,11 @@ export const migrations: Record<string, Migration> = {
   '0031_sessions': sessions,
 };
 
-/** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. */
-export async function migrate(db: Kysely<Database>): Promise<string[]> {
+/** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. `last`: no migration after this one. */
+export async function migrate(db: Kysely<Database>, last?: string): Promise<string[]> {
   await refuseNewer(db);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const wanted = Object.entries(migrations).filter(([name]) => last === undefined || name <= last);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(wanted) } });
   const done: string[] = [];
   for (;;) {
     const { error, results } = await migrator.migrateUp();

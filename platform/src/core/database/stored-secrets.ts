@@ -15,7 +15,7 @@ const places: readonly { purpose: SecretPurpose; table: string; id: string; colu
 
 const batchSize = 1_000;
 
-/** Encrypts all stored secrets with the newest of the platform's secrets; returns how many need one that is not there. */
+/** Encrypts all stored secrets with the newest of the platform's secrets; an empty one was left out of a backup. Returns how many need one that is not there. */
 export async function renewStoredSecrets(db: Kysely<Database>, secrets: readonly string[]): Promise<number> {
   let unreadable = 0;
   for (const place of places) unreadable += await renewSecretsOf(db, secrets, place);
@@ -33,7 +33,7 @@ async function renewSecretsOf(
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: number; secret: string }>`
       select ${key} as id, ${sealed} as secret from ${from}
-      where ${key} > ${after}::int order by ${key} limit ${batchSize}::int`.execute(db);
+      where ${key} > ${after}::int and ${sealed} <> '' order by ${key} limit ${batchSize}::int`.execute(db);
     for (const row of rows) {
       const renewed = renew(row.secret, String(row.id));
       if (renewed === null) unreadable += 1;

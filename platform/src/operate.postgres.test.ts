@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { openTestDatabase } from './testing/database.ts';
+import { runCommandLine, runDoctor } from './testing/operator-commands.ts';
+
+async function openNamed() {
+  const db = await openTestDatabase({ demo: true });
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  return { db, DATABASE_URL: Object.assign(new URL(inject('postgresUrl')), { pathname: `/${rows[0]?.name}` }).href };
+}
+
+test('BACKUP-8 BACKUP-9 verify-data reads a copy in PostgreSQL, in connections that cannot write', async () => {
+  const { db, DATABASE_URL } = await openNamed();
+  try {
+    const env = { DATABASE_URL, DATA_DIR: '/nonexistent' };
+    expect(await runCommandLine(env, 'verify-data')).toMatchObject({ code: 0, errors: '' });
+    await db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update ent_usr set role_id = 99 where id = (select min(id) from ent_usr)`.execute(trx);
+    });
+    const { code, output } = await runCommandLine(env, 'verify-data');
+    expect(code).toBe(1);
+    expect(output).toMatch(/problem {2}references {3}ent_usr\.role_id names 1 rows that are not in role/);
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('DOCTOR-2 DOCTOR-4 a database in PostgreSQL is read and its clock compared; one of a newer release is a problem', async () => {
+  const { db, DATABASE_URL } = await openNamed();
+  try {
+    const env = { DATABASE_URL, DATA_DIR: '/nonexistent' };
+    const { code, output } = await runDoctor(env);
+    expect(code).toBe(0);
+    expect(output).toMatch(/\nok +database +PostgreSQL \d+, all \d+ migrations, [1-9]\d* users\n/);
+    expect(output).toMatch(/\nok +clock +agrees with the database\n/);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
+    await sql`insert into audit_entry (at, via, action, event, target_type) values (now() + '1 hour', 'system', 'x', 'x', 'x')`.execute(
+      db,
+    );
+    const later = await runDoctor(env);
+    expect(later.code).toBe(1);
+    expect(later.output).toMatch(/\nproblem +database +is of a newer release \(migration 9999_later\)/);
+    expect(later.output).toMatch(/\nproblem +clock +is behind the newest event/);
+  } finally {
+    await db.destroy();
+  }
+});

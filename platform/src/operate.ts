@@ -1,0 +1,126 @@
+/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`, `rotate-secrets`. */
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSecret } from '@console/contract/secret-file';
+import { StartError } from '@console/contract/settings';
+import { systemClock } from './core/base/clock.ts';
+import { createPepper } from './core/base/keys.ts';
+import { type PlatformSettings, readPlatformSettings } from './core/base/settings.ts';
+import { openDatabase } from './core/database/database.ts';
+import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
+import { hasProblem, printFindings } from './operator/finding.ts';
+import { openEmbeddedData, openServerData } from './operator/open-data.ts';
+import { sendToPlatform } from './operator/operator-client.ts';
+import { restoreBackup } from './operator/restore-backup.ts';
+import { rotateSecrets } from './operator/rotate-secrets.ts';
+import { verifyData } from './operator/verify-data.ts';
+import { writeBackup } from './operator/write-backup.ts';
+
+const documentation = 'docs/operating.md, "Back up and restore"';
+
+/** A file is named from where the operator is; npm runs the command in the root of the repository. */
+const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? '.', path);
+
+async function backup(args: string[], settings: PlatformSettings): Promise<string> {
+  const usage = 'Usage: npm run backup -- FILE [--with-secrets]';
+  const { file, hasSecrets } = readArguments(args, usage);
+  if (settings.databaseUrl)
+    throw new StartError(`The data are in PostgreSQL: back them up with pg_dump or pgBackRest (${documentation}).`);
+  const data = await openEmbeddedData(settings.dataDir);
+  try {
+    const rows = await writeBackup(data.db, file, { hasSecrets, signal: data.signal });
+    const secrets = hasSecrets ? 'with secrets: store it like a password' : 'without passwords, keys and other secrets';
+    return `${rows} rows are in ${file}, ${secrets}.\n`;
+  } finally {
+    await data.close();
+  }
+}
+
+async function restore(args: string[], settings: PlatformSettings): Promise<string> {
+  const { file } = readArguments(args, 'Usage: npm run restore -- FILE');
+  if (settings.databaseUrl)
+    throw new StartError(`The data are in PostgreSQL: restore them with pg_restore or pgBackRest (${documentation}).`);
+  const { header, rows, replaced } = await restoreBackup(settings.dataDir, file);
+  const lines = [
+    `${rows} rows of ${header.created_at} are ${replaced ? 'in place of the earlier data' : 'there'}. All sessions have ended.`,
+    ...(header.has_secrets
+      ? []
+      : [
+          'It has no secrets: people set a password by "Forgot password", and API keys, apps and client secrets are made anew.',
+        ]),
+    'Check it: npm run verify-data',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function readArguments(args: string[], usage: string): { file: string; hasSecrets: boolean } {
+  try {
+    const options = { 'with-secrets': { type: 'boolean', default: false } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    if (file && rest.length === 0) return { file: fromHere(file), hasSecrets: values['with-secrets'] };
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  throw new StartError(usage);
+}
+
+async function verify(args: string[], { databaseUrl, dataDir, secrets }: PlatformSettings): Promise<string> {
+  if (args.length > 0) throw new StartError('Usage: npm run verify-data');
+  const used = secrets.length > 0 ? secrets : ((await readSecret(dataDir, 'platform'))?.split(',') ?? []);
+  const data = databaseUrl ? await openServerData(databaseUrl) : await openEmbeddedData(dataDir);
+  try {
+    // Without the secret no start of a chain is proved, which is found.
+    const findings = await verifyData(data.db, createPepper(used.length > 0 ? used : ['-']));
+    if (hasProblem(findings)) process.exitCode = 1;
+    return printFindings(findings);
+  } finally {
+    await data.close();
+  }
+}
+
+/** By the running platform of this data folder, else in the database itself. */
+async function act(name: OperatorAct['act'], args: string[], settings: PlatformSettings): Promise<string> {
+  const isForAll = name === 'end-sessions' && args[0] === '--all';
+  const [email, ...rest] = args;
+  if (!email || rest.length > 0 || (email.startsWith('-') && !isForAll))
+    throw new StartError(`Usage: npm run ${name} -- EMAIL${name === 'end-sessions' ? ', or --all' : ''}`);
+  const request = { act: name, email: isForAll ? null : email, operator: userInfo().username };
+  const answer = await sendToPlatform(settings.dataDir, { command: 'act', ...request });
+  if (answer) {
+    answer.close();
+    return `${answer.value.text}\n`;
+  }
+  const db = await openDatabase(settings);
+  try {
+    return `${await runAct({ db, clock: systemClock }, parseAct(request))}\n`;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function rotate(args: string[], settings: PlatformSettings): Promise<string> {
+  if (args.length > 0) throw new StartError('Usage: npm run rotate-secrets');
+  const names = await rotateSecrets(settings, userInfo().username);
+  return `New secrets of ${names.join(', ')} are in ${settings.dataDir}; the earlier ones are accepted until the next rotation.\n`;
+}
+
+const commands: Record<string, (args: string[], settings: PlatformSettings) => Promise<string>> = {
+  ...{ backup, restore, 'verify-data': verify },
+  'make-administrator': (args, settings) => act('make-administrator', args, settings),
+  'rotate-secrets': rotate,
+  unlock: (args, settings) => act('unlock', args, settings),
+  'end-sessions': (args, settings) => act('end-sessions', args, settings),
+};
+
+try {
+  const [name = '', ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) throw new StartError(`There is no command ${name}: ${Object.keys(commands).join(', ')}.`);
+  process.stdout.write(await command(args, readPlatformSettings(process.env)));
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPlatformSettings } from '../core/base/settings.ts';
+import { openDatabase } from '../core/database/database.ts';
+import { demoPassword } from '../demo/sign-ins.ts';
+import { startPlatform } from '../start.ts';
+import { fillDataFolder } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
+import { runCommandLine } from '../testing/operator-commands.ts';
+import { type TestSession, useTestPlatform } from '../testing/platform.ts';
+import { type OperatorAct, parseAct, runAct } from './acts.ts';
+
+const platform = useTestPlatform();
+const run = (act: OperatorAct['act'], email: string | null) =>
+  runAct({ db: platform.db, clock: platform.now }, parseAct({ act, email, operator: 'alice' }));
+const lastEvent = () =>
+  platform.db
+    .selectFrom('audit_entry')
+    .select(['action', 'via', 'ent_usr_id', 'subject_org_id', 'target_id', 'after'])
+    .where('via', '=', 'system')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+
+test('OPERATE-2 an active user becomes an Administrator, without remembered devices; the activity has it with the operator', async () => {
+  expect(await run('make-administrator', ' ORGA@A.example ')).toBe('orga@a.example is an Administrator.');
+  const { id } = platform.users.orgA;
+  expect(await lastEvent()).toMatchObject({
+    ...{
+      action: 'users:edit',
+      via: 'system',
+      ent_usr_id: null,
+      target_id: String(id),
+      subject_org_id: platform.orgs.A,
+    },
+    after: { role_id: expect.any(Number), operator: 'alice' },
+  });
+  const { apiKey: key } = await platform.signIn('adm');
+  const path = `/consoles/ext/audit_events?target_type=ent_usr&target_id=${id}` as const;
+  const { events } = (await platform.call(`GET ${path}`, { key })).json();
+  expect(events[0]).toMatchObject({
+    operator: 'alice',
+    actor_kind: 'system',
+    ent_usr: null,
+    changes: [{ field: 'role', to: 'Administrator' }],
+  });
+  await expect(run('make-administrator', 'orga@a.example')).rejects.toThrow(
+    'orga@a.example is an Administrator already. Nothing was changed.',
+  );
+});
+
+test.each([
+  [
+    'make-administrator',
+    'none@nowhere.example',
+    /^No user has the email none@nowhere\.example\. Nothing was changed\.$/,
+  ],
+  ['make-administrator', 'disa@a.example', /is inactive.+Nothing was changed\.$/],
+  ['unlock', 'orga@a.example', /^No failed attempts of orga@a\.example are counted\. Nothing was changed\.$/],
+  ['end-sessions', 'none@nowhere.example', /^No user has/],
+] as const)('OPERATE-2 %s of %s: one line, and no event', async (act, email, line) => {
+  const before = await platform.db.selectFrom('audit_entry').select('id').execute();
+  await expect(run(act, email)).rejects.toThrow(line);
+  expect(await platform.db.selectFrom('audit_entry').select('id').execute()).toEqual(before);
+});
+
+test('OPERATE-3 who is locked out after wrong passwords signs in again at once', async () => {
+  const ent_usr = { email: 'assa@a.example', password: 'wrong-Password-1!' };
+  const wrong = () => platform.login('assA', { ent_usr });
+  let status = 0;
+  for (let tries = 0; tries < 12 && status !== 429; tries += 1) status = (await wrong()).statusCode;
+  expect((await platform.login('assA')).statusCode).toBe(429);
+  expect(await run('unlock', 'assa@a.example')).toBe(
+    'assa@a.example may sign in again: the failed attempts are forgotten.',
+  );
+  expect((await platform.login('assA')).statusCode).toBe(200);
+  expect(await lastEvent()).toMatchObject({ action: 'users:unlock', after: { operator: 'alice' } });
+});
+
+test('OPERATE-4 the sessions of one user end, or those of everyone; API keys go on', async () => {
+  const [orgA, assA] = [await platform.signIn('orgA'), await platform.signIn('assA')];
+  const isUsed = async ({ apiKey: api_key }: TestSession) =>
+    (await platform.call('POST /tasks/api_user_detail', { body: { task: { api_key } } })).statusCode === 200;
+  expect(await run('end-sessions', 'orga@a.example')).toMatch(/^\d+ sessions of orga@a\.example have ended/);
+  expect([await isUsed(orgA), await isUsed(assA)]).toEqual([false, true]);
+  expect(await run('end-sessions', null)).toMatch(/^\d+ sessions of all users have ended/);
+  expect(await isUsed(assA)).toBe(false);
+  expect(await lastEvent()).toMatchObject({
+    action: 'security:endAllSessions',
+    subject_org_id: null,
+    after: { operator: 'alice' },
+  });
+});
+
+test('OPERATE-2 the name of a system user is one line without signs, and what is no act is refused', () => {
+  expect(parseAct({ act: 'unlock', email: 'a@b.example', operator: 'x\n<b>\u202e' }).operator).toBe('x??b??');
+  for (const bad of [{}, { act: 'drop', email: 'a', operator: 'b' }, { act: 'unlock', email: 1, operator: 'b' }])
+    expect(() => parseAct(bad)).toThrow();
+});
+
+test('OPERATE-5 the commands reach a running platform by its socket, and the database itself when none runs; failures are one line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  const dataDir = join(folder, 'data');
+  const env = { DATA_DIR: dataDir };
+  await fillDataFolder(dataDir, { demo: true });
+  const running = await startPlatform(
+    readPlatformSettings({ ...env, PLATFORM_PORT: String(await freePort()), DEMO: 'off' }),
+    { logger: false },
+  );
+  const ent_usr = { email: 'organiser@demo.example', password: demoPassword };
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${running.origin}/login`, { method: 'POST', headers, body: JSON.stringify({ api: true, ent_usr }) });
+  expect(await runCommandLine(env, 'end-sessions', '--all')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^[1-9]\d* sessions of all users have ended/),
+  });
+  expect(await runCommandLine(env, 'make-administrator', ent_usr.email)).toMatchObject({ code: 0 });
+  expect(await runCommandLine(env, 'make-administrator', ent_usr.email)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^organiser@demo\.example is an Administrator already\.[^\n]*\n$/),
+  });
+  await running.close();
+  expect(await runCommandLine(env, 'end-sessions', ent_usr.email)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^0 sessions of organiser@demo/),
+  });
+  for (const args of [
+    ['unlock'],
+    ['unlock', '--all'],
+    ['end-sessions', '--everyone'],
+    ['make-administrator', 'a', 'b'],
+  ])
+    expect(await runCommandLine(env, ...args)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^Usage: npm run [^\n]+\n$/),
+    });
+  const db = await openDatabase({ dataDir });
+  const events = await db
+    .selectFrom('audit_entry')
+    .select(['action', 'after'])
+    .where('via', '=', 'system')
+    .where('action', '<>', 'keys:create')
+    .orderBy('id')
+    .execute();
+  await db.destroy();
+  expect(events.map(({ action, after }) => [action, (after as unknown as { operator?: string }).operator])).toEqual([
+    ...[
+      ['security:endAllSessions', userInfo().username],
+      ['users:edit', userInfo().username],
+      ['security:endSession', userInfo().username],
+    ],
+  ]);
+  await rm(folder, { recursive: true, force: true });
+}, 180_000);

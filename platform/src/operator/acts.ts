@@ -1,0 +1,119 @@
+import type { RoleKey } from '@console/contract/access';
+import { StartError } from '@console/contract/settings';
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { lockOrganisation, lockUser } from '../core/access/locks.ts';
+import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import {
+  clearAttempts,
+  otpChallengeCounterKeys,
+  signInCounterKey,
+  wrongPasscodeCounterKey,
+} from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
+import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+
+type ActServices = Pick<Services, 'db' | 'clock'>;
+
+/** What an operator does from the command line. `operator` is the name of the system user. */
+const actSchema = z.strictObject({
+  act: z.enum(['make-administrator', 'unlock', 'end-sessions']),
+  /** Null: of everyone. */
+  email: z.string().trim().toLowerCase().max(320).nullable(),
+  operator: z
+    .string()
+    .max(200)
+    .transform((name) => name.replace(/[^\p{L}\p{N}._@\\ -]/gu, '?').slice(0, 64)),
+});
+export type OperatorAct = z.infer<typeof actSchema>;
+
+const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
+const administrator: RoleKey = 'ADMINISTRATOR';
+
+/** Reads an act that came by the socket. */
+export const parseAct = (request: unknown): OperatorAct => actSchema.parse(request);
+
+/** Does what the operator asked for, in one transaction with its event, and returns what to print. Throws StartError when nothing is to be done. */
+export const runAct = (services: ActServices, { act, email, operator }: OperatorAct): Promise<string> =>
+  runCommand({ ...services, notices: null }, actor, async (trx) => {
+    const { audit, answer } = await commands[act](services, trx, email);
+    const entries = [audit ?? []].flat();
+    return { answer, audit: entries.map((entry) => ({ ...entry, after: { ...entry.after, operator } })) };
+  });
+
+type Act = (services: ActServices, trx: Transaction<Database>, email: string | null) => Promise<CommandResult<string>>;
+
+const unchanged = 'Nothing was changed.';
+
+const makeAdministrator: Act = async ({ clock }, trx, email) => {
+  const { user, organisation } = await lockNamedUser(trx, email);
+  if (user.is_disabled || organisation?.is_disabled)
+    throw new StartError(`${user.email} is inactive, or the organisation is: activate first. ${unchanged}`);
+  const role = await trx.selectFrom('role').select('id').where('id_str', '=', administrator).executeTakeFirstOrThrow();
+  if (user.role_id === role.id) throw new StartError(`${user.email} is an Administrator already. ${unchanged}`);
+  const changed = { role_id: role.id, updated_at: clock() };
+  await trx.updateTable('ent_usr').set(changed).where('id', '=', user.id).execute();
+  // A device is trusted for the permissions that its user had when they entered the passcode.
+  await deleteRememberedDevices(trx, user.id);
+  const audit: AuditEntry = {
+    action: 'users:edit',
+    target: { type: 'ent_usr', id: user.id },
+    before: { role_id: user.role_id },
+    after: { role_id: role.id },
+  };
+  return { answer: `${user.email} is an Administrator.`, audit };
+};
+
+const unlock: Act = async (_services, trx, email) => {
+  const { user } = await lockNamedUser(trx, email);
+  const keys = [signInCounterKey(user.email), wrongPasscodeCounterKey(user.id), ...otpChallengeCounterKeys(user.email)];
+  const counted = await trx.selectFrom('attempt_count').select('key').where('key', 'in', keys).execute();
+  if (counted.length === 0)
+    throw new StartError(
+      `No failed attempts of ${user.email} are counted${user.is_disabled ? ', but the user is inactive' : ''}. ${unchanged}`,
+    );
+  await clearAttempts(trx, keys);
+  const audit = { action: 'users:unlock', target: { type: 'ent_usr', id: user.id } };
+  return { answer: `${user.email} may sign in again: the failed attempts are forgotten.`, audit };
+};
+
+const endSessions: Act = async ({ clock }, trx, email) => {
+  const user = email === null ? null : (await lockNamedUser(trx, email)).user;
+  const theirs = user === null ? sql<boolean>`true` : sql<boolean>`ent_usr_id = ${user.id}::int`;
+  const { numUpdatedRows } = await trx
+    .updateTable('session')
+    .set({ ended_at: clock() })
+    .where(theirs)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  await trx.deleteFrom('login_attempt').where(theirs).execute();
+  await trx.deleteFrom('remember_token').where(theirs).execute();
+  const after = { sessions: Number(numUpdatedRows) };
+  const audit: AuditEntry = user
+    ? { action: 'security:endSession', target: { type: 'ent_usr', id: user.id }, after }
+    : { action: 'security:endAllSessions', target: { type: 'many', id: null }, after };
+  const text = `${after.sessions} sessions of ${user?.email ?? 'all users'} have ended, and no device is remembered. API keys go on.`;
+  return { answer: text, audit };
+};
+
+const commands: Readonly<Record<OperatorAct['act'], Act>> = {
+  ...{ 'make-administrator': makeAdministrator, unlock, 'end-sessions': endSessions },
+};
+
+/** Locks organisation and user, in this order as all commands do. */
+async function lockNamedUser(trx: Transaction<Database>, email: string | null) {
+  const find = () =>
+    trx
+      .selectFrom('ent_usr')
+      .select(['id', 'email', 'ent_org_id', 'role_id', 'is_disabled'])
+      .where(({ fn }) => fn('lower', ['email']), '=', email ?? '')
+      .executeTakeFirst();
+  const unlocked = await find();
+  const organisation = await lockOrganisation(trx, unlocked?.ent_org_id ?? null);
+  if (unlocked) await lockUser(trx, unlocked.id);
+  const user = await find();
+  if (!user) throw new StartError(`No user has the email ${email}. ${unchanged}`);
+  return { user, organisation };
+}

@@ -1,0 +1,105 @@
+/** What of a table is in a backup. Expressions are SQL over its row. */
+export interface TableContents {
+  /** `none`: sign-ins in progress, so that those of a restored copy are ended. */
+  rows: 'all' | 'with-secrets' | 'none';
+  /** What is written in place of a column. */
+  always?: Record<string, string>;
+  /** This and the next: without secrets only. */
+  withoutSecrets?: Record<string, string>;
+  rowsWithoutSecrets?: string;
+}
+
+const all: TableContents = { rows: 'all' };
+const withSecrets: TableContents = { rows: 'with-secrets' };
+const none: TableContents = { rows: 'none' };
+
+/** A hash of what was never given to anyone; each row has another one. */
+const unusableHash = `encode(sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea), 'hex')`;
+
+/** The expression for a password that matches nothing: the column is null only for people who have not accepted their invitation. */
+export const unusablePasswordParameter = ':unusablePassword';
+
+/** Every table of the database; a backup fails with one that is not here, because it may have secrets. */
+export const backupContents: Readonly<Record<string, TableContents>> = {
+  api_key: {
+    rows: 'all',
+    withoutSecrets: { key_hash: unusableHash, revoked_at: 'coalesce(revoked_at, now())' },
+  },
+  app_factor: withSecrets,
+  app_setup: none,
+  asmt: all,
+  attempt_count: withSecrets,
+  audit_chain: all,
+  audit_entry: all,
+  audit_position: all,
+  // Its job is not in the backup, and its session has ended.
+  bulk_job: {
+    rows: 'all',
+    always: {
+      session_id: 'null::integer',
+      cancelled_at: 'case when finished_at is null then coalesce(cancelled_at, now()) else cancelled_at end',
+      finished_at: 'coalesce(finished_at, now())',
+    },
+  },
+  bulk_row: all,
+  ent_org: all,
+  ent_usr: {
+    rows: 'all',
+    withoutSecrets: { password_hash: `case when password_hash is not null then ${unusablePasswordParameter} end` },
+  },
+  handover_token: none,
+  idempotency_key: withSecrets,
+  idempotent_operation: withSecrets,
+  invitation: { rows: 'all', withoutSecrets: { token_hash: 'null::text' } },
+  known_device: all,
+  list_version: all,
+  login_attempt: none,
+  // The text of a mail has links and passcodes.
+  mail: {
+    rows: 'all',
+    withoutSecrets: { body_text: 'null::text', body_html: 'null::text' },
+    rowsWithoutSecrets: 'sent_at is not null or failed_at is not null',
+  },
+  notice: all,
+  org_invitation: all,
+  org_mapping: all,
+  otp_send: none,
+  passkey: all,
+  password_proof: none,
+  recovery_code: withSecrets,
+  remember_token: none,
+  responder: all,
+  role: all,
+  session: none,
+  session_token: none,
+  // An empty secret is none: single sign-on is off until it is entered and tested again.
+  sso: {
+    rows: 'all',
+    withoutSecrets: {
+      client_secret_sealed: `''`,
+      tested_at: 'null::timestamptz',
+      enabled_at: 'null::timestamptz',
+      enabled_by: 'null::integer',
+      enabled_by_role: 'null::text',
+    },
+  },
+  sso_domain: all,
+  sso_link: all,
+  sso_start: none,
+  sso_test: all,
+  stored_file: all,
+  subscribed_model: all,
+  subscribed_module: all,
+  used_passkey_challenge: withSecrets,
+  user_count: all,
+  user_mapping: all,
+  // A link to reset a password that was used after the backup would work again.
+  user_token: withSecrets,
+};
+
+/** Rows that a restored copy does not have although they are in a backup with secrets. */
+export const restoredWithout: readonly string[] = [`delete from user_token where kind = 'reset'`];
+
+/** Whether rows of a table are in a backup. */
+export const isInBackup = ({ rows }: TableContents, hasSecrets: boolean): boolean =>
+  rows === 'all' || (rows === 'with-secrets' && hasSecrets);

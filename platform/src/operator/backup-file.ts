@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { StartError, systemErrorReason } from '@console/contract/settings';
+import { z } from 'zod';
+
+/**
+ * A backup is gzip over lines. The first is the header, the last has the number of rows and the SHA-256 of all lines before it: a file without it is cut
+ * off. Lines that begin with # begin a table; the others are its rows as JSON objects.
+ */
+const start = '#{"format":"console-backup"';
+
+const headerSchema = z.strictObject({
+  format: z.literal('console-backup'),
+  version: z.literal(1),
+  created_at: z.string(),
+  has_secrets: z.boolean(),
+  migrations: z.array(z.string()).min(1),
+  sequences: z.record(z.string(), z.number()),
+});
+const tableSchema = z.strictObject({ table: z.string(), columns: z.array(z.string()).min(1) });
+const endSchema = z.strictObject({ end: z.literal(true), rows: z.number(), sha256: z.string() });
+
+/** What a backup says of itself; `sequences` has the last id of each table. */
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** A table and some of its rows, each as a JSON object. */
+export interface TableRows {
+  table: string;
+  columns: string[];
+  rows: string[];
+}
+
+const batchBytes = 1_000_000;
+const batchRows = 500;
+
+/** Writes a backup, for its owner only, beside its path and moves it when it is complete and on the disk. Returns the number of rows. */
+export async function writeBackupFile(
+  path: string,
+  header: Omit<BackupHeader, 'format' | 'version'>,
+  contents: AsyncIterable<TableRows>,
+): Promise<number> {
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}.unfinished`;
+  let count = 0;
+  async function* lines() {
+    const hash = createHash('sha256');
+    const hashed = (text: string) => {
+      hash.update(text);
+      return text;
+    };
+    yield hashed(`#${JSON.stringify({ format: 'console-backup', version: 1, ...header })}\n`);
+    let current = '';
+    for await (const { table, columns, rows } of contents) {
+      if (table !== current) yield hashed(`#${JSON.stringify({ table, columns })}\n`);
+      current = table;
+      count += rows.length;
+      if (rows.length > 0) yield hashed(`${rows.join('\n')}\n`);
+    }
+    yield `#${JSON.stringify({ end: true, rows: count, sha256: hash.digest('hex') })}\n`;
+  }
+  try {
+    const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(lines()), createGzip({ level: 6 }), file).catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === undefined) throw error;
+      return refusePath(path)(error);
+    });
+    await rename(unfinished, path).catch(refusePath(path));
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  return count;
+}
+
+const refusePath = (path: string) => (error: unknown) => {
+  throw new StartError(`"${path}" cannot be written: ${systemErrorReason(error)}.`);
+};
+
+/** Writes the names of a folder to the disk, where the system can. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Reads a whole backup. Throws StartError for a file that is cut off, changed or no backup, at the latest at its end. */
+export async function readBackupFile(
+  path: string,
+  { onHeader, onRows }: { onHeader: (header: BackupHeader) => unknown; onRows: (rows: TableRows) => unknown },
+): Promise<void> {
+  const refuse = (why: string) => new StartError(`"${path}" ${why}. Nothing was changed.`);
+  const hash = createHash('sha256');
+  let count = 0;
+  let header: BackupHeader | undefined;
+  let end: z.infer<typeof endSchema> | undefined;
+  let table: Omit<TableRows, 'rows'> | undefined;
+  let [rows, bytes]: [string[], number] = [[], 0];
+  const flush = async () => {
+    if (table && rows.length > 0) await onRows({ ...table, rows });
+    [rows, bytes] = [[], 0];
+  };
+  const readControl = async (line: string) => {
+    const value: unknown = JSON.parse(line.slice(1));
+    if (!header) {
+      header = headerSchema.parse(value);
+      await onHeader(header);
+      return;
+    }
+    await flush();
+    const atEnd = endSchema.safeParse(value);
+    if (atEnd.success) end = atEnd.data;
+    else table = tableSchema.parse(value);
+  };
+  const readLine = async (line: string) => {
+    if (end) throw refuse('has something after its end');
+    if (line.startsWith('#')) await readControl(line);
+    else {
+      if (!table) throw refuse('is no backup of the console');
+      count += 1;
+      rows.push(line);
+      bytes += line.length;
+      if (bytes > batchBytes || rows.length >= batchRows) await flush();
+    }
+    if (!end) hash.update(`${line}\n`);
+  };
+  let rest = '';
+  try {
+    await pipeline(createReadStream(path), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+      const decoder = new TextDecoder('utf-8', { fatal: true });
+      let isFirst = true;
+      for await (const part of source) {
+        rest += decoder.decode(part, { stream: true });
+        // Before anything is collected: another file may have no end of a line.
+        if (isFirst && !rest.startsWith(start)) throw refuse('is no backup of the console');
+        isFirst = false;
+        const lines = rest.split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) await readLine(line);
+      }
+    });
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'Z_BUF_ERROR') throw refuse('is cut off');
+    if (code?.startsWith('Z_')) throw refuse('is no backup of the console, or is damaged');
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+      throw new StartError(`"${path}" cannot be read: ${systemErrorReason(error)}.`);
+    if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TypeError)
+      throw refuse('is damaged, or of a newer release');
+    throw error;
+  }
+  if (!end || rest !== '') throw refuse('is cut off');
+  if (end.rows !== count || end.sha256 !== hash.digest('hex')) throw refuse('was changed after it was written');
+}

@@ -1,0 +1,338 @@
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPlatformSettings } from '../core/base/settings.ts';
+import { openDatabase } from '../core/database/database.ts';
+import { demoPassword } from '../demo/sign-ins.ts';
+import { type RunningPlatform, startPlatform } from '../start.ts';
+import { fillDataFolder } from '../testing/database.ts';
+import { newUser } from '../testing/forms.ts';
+import { freePort } from '../testing/free-port.ts';
+import { runCommandLine, startCommand } from '../testing/operator-commands.ts';
+import { backupContents } from './backup-contents.ts';
+import { operatorSocketPath } from './operator-socket.ts';
+
+let folder: string;
+let dataDir: string;
+let full: string;
+let plain: string;
+let apiKey: string;
+const picture = Buffer.from('a picture, of which each byte counts \u0000\u00ff', 'latin1');
+const acknowledged: string[] = [];
+
+const settingsOf = async (dir: string) =>
+  readPlatformSettings({ DATA_DIR: dir, PLATFORM_PORT: String(await freePort()), DEMO: 'off' });
+const start = async (dir: string) => startPlatform(await settingsOf(dir), { logger: false });
+
+async function post({ origin }: RunningPlatform, path: string, body: object, key = '') {
+  const headers = { 'content-type': 'application/json', ...(key && { 'api-key': key }) };
+  const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, Record<string, unknown>> };
+}
+const signIn = (platform: RunningPlatform) =>
+  post(platform, '/login', { api: true, ent_usr: { email: 'organiser@demo.example', password: demoPassword } });
+const statusOfKey = async (platform: RunningPlatform, key: string) =>
+  (await post(platform, '/tasks/api_user_detail', { task: { api_key: key } })).status;
+
+const inFolder = (name: string) => join(folder, name);
+const emailsOf = async (dir: string) => {
+  const db = await openDatabase({ dataDir: dir });
+  const rows = await db.selectFrom('ent_usr').select('email').execute();
+  await db.destroy();
+  return new Set(rows.map(({ email }) => email));
+};
+
+// One platform that runs, is written to and is backed up, for all tests of its files.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  [dataDir, full, plain] = [inFolder('data'), inFolder('full'), inFolder('plain')];
+  await fillDataFolder(dataDir, { demo: true });
+  const db = await openDatabase({ dataDir });
+  await db
+    .insertInto('stored_file')
+    .values({
+      ...{ id: 'x'.repeat(22), ent_org_id: null, file_name: 'a.png' },
+      content_type: 'image/png',
+      bytes: picture,
+      created_at: new Date(),
+    })
+    .execute();
+  const organisation = await db.selectFrom('ent_org').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await sql`insert into sso (ent_org_id, client_id, tenant_id, client_secret_sealed, updated_at, enabled_at)
+    values (${organisation.id}::int, 'client', 'tenant', 'sealed-client-secret', now(), now())
+    on conflict (ent_org_id) do update set client_secret_sealed = excluded.client_secret_sealed, enabled_at = now()`.execute(
+    db,
+  );
+  await db.destroy();
+  const platform = await startPlatform(
+    { ...(await settingsOf(dataDir)), unreadableSecrets: 'give-up' },
+    { logger: false },
+  );
+  try {
+    expect((await stat(operatorSocketPath(dataDir))).mode & 0o777).toBe(0o600);
+    apiKey = String((await signIn(platform)).body.current_ent_usr?.api_key);
+    const writing = new AbortController();
+    const writer = (async () => {
+      for (let number = 0; !writing.signal.aborted; number += 1) {
+        const email = `while${number}@demo.example`;
+        const { body } = await post(platform, '/consoles/create_org_user', { ent_usr: newUser(email) }, apiKey);
+        if (body.user) acknowledged.push(email);
+      }
+    })();
+    while (acknowledged.length === 0) await delay(20);
+    const before = acknowledged.length;
+    for (const args of [[full, '--with-secrets'], [plain]]) {
+      const done = await runCommandLine({ DATA_DIR: dataDir }, 'backup', ...args);
+      expect(done).toMatchObject({ code: 0, errors: '' });
+    }
+    expect(acknowledged.length).toBeGreaterThan(before);
+    acknowledged.length = before;
+    writing.abort();
+    await writer;
+  } finally {
+    await platform.close();
+  }
+}, 240_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('BACKUP-1 BACKUP-4 a backup of a running platform has what was answered before it, pictures too; a restored copy passes the check, and its sessions have ended', async () => {
+  expect((await stat(full)).mode & 0o777).toBe(0o600);
+  await expect(stat(join(dataDir, 'database.copy'))).rejects.toThrow('ENOENT');
+  await expect(stat(operatorSocketPath(dataDir))).rejects.toThrow('ENOENT');
+  const copy = inFolder('restored');
+  const env = { DATA_DIR: copy };
+  expect(await runCommandLine(env, 'restore', full)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/All sessions have ended/),
+  });
+  await writeFile(join(copy, 'platform.secret'), await readFile(join(dataDir, 'platform.secret')));
+  const checked = await runCommandLine(env, 'verify-data');
+  expect(checked).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^ok +release.+\nok +activity.+\nok +counts.+\nok +references/),
+  });
+  const emails = await emailsOf(copy);
+  expect(acknowledged.filter((email) => !emails.has(email))).toEqual([]);
+  const db = await openDatabase({ dataDir: copy });
+  const { bytes } = await db
+    .selectFrom('stored_file')
+    .select('bytes')
+    .where('id', '=', 'x'.repeat(22))
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  expect(Buffer.from(bytes).equals(picture)).toBe(true);
+  const platform = await startPlatform(
+    { ...(await settingsOf(copy)), unreadableSecrets: 'give-up' },
+    { logger: false },
+  );
+  try {
+    expect(await statusOfKey(platform, apiKey)).toBe(401);
+    const signedIn = await signIn(platform);
+    expect(signedIn.status).toBe(200);
+    const key = String(signedIn.body.current_ent_usr?.api_key);
+    const { body } = await post(platform, '/consoles/create_org_user', { ent_usr: newUser('later@demo.example') }, key);
+    expect(body.user).toMatchObject({ email: 'later@demo.example' });
+  } finally {
+    await platform.close();
+  }
+}, 180_000);
+
+test('BACKUP-2 without --with-secrets no hash, key, sealed secret or text of a mail is in the file, and the restored copy starts: no one signs in with an old password', async () => {
+  const text = gunzipSync(await readFile(plain)).toString();
+  const db = await openDatabase({ dataDir });
+  const places = [
+    ['ent_usr', 'password_hash'],
+    ['session', 'key_hash'],
+    ['api_key', 'key_hash'],
+    ['user_token', 'token_hash'],
+    ['sso', 'client_secret_sealed'],
+    ['mail', 'body_text'],
+  ] as const;
+  for (const [table, column] of places) {
+    const { rows } = await sql<{
+      value: string | null;
+    }>`select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(db);
+    const values = rows.flatMap(({ value }) => value ?? []);
+    expect([table, values.filter((value) => text.includes(JSON.stringify(value).slice(1, -1)))]).toEqual([table, []]);
+  }
+  await db.destroy();
+  const copy = inFolder('restored-plain');
+  expect((await runCommandLine({ DATA_DIR: copy }, 'restore', plain)).code).toBe(0);
+  const platform = await start(copy);
+  try {
+    expect((await signIn(platform)).body.message).toBe('INVALID_CREDENTIALS');
+  } finally {
+    await platform.close();
+  }
+}, 180_000);
+
+test('BACKUP-2 what of each table is in a backup is decided, and each column that has a secret by its name', async () => {
+  const db = await openDatabase({});
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db);
+  await db.destroy();
+  expect([...new Set(rows.map(({ table }) => table))].toSorted()).toEqual(Object.keys(backupContents).toSorted());
+  const isSecret = ({ column }: { column: string }) =>
+    /_sealed$|secret|password|_hash$|^journal$|^answer$/.test(column) && !column.endsWith('_at');
+  const open = rows.filter(isSecret).filter(({ table, column }) => {
+    const contents = backupContents[table];
+    return contents?.rows === 'all' && !Object.hasOwn(contents.withoutSecrets ?? {}, column);
+  });
+  // Of an email, with a key that is not in the database; the seal of the activity.
+  expect(open.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([
+    ...['audit_chain.first_hash', 'audit_chain.last_hash', 'audit_entry.email_hash'],
+  ]);
+});
+
+test('BACKUP-3 while a process uses the data folder nothing is restored, and the line says so; so is a second restore', async () => {
+  const target = inFolder('in-use');
+  await fillDataFolder(target, { demo: true });
+  const platform = await start(target);
+  try {
+    expect(await runCommandLine({ DATA_DIR: target }, 'restore', full)).toEqual({
+      code: 1,
+      output: '',
+      errors: expect.stringMatching(/^DATA_DIR ".+" is in use by another running console\.\n$/),
+    });
+    expect((await signIn(platform)).status).toBe(200);
+  } finally {
+    await platform.close();
+  }
+  const codes = await Promise.all(
+    [1, 2].map(async () => (await runCommandLine({ DATA_DIR: target }, 'restore', full)).code),
+  );
+  expect(codes.toSorted()).toEqual([0, 1]);
+}, 180_000);
+
+test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is refused before anything is touched', async () => {
+  const target = inFolder('untouched');
+  const whole = await readFile(full);
+  const text = gunzipSync(whole).toString();
+  const [header = '', ...rest] = text.split('\n');
+  const newer = [header.replace('"migrations":[', '"migrations":["9999_later",'), ...rest].join('\n');
+  const bad: [name: string, content: Buffer, line: RegExp][] = [
+    ['cut', whole.subarray(0, whole.length - 20), /is cut off|is damaged/],
+    ['half', whole.subarray(0, whole.length >> 1), /is cut off/],
+    ['without-end', gzipSync(text.slice(0, text.lastIndexOf('#'))), /is cut off/],
+    [
+      'changed',
+      gzipSync(text.replace('organiser@demo.example', 'attacker@demo.example')),
+      /was changed after it was written/,
+    ],
+    ['longer', gzipSync(`${text}{}\n`), /has something after its end/],
+    ['flipped', Buffer.from(whole).fill(0, 2_000, 2_010), /damaged|cut off|changed/],
+    ['newer', gzipSync(newer), /is of a newer release \(it has migration 9999_later\)/],
+    ['tar', Buffer.from('database/PG_VERSION\u0000'), /is no backup of the console/],
+    ['other', gzipSync('x'.repeat(5_000_000)), /is no backup of the console/],
+    ['empty', Buffer.alloc(0), /is cut off|is no backup/],
+  ];
+  for (const [name, content, line] of bad) {
+    const path = inFolder(`bad-${name}`);
+    await writeFile(path, content);
+    const result = await runCommandLine({ DATA_DIR: target }, 'restore', path);
+    expect([name, result.code, result.errors]).toEqual([name, 1, expect.stringMatching(line)]);
+    expect(result.errors.trim().split('\n')).toHaveLength(1);
+  }
+  expect((await runCommandLine({ DATA_DIR: target }, 'restore', inFolder('none'))).errors).toMatch(/cannot be read/);
+  await expect(stat(target)).rejects.toThrow('ENOENT');
+}, 240_000);
+
+test('BACKUP-6 kill -9 of a restore at any moment leaves the earlier data, or all of the restored ones', async () => {
+  const target = inFolder('killed');
+  await fillDataFolder(target, { demo: true });
+  const before = await emailsOf(target);
+  const began = performance.now();
+  expect((await runCommandLine({ DATA_DIR: inFolder('timed') }, 'restore', full)).code).toBe(0);
+  const whole = performance.now() - began;
+  const after = await emailsOf(inFolder('timed'));
+  const outcomes = new Set<string>();
+  for (const part of [0.3, 0.6, 0.8, 0.9, 0.97]) {
+    const { child } = startCommand({ DATA_DIR: target }, 'restore', full);
+    const ended = new Promise((done) => child.once('close', done));
+    await delay(whole * part);
+    child.kill('SIGKILL');
+    await ended;
+    const emails = await emailsOf(target);
+    const isBefore = emails.size === before.size;
+    expect(emails).toEqual(isBefore ? before : after);
+    outcomes.add(isBefore ? 'before' : 'after');
+  }
+  expect(outcomes).toContain('before');
+}, 300_000);
+
+test('BACKUP-6 a restore that was killed between its two moves is undone by the next start', async () => {
+  const target = inFolder('between');
+  await fillDataFolder(target, { demo: true });
+  const before = await emailsOf(target);
+  await rename(join(target, 'database'), join(target, 'database.replaced'));
+  expect(await emailsOf(target)).toEqual(before);
+  await expect(stat(join(target, 'database.replaced'))).rejects.toThrow('ENOENT');
+});
+
+test('BACKUP-7 kill -9 of a backup leaves no file of that name, and the platform goes on and takes the next one', async () => {
+  const target = inFolder('kill-backup');
+  await fillDataFolder(target, { demo: true });
+  const platform = await start(target);
+  try {
+    const file = inFolder('killed-backup');
+    const { child } = startCommand({ DATA_DIR: target }, 'backup', file);
+    const ended = new Promise((done) => child.once('close', done));
+    await expect
+      .poll(() =>
+        stat(join(target, 'database.copy')).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    child.kill('SIGSTOP');
+    expect(await runCommandLine({ DATA_DIR: target }, 'backup', file)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^Another backup/),
+    });
+    child.kill('SIGKILL');
+    await ended;
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+    await expect
+      .poll(() =>
+        stat(join(target, 'database.copy')).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(false);
+    expect((await signIn(platform)).status).toBe(200);
+    expect((await runCommandLine({ DATA_DIR: target }, 'backup', file)).code).toBe(0);
+  } finally {
+    await platform.close();
+  }
+}, 180_000);
+
+test('BACKUP-9 with PostgreSQL backup and restore say what to do; wrong usage is one line', async () => {
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: inFolder('none') };
+  for (const [command, tool] of [
+    ['backup', 'pg_dump'],
+    ['restore', 'pg_restore'],
+  ] as const) {
+    const { code, errors } = await runCommandLine(env, command, inFolder('x'));
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^The data are in PostgreSQL: .*${tool} or pgBackRest.*\\n$`)),
+    ]);
+  }
+  for (const args of [['backup'], ['backup', 'a', 'b'], ['restore', 'a', '--force'], ['verify-data', 'a']])
+    expect(await runCommandLine({ DATA_DIR: inFolder('none') }, ...args)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^Usage: npm run [^\n]+\n$/),
+    });
+  expect(await runCommandLine({ DATA_DIR: inFolder('none') }, 'backup', inFolder('x'))).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/does not exist/),
+  });
+  await expect(stat(inFolder('none'))).rejects.toThrow('ENOENT');
+}, 120_000);

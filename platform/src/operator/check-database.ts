@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { access, constants, cp, mkdtemp, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError, systemErrorReason } from '@console/contract/settings';
+import { systemClock } from '../core/base/clock.ts';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
+import { migrations } from '../core/database/migrate.ts';
+import type { Finding } from './finding.ts';
+import { openFolder, openServerData } from './open-data.ts';
+import { sendToPlatform } from './operator-client.ts';
+import { type PlatformStatus, parseStatus, readStatus } from './platform-status.ts';
+
+/** The status of the database, and whether it was asked of a running platform; null where it cannot be read. */
+export interface DatabaseCheck {
+  findings: Finding[];
+  status: PlatformStatus | null;
+  isRunning: boolean;
+}
+
+const subject = 'database';
+const oldestServer = 150_000;
+const littleSpace = 500_000_000;
+
+/** Looks at data folder and database without changing anything. */
+export async function checkDatabase(settings: PlatformSettings): Promise<DatabaseCheck> {
+  const folder = await checkFolder(settings.dataDir);
+  const { status, isRunning, finding } = await findStatus(settings);
+  const findings = [...folder, ...(finding ? [finding] : []), ...(status ? describeStatus(status, settings) : [])];
+  return { findings, status, isRunning };
+}
+
+async function checkFolder(dataDir: string): Promise<Finding[]> {
+  const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'data folder', text });
+  if (!existsSync(dataDir)) return [about('ok', `DATA_DIR "${dataDir}" does not exist: the first start makes it`)];
+  const unwritable = await access(dataDir, constants.W_OK).then(
+    () => null,
+    (error) => about('problem', `DATA_DIR "${dataDir}" cannot be written: ${systemErrorReason(error)}`),
+  );
+  if (unwritable) return [unwritable];
+  const found: Finding[] = [];
+  for (const name of (await readdir(dataDir)).filter((file) => file.endsWith('.secret'))) {
+    const { mode } = await stat(join(dataDir, name));
+    if (mode & 0o077) found.push(about('warning', `${name} can be read by others: chmod 600`));
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (free < littleSpace) found.push(about('warning', `only ${Math.round(free / 1e6)} MB are free: make room`));
+  return found.length > 0 ? found : [about('ok', `can be written, ${(free / 1e9).toFixed(1)} GB are free`)];
+}
+
+type Found = Pick<DatabaseCheck, 'status' | 'isRunning'> & { finding?: Finding };
+
+async function findStatus(settings: PlatformSettings): Promise<Found> {
+  try {
+    const answer = existsSync(settings.dataDir) ? await sendToPlatform(settings.dataDir, { command: 'status' }) : null;
+    answer?.close();
+    if (answer) return { status: parseStatus(answer.value), isRunning: true };
+    return { isRunning: false, ...(await readStopped(settings)) };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { status: null, isRunning: false, finding: { level: 'problem', subject, text: error.message } };
+  }
+}
+
+async function readStopped(settings: PlatformSettings): Promise<Omit<Found, 'isRunning'>> {
+  const services = { clock: systemClock, settings };
+  if (settings.databaseUrl) {
+    const { db, close } = await openServerData(settings.databaseUrl);
+    return { status: await readStatus(services, db).finally(close) };
+  }
+  const path = join(settings.dataDir, 'database');
+  if (existsSync(join(settings.dataDir, replacedName)) && !existsSync(path))
+    return {
+      status: null,
+      finding: { level: 'warning', subject, text: 'a restore was killed: the next start puts the earlier data back' },
+    };
+  if (!existsSync(path))
+    return { status: null, finding: { level: 'ok', subject, text: 'there is none yet: the first start makes it' } };
+  // A copy, because opening the embedded database writes to it.
+  const folder = await mkdtemp(join(tmpdir(), 'console-doctor-'));
+  try {
+    const copy = join(folder, 'database');
+    const release = await lockDataFolder(await realpath(settings.dataDir));
+    await cp(path, copy, { recursive: true, mode: constants.COPYFILE_FICLONE }).finally(release);
+    const { db, close } = await openFolder(copy, undefined, async () => {});
+    return { status: await readStatus(services, db).finally(close) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSettings): Finding[] {
+  const about = (level: Finding['level'], text: string): Finding => ({ level, subject, text });
+  const known = Object.keys(migrations);
+  const unknown = status.migrations.find((name) => !known.includes(name));
+  const version = Math.floor(status.server_version / 10_000);
+  const found: Finding[] = [];
+  if (unknown) found.push(about('problem', `is of a newer release (migration ${unknown}): start that release`));
+  if (databaseUrl && status.server_version < oldestServer)
+    found.push(about('problem', `PostgreSQL ${version} is too old: 15 or newer is needed`));
+  if (databaseUrl && status.is_replica)
+    found.push(about('problem', 'DATABASE_URL leads to a replica, which cannot be written: use the primary'));
+  const missing = known.length - status.migrations.length;
+  if (!unknown && missing > 0)
+    found.push(
+      status.migrations.length === 0
+        ? about('ok', 'has no tables yet: the first start makes them')
+        : about('warning', `the next start migrates it (${missing} migrations): back it up before`),
+    );
+  if (status.migrations.length > 0 && status.users > 0 && status.administrators === 0)
+    found.push(about('warning', 'there is no active Administrator'));
+  if (found.length > 0) return found;
+  const where = databaseUrl ? `PostgreSQL ${version}` : 'embedded';
+  return [about('ok', `${where}, all ${known.length} migrations, ${status.users} users`)];
+}

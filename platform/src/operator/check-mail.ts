@@ -1,0 +1,53 @@
+import { isLocalAddress, systemErrorReason } from '@console/contract/settings';
+import { createTransport } from 'nodemailer';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import type { Finding } from './finding.ts';
+import type { PlatformStatus } from './platform-status.ts';
+
+const timeoutMs = 8_000;
+const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'mail', text });
+
+/** Signs in to the mail server and sends nothing; says which mails wait. */
+export async function checkMail(
+  { smtpUrl, hasOutbox }: PlatformSettings,
+  status: PlatformStatus | null,
+): Promise<Finding[]> {
+  const waiting = status?.mails?.count
+    ? [
+        about(
+          'warning',
+          `${status.mails.count} mails do not leave, since ${status.mails.since}: ${status.mails.failure ?? 'no reason yet'}`,
+        ),
+      ]
+    : [];
+  if (smtpUrl === undefined)
+    return hasOutbox
+      ? [about('ok', 'SMTP_URL is not set: mails are in the outbox of the platform'), ...waiting]
+      : [about('warning', 'SMTP_URL is not set: mails are stored and not sent'), ...waiting];
+  const transport = createTransport({
+    ...{ url: smtpUrl, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    dnsTimeout: timeoutMs,
+  });
+  try {
+    await transport.verify();
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    // Not its text: a server may repeat what it was sent.
+    const why =
+      code === 'EAUTH'
+        ? 'refuses user or password'
+        : `cannot be used (${[code, responseCode].filter(Boolean).join(' ') || systemErrorReason(error)})`;
+    return [about('problem', `the mail server ${why}: correct SMTP_URL`), ...waiting];
+  } finally {
+    transport.close();
+  }
+  const { protocol, searchParams } = new URL(smtpUrl);
+  const isPlain =
+    protocol === 'smtp:' &&
+    searchParams.get('requireTLS') !== 'true' &&
+    !isLocalAddress(new URL(`http://${new URL(smtpUrl).host}`));
+  const first = isPlain
+    ? about('warning', 'the mail server answers, and may be used without TLS: add ?requireTLS=true, or use smtps://')
+    : about('ok', 'the mail server answers and accepts the sign-in');
+  return [first, ...waiting];
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import { isLocalAddress, systemErrorReason } from '@console/contract/settings';
+import type { Finding } from './finding.ts';
+
+const timeoutMs = 8_000;
+const dayMs = 86_400_000;
+const soonDays = 21;
+const secondsOff = { warning: 5, problem: 25 };
+
+/** An answer of a server: its status and what its clock says, or why there is none. */
+export interface Probe {
+  status?: number;
+  date?: Date;
+  failure?: string;
+}
+
+/** Asks for an address without a key or a body, which changes nothing. */
+export async function probe(address: URL): Promise<Probe> {
+  try {
+    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    await answer.body?.cancel();
+    const date = new Date(answer.headers.get('date') ?? '');
+    return { status: answer.status, ...(!Number.isNaN(date.getTime()) && { date }) };
+  } catch (error) {
+    const { cause = error, name } = error as { cause?: unknown; name: string };
+    return {
+      failure:
+        name === 'TimeoutError'
+          ? `no answer in ${timeoutMs / 1000} s`
+          : ((cause as { code?: string }).code ?? systemErrorReason(cause)),
+    };
+  }
+}
+
+/** Whether the product API can be reached. One of our own that does not run is in order: the doctor may be asked before a start. */
+export function describeProductApi(address: URL, isOwn: boolean, { status, failure }: Probe): Finding {
+  const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'product API', text });
+  if (failure)
+    return isOwn && failure === 'ECONNREFUSED'
+      ? about('ok', `our own, which does not run on ${address.origin}`)
+      : about(
+          'problem',
+          `${address.origin} cannot be reached (${failure}): correct ${isOwn ? 'PLATFORM_PORT and HOST' : 'PRODUCT_API_URL'}, or start it`,
+        );
+  if (status !== undefined && status >= 500)
+    return about('problem', `${address.origin} answers ${status}: its own log says why`);
+  if (status !== undefined && status >= 300 && status < 400)
+    return about('warning', `${address.origin} leads elsewhere (${status}): use the address that it leads to`);
+  const checked = isOwn
+    ? 'is ready'
+    : `answers; check it with npm run check-api -- ${address.origin}${address.pathname}`;
+  return about('ok', `${address.origin} ${checked}`);
+}
+
+/** Compares the clock of this machine with others; `others` by their names. */
+export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Finding[] {
+  const about = (level: Finding['level'], text: string): Finding => ({ level, subject: 'clock', text });
+  if (others.size === 0) return [about('ok', `${now.toISOString()}; there is nothing to compare it with`)];
+  const found = Array.from(others, ([name, date]) => {
+    const seconds = Math.round((now.getTime() - date.getTime()) / 1000);
+    const off = Math.abs(seconds);
+    const level = off > secondsOff.problem ? 'problem' : off > secondsOff.warning ? 'warning' : 'ok';
+    const text = `is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} ${name}: set it by NTP, codes of authenticator apps depend on it`;
+    return about(level, level === 'ok' ? `agrees with ${name}` : text);
+  });
+  return found;
+}
+
+/** The certificate of an https address; `name` is the setting that has it. */
+export async function checkTls(name: string, address: URL, now: Date, ca?: string): Promise<Finding> {
+  const about = (level: Finding['level'], text: string): Finding => ({
+    level,
+    subject: 'TLS',
+    text: `${name}: ${text}`,
+  });
+  if (address.protocol !== 'https:')
+    return isLocalAddress(address)
+      ? about('ok', 'no TLS, and on this machine')
+      : about('warning', `no TLS to ${address.host}: use https, or a private network`);
+  const { failure, expires } = await readCertificate(address, ca);
+  if (failure) return about('problem', `${address.host}: ${failure}`);
+  const days = Math.floor(((expires?.getTime() ?? 0) - now.getTime()) / dayMs);
+  const until = expires?.toISOString().slice(0, 10);
+  if (days < soonDays)
+    return about('warning', `the certificate of ${address.host} ends on ${until}, in ${days} days: renew it`);
+  return about('ok', `the certificate of ${address.host} is accepted, until ${until}`);
+}
+
+const readCertificate = ({ hostname, port }: URL, ca: string | undefined) =>
+  new Promise<{ failure?: string; expires?: Date }>((resolve) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host,
+      port: Number(port) || 443,
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(ca && { ca }),
+    });
+    const end = (found: { failure?: string; expires?: Date }) => {
+      socket.destroy();
+      resolve(found);
+    };
+    socket.setTimeout(timeoutMs, () => end({ failure: `no answer in ${timeoutMs / 1000} s` }));
+    socket.once('secureConnect', () => end({ expires: new Date(socket.getPeerCertificate().valid_to) }));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      end({ failure: `${error.message} (${error.code ?? 'TLS'})` }),
+    );
+  });

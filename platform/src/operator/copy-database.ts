@@ -1,0 +1,36 @@
+import { constants, existsSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../core/database/schema.ts';
+import type { OperatorHandler } from './operator-socket.ts';
+
+const copyName = 'database.copy';
+
+/** Deletes the copy that a killed platform has left. */
+export const removeLeftCopy = (dataDir: string): Promise<void> =>
+  rm(join(dataDir, copyName), { recursive: true, force: true });
+
+/**
+ * Copies the files of the embedded database for a command, until it has ended. They are those of one moment: the transaction has the only connection, so
+ * that nothing is written meanwhile, and every other request waits for it.
+ */
+export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): OperatorHandler {
+  let isCopied = false;
+  const copy = join(dataDir, copyName);
+  return async (_request, onEnd) => {
+    if (isCopied) throw new StartError('Another backup or check of the data runs: try again when it has ended.');
+    isCopied = true;
+    onEnd(async () => {
+      await removeLeftCopy(dataDir);
+      isCopied = false;
+    });
+    const from = join(dataDir, 'database');
+    await db.transaction().execute(async (trx) => {
+      await sql`checkpoint`.execute(trx);
+      await cp(from, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    });
+    return { path: existsSync(copy) ? copy : null };
+  };
+}

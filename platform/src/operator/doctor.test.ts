@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readPlatformSettings } from '../core/base/settings.ts';
+import { startPlatform } from '../start.ts';
+import { fillDataFolder } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
+import { runDoctor } from '../testing/operator-commands.ts';
+import { describeClock, describeProductApi } from './check-network.ts';
+
+let folder: string;
+let dataDir: string;
+let port: string;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  dataDir = join(folder, 'data');
+  port = String(await freePort());
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+const own = () => ({ DATA_DIR: dataDir, PLATFORM_PORT: port });
+
+const digest = () => {
+  const hash = createHash('sha256');
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).toSorted((a, b) =>
+    join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
+  ))
+    hash
+      .update(join(entry.parentPath, entry.name))
+      .update(entry.isFile() ? readFileSync(join(entry.parentPath, entry.name)) : '');
+  return hash.digest('hex');
+};
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('DOCTOR-1 DOCTOR-2 before the first start and with a stopped console each subject has a line, the exit code is 0, and no file is changed', async () => {
+  const first = await runDoctor(own());
+  expect(first).toMatchObject({ code: 0, errors: '' });
+  expect(first.output).toMatch(
+    /^ok +settings .+\nok +data folder .+\nok +database +there is none yet.+\nok +mail .+\nok +clock .+\nok +product API +our own, which does not run.+\nok +TLS /,
+  );
+  expect(digest()).toBe(createHash('sha256').digest('hex'));
+  await fillDataFolder(dataDir, { demo: true });
+  const before = digest();
+  const second = await runDoctor(own());
+  expect(second).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/\nok +database +embedded, all \d+ migrations, [1-9]\d* users\n/),
+  });
+  expect(digest()).toBe(before);
+  await rename(join(dataDir, 'database'), join(dataDir, 'database.replaced'));
+  expect((await runDoctor(own())).output).toMatch(/\nwarning +database +a restore was killed/);
+}, 120_000);
+
+test('DOCTOR-2 of a running platform the database is read by the socket, while no other process may use the data folder', async () => {
+  await fillDataFolder(dataDir, { demo: true });
+  const platform = await startPlatform(readPlatformSettings({ ...own(), DEMO: 'off' }), { logger: false });
+  ends.push(() => platform.close());
+  await writeFile(join(dataDir, 'session.secret'), 'x'.repeat(43));
+  await chmod(join(dataDir, 'session.secret'), 0o644);
+  const { code, output } = await runDoctor(own());
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/\nwarning +data folder +session\.secret can be read by others: chmod 600\n/),
+  ]);
+  expect(output).toMatch(/\nok +database +embedded, all/);
+  expect(output).toMatch(/\nok +product API +http:\/\/127\.0\.0\.1:\d+ is ready\n/);
+}, 120_000);
+
+test('DOCTOR-1 DOCTOR-5 wrong settings are one problem each, and no secret is printed', async () => {
+  const secret = 'correct-horse-battery-staple-0123456789';
+  const wrong = await runDoctor({ ...own(), PORT: '0', PLATFORM_SECRET: 'short-secret', SESSION_SECRET: secret });
+  expect(wrong).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /^problem +settings +PLATFORM_SECRET must be .+ \(its value is not shown\)\.\nproblem +settings +PORT must be/,
+    ),
+  });
+  expect(wrong.output).not.toMatch(/short-secret|correct-horse/);
+  const unreachable = await runDoctor({
+    ...own(),
+    DATABASE_URL: 'postgres://console:hunter%402@127.0.0.1:1/console',
+    GATEWAY_SECRET: secret,
+  });
+  expect(unreachable).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/\nproblem +database +DATABASE_URL: the database cannot be reached/),
+  });
+  expect(unreachable.output).not.toMatch(/hunter|correct-horse/);
+  expect(await runDoctor({ ...own() }, '--fix')).toMatchObject({ code: 1, errors: 'Usage: npm run doctor\n' });
+}, 120_000);
+
+test('DOCTOR-3 the mail server is signed in to and sent nothing; a refused password is a problem that does not name it, whatever the server repeats', async () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true, logger: false },
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error(`no user has ${password}`)),
+    onMailFrom: ({ address }, _session, done) => {
+      received.push(address);
+      done();
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ends.push(() => new Promise<void>((done) => server.close(done)));
+  const { port: smtpPort } = server.server.address() as AddressInfo;
+  const smtp = (password: string) => ({ ...own(), SMTP_URL: `smtp://mailer:${password}@127.0.0.1:${smtpPort}` });
+  expect((await runDoctor(smtp('right'))).output).toMatch(
+    /\nok +mail +the mail server answers and accepts the sign-in\n/,
+  );
+  const refused = await runDoctor(smtp('wrong-password'));
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/\nproblem +mail +the mail server refuses user or password: correct SMTP_URL\n/),
+  });
+  expect(refused.output).not.toContain('wrong-password');
+  expect(received).toEqual([]);
+  const gone = await runDoctor({ ...own(), SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(gone.output).toMatch(/\nproblem +mail +the mail server cannot be used \(ESOCKET\)|\(ECONNECTION\)/);
+}, 120_000);
+
+test('DOCTOR-4 a product API of others is asked once, without key and body; its clock is compared', async () => {
+  const requests: string[] = [];
+  const origin = await serve((request, response) => {
+    requests.push(`${request.method} ${request.url} ${request.headers['api-key'] ?? 'no key'}`);
+    response.setHeader('date', new Date(Date.now() - 60_000).toUTCString());
+    response.end();
+  });
+  const slow = await runDoctor({ PRODUCT_API_URL: `${origin}/v1`, DATA_DIR: dataDir });
+  expect(slow).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/\nproblem +clock +is (59|60|61) s ahead of the product API/),
+  });
+  expect(slow.output).toMatch(/\nok +product API +http:\S+ answers; check it with npm run check-api -- http:\S+\/v1\n/);
+  expect(requests).toEqual(['GET /v1 no key']);
+  expect(slow.output).not.toMatch(/database|mail/);
+  const gone = await runDoctor({ PRODUCT_API_URL: `http://127.0.0.1:${port}`, DATA_DIR: dataDir });
+  expect(gone).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/\nproblem +product API +\S+ cannot be reached \(\w+\): correct PRODUCT_API_URL/),
+  });
+}, 120_000);
+
+test.each([
+  [{ status: 200 }, 'ok'],
+  [{ status: 404 }, 'ok'],
+  [{ status: 301 }, 'warning'],
+  [{ status: 503 }, 'problem'],
+  [{ failure: 'ENOTFOUND' }, 'problem'],
+] as const)('DOCTOR-4 a product API that answers %j is %s', (answer, level) => {
+  expect(describeProductApi(new URL('https://api.example'), false, answer).level).toBe(level);
+});
+
+test.each([
+  [0, 'ok'],
+  [-4, 'ok'],
+  [10, 'warning'],
+  [-26, 'problem'],
+] as const)('DOCTOR-4 a clock that is %d s ahead is %s', (seconds, level) => {
+  const now = new Date();
+  const others = new Map([['the database', new Date(now.getTime() - seconds * 1000)]]);
+  expect(describeClock(now, others).map((finding) => finding.level)).toEqual([level]);
+});

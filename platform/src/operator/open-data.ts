@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError, systemErrorReason } from '@console/contract/settings';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { lockDataFolder, prepareDataFolder, settleRestore } from '../core/database/data-folder.ts';
+import type { Database } from '../core/database/schema.ts';
+import { sendToPlatform } from './operator-client.ts';
+
+/** The data as they are, not migrated: a copy where a platform runs, or the database itself. */
+export interface OpenData {
+  db: Kysely<Database>;
+  /** Ends when the platform that made the copy has. */
+  signal: AbortSignal | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the embedded database of a data folder, or a copy of it while a platform runs. Throws StartError when there is none. */
+export async function openEmbeddedData(dataDir: string): Promise<OpenData> {
+  const copy = await sendToPlatform(dataDir, { command: 'copy-database' });
+  if (copy) {
+    const { signal, value } = copy;
+    return openFolder(String(value.path), signal, async () => copy.close()).catch((error) => {
+      copy.close();
+      throw error;
+    });
+  }
+  if (!existsSync(dataDir)) throw new StartError(`DATA_DIR "${dataDir}" does not exist.`);
+  const folder = await prepareDataFolder(dataDir);
+  const release = await lockDataFolder(folder);
+  try {
+    await settleRestore(folder);
+    const path = join(folder, 'database');
+    if (!existsSync(path)) throw new StartError(`DATA_DIR "${dataDir}" has no database.`);
+    return await openFolder(path, undefined, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Opens the files of an embedded database, which writes to them. `release` is called when it is closed. */
+export async function openFolder(
+  path: string,
+  signal: AbortSignal | undefined,
+  release: () => Promise<void>,
+): Promise<OpenData> {
+  const pglite = await PGlite.create({ dataDir: path });
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+  const close = async () => {
+    await db.destroy();
+    if (!pglite.closed) await pglite.close();
+    await release();
+  };
+  return { db, signal, close };
+}
+
+/** Opens a database of PostgreSQL for reading. */
+export async function openServerData(databaseUrl: string): Promise<OpenData> {
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const onConnect = async (client: pg.ClientBase) =>
+    void (await client.query('set default_transaction_read_only = on'));
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000, onConnect });
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  await pool.query('select 1').catch(async (error) => {
+    await db.destroy();
+    throw new StartError(`DATABASE_URL: the database cannot be reached: ${systemErrorReason(error)}.`);
+  });
+  return { db, signal: undefined, close: () => db.destroy() };
+}

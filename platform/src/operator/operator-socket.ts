@@ -1,0 +1,128 @@
+import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StartError } from '@console/contract/settings';
+import { secondMs } from '../core/base/clock.ts';
+
+/** Where commands of the operator reach a running platform. */
+export const operatorSocketPath = (dataDir: string): string => join(resolve(dataDir), 'operator.sock');
+
+/** The shorter way to a socket: its path has at most 107 bytes. */
+export const shortPath = (path: string): string => {
+  const way = relative(process.cwd(), path);
+  return way.length < path.length ? way : path;
+};
+
+/** A request of a command, one line of JSON. */
+export interface OperatorRequest {
+  command: string;
+  [argument: string]: unknown;
+}
+
+/** Answers a request. What it registers with `onEnd` is done when the command has ended, also by kill -9. */
+export type OperatorHandler = (
+  request: OperatorRequest,
+  onEnd: (work: () => Promise<unknown>) => void,
+) => Promise<Record<string, unknown>>;
+
+const requestBytes = 64 * 1024;
+const requestMs = 10 * secondMs;
+
+/**
+ * Listens to commands of the operator: of those who may read the data folder as its owner. Returns how to stop. The socket is made in a folder of its own
+ * and moved when only its owner may use it; a socket of a process that was killed is replaced.
+ */
+export async function openOperatorSocket(
+  dataDir: string,
+  handlers: Readonly<Record<string, OperatorHandler>>,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const path = operatorSocketPath(dataDir);
+  const folder = await mkdtemp(join(resolve(dataDir), '.operator-'));
+  const connections = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket)).on('error', () => {});
+    answer(socket, handlers, onError);
+  });
+  try {
+    const own = join(folder, 's');
+    await listen(server, shortPath(own));
+    await chmod(own, 0o600);
+    await rename(own, path);
+  } catch (error) {
+    server.close();
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const { ino } = await stat(path);
+  return async () => {
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    for (const socket of connections) socket.destroy();
+    await closed;
+    // Not that of a platform that has started meanwhile.
+    const there = await stat(path).catch(() => null);
+    if (there?.ino === ino) await rm(path, { force: true });
+  };
+}
+
+const listen = (server: Server, path: string) =>
+  new Promise<void>((done, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => done(void server.unref()));
+  });
+
+function answer(
+  socket: Socket,
+  handlers: Readonly<Record<string, OperatorHandler>>,
+  onError: (error: unknown) => void,
+): void {
+  const ends: (() => Promise<unknown>)[] = [];
+  let running = Promise.resolve();
+  let received = 0;
+  socket.setTimeout(requestMs, () => socket.destroy());
+  socket.on('data', (part) => {
+    received += part.length;
+    if (received > requestBytes) socket.destroy();
+  });
+  socket.once('close', () => {
+    running.then(() => Promise.all(ends.map((end) => end()))).catch(onError);
+  });
+  // The interface passes on errors of the socket, which end the process without a listener.
+  const lines = createInterface(socket).on('error', () => {});
+  lines.once('line', (line) => {
+    socket.setTimeout(0);
+    const send = (value: object) => socket.writable && socket.write(`${JSON.stringify(value)}\n`);
+    running = respond(line, handlers, (end) => void ends.push(end)).then(
+      (value) => void send({ ok: true, ...value }),
+      (error) => {
+        if (error instanceof StartError) return void send({ ok: false, message: error.message });
+        onError(error);
+        send({ ok: false, message: 'The platform has failed; its log says why.' });
+      },
+    );
+  });
+}
+
+async function respond(
+  line: string,
+  handlers: Readonly<Record<string, OperatorHandler>>,
+  onEnd: (work: () => Promise<unknown>) => void,
+): Promise<Record<string, unknown>> {
+  const request = parse(line);
+  const handler = request && Object.hasOwn(handlers, request.command) ? handlers[request.command] : undefined;
+  if (!request || !handler)
+    throw new StartError('The running platform is of another release: it does not know this command.');
+  return handler(request, onEnd);
+}
+
+function parse(line: string): OperatorRequest | null {
+  try {
+    const value = JSON.parse(line) as OperatorRequest | null;
+    return typeof value?.command === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Services } from '../core/access/services.ts';
+import type { Database } from '../core/database/schema.ts';
+import { findUnsentMails } from '../core/mail/unsent-mails.ts';
+
+/** What a database says of itself, read without a change. */
+const statusSchema = z.object({
+  migrations: z.array(z.string()),
+  server_version: z.number(),
+  is_replica: z.boolean(),
+  now: z.string(),
+  /** When the newest event happened; null without events. */
+  newest_event_at: z.string().nullable(),
+  users: z.number(),
+  administrators: z.number(),
+  mails: z.object({ count: z.number(), since: z.string().nullable(), failure: z.string().nullable() }).nullable(),
+});
+export type PlatformStatus = z.infer<typeof statusSchema>;
+
+/** Reads the status that a running platform has answered. */
+export const parseStatus = (value: unknown): PlatformStatus => statusSchema.parse(value);
+
+/** Reads the status; of a database without the tables of the console only what PostgreSQL knows. */
+export async function readStatus(
+  services: Pick<Services, 'clock' | 'settings'>,
+  db: Kysely<Database>,
+): Promise<PlatformStatus> {
+  const server = await sql<{ server_version: number; is_replica: boolean; now: Date; has_tables: boolean }>`
+    select current_setting('server_version_num')::int as server_version, pg_is_in_recovery() as is_replica,
+      clock_timestamp() as now, to_regclass('kysely_migration') is not null as has_tables`.execute(db);
+  const { server_version = 0, is_replica = false, now = new Date(0), has_tables = false } = server.rows[0] ?? {};
+  const status = {
+    ...{ server_version, is_replica, now: now.toISOString(), migrations: [], newest_event_at: null },
+    ...{ users: 0, administrators: 0, mails: null },
+  };
+  if (!has_tables) return status;
+  const { rows: migrations } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const { rows } = await sql<{ users: number; administrators: number; newest: Date | null }>`
+    select (select count(*)::int from ent_usr) as users,
+      (select count(*)::int from ent_usr inner join role on role.id = role_id
+        where id_str = 'ADMINISTRATOR' and not is_disabled) as administrators,
+      (select at from audit_entry order by id desc limit 1) as newest`.execute(db);
+  const { count, since, failure } = await findUnsentMails(services, db);
+  return {
+    ...status,
+    migrations: migrations.map(({ name }) => name),
+    users: rows[0]?.users ?? 0,
+    administrators: rows[0]?.administrators ?? 0,
+    newest_event_at: rows[0]?.newest?.toISOString() ?? null,
+    mails: { count, since: since?.toISOString() ?? null, failure },
+  };
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import { lockDataFolder, prepareDataFolder, replacedName, settleRestore } from '../core/database/data-folder.ts';
+import { migrate, migrations } from '../core/database/migrate.ts';
+import type { Database } from '../core/database/schema.ts';
+import { restoredWithout } from './backup-contents.ts';
+import { type BackupHeader, readBackupFile, syncFolder, type TableRows } from './backup-file.ts';
+import { findBrokenReferences } from './broken-references.ts';
+
+/** Puts a backup in the place of the database of a data folder, or throws StartError and leaves that as it is. Returns what the backup says of itself and the number of rows. */
+export async function restoreBackup(
+  dataDir: string,
+  path: string,
+): Promise<{ header: BackupHeader; rows: number; replaced: boolean }> {
+  const header = await checkBackup(path);
+  const folder = await prepareDataFolder(dataDir);
+  const release = await lockDataFolder(folder);
+  try {
+    await settleRestore(folder);
+    const unfinished = join(folder, 'database.restored');
+    await rm(unfinished, { recursive: true, force: true });
+    try {
+      const rows = await fillDatabase(unfinished, path, header);
+      await syncAll(unfinished);
+      return { header, rows, replaced: await putInPlace(folder, unfinished) };
+    } finally {
+      await rm(unfinished, { recursive: true, force: true });
+    }
+  } finally {
+    await release();
+  }
+}
+
+/** Reads the whole file before anything is touched. */
+async function checkBackup(path: string): Promise<BackupHeader> {
+  let found: BackupHeader | undefined;
+  const onHeader = (header: BackupHeader) => {
+    found = header;
+    const unknown = header.migrations.find((name) => !Object.hasOwn(migrations, name));
+    if (unknown)
+      throw new StartError(
+        `"${path}" is of a newer release (it has migration ${unknown}): restore it with that release. Nothing was changed.`,
+      );
+  };
+  await readBackupFile(path, { onHeader, onRows: () => {} });
+  return found as BackupHeader;
+}
+
+async function fillDatabase(folder: string, path: string, header: BackupHeader): Promise<number> {
+  const pglite = await PGlite.create({ dataDir: folder });
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+  try {
+    await migrate(db, header.migrations.at(-1));
+    const rows = await db.transaction().execute(async (trx) => {
+      const count = await insertAll(trx, path, header);
+      const [broken] = await findBrokenReferences(trx);
+      if (broken) throw new StartError(`"${path}" is not consistent: ${broken}. Nothing was changed.`);
+      return count;
+    });
+    await sql`checkpoint`.execute(db);
+    return rows;
+  } finally {
+    await db.destroy();
+    if (!pglite.closed) await pglite.close();
+  }
+}
+
+async function insertAll(trx: Kysely<Database>, path: string, header: BackupHeader): Promise<number> {
+  // Neither triggers nor references are checked row by row: the tables name each other in circles, and counts are in the backup.
+  await sql`set local session_replication_role = replica`.execute(trx);
+  const tables = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not like 'kysely\\_%'`.execute(trx);
+  const names = new Set(tables.rows.map(({ name }) => name));
+  await sql`truncate ${sql.join(Array.from(names, (name) => sql.table(name)))}`.execute(trx);
+  let count = 0;
+  const onRows = async ({ table, columns, rows }: TableRows) => {
+    if (!names.has(table)) throw new StartError(`"${path}" has an unknown table. Nothing was changed.`);
+    const into = sql.join(columns.map((column) => sql.ref(column)));
+    await sql`insert into ${sql.table(table)} (${into}) overriding system value
+      select ${into} from json_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::json)`.execute(
+      trx,
+    );
+    count += rows.length;
+  };
+  await readBackupFile(path, { onHeader: () => {}, onRows });
+  for (const [name, last] of Object.entries(header.sequences))
+    await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx);
+  for (const statement of restoredWithout) await sql.raw(statement).execute(trx);
+  // A gateway may have cached answers of the same versions.
+  if (names.has('list_version')) await sql`update list_version set version = gen_random_uuid()`.execute(trx);
+  return count;
+}
+
+/** Writes all files to the disk, before they take the place of others. */
+async function syncAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await syncFolder(path);
+    if (!entry.isFile()) continue;
+    const file = await open(path, 'r+');
+    await file.sync();
+    await file.close();
+  }
+  await syncFolder(folder);
+}
+
+/** Two moves: where the process ends between them, `settleRestore` puts the earlier database back. Returns whether there was one. */
+async function putInPlace(folder: string, restored: string): Promise<boolean> {
+  const [path, replaced] = [join(folder, 'database'), join(folder, replacedName)];
+  const isThere = existsSync(path);
+  if (isThere) await rename(path, replaced);
+  await rename(restored, path);
+  await syncFolder(folder);
+  await rm(replaced, { recursive: true, force: true });
+  return isThere;
+}

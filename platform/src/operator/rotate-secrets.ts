@@ -1,0 +1,65 @@
+import { readSecret, rotateSecret } from '@console/contract/secret-file';
+import { StartError } from '@console/contract/settings';
+import type { Kysely } from 'kysely';
+import { signChainStarts } from '../audit/audit-jobs.ts';
+import { systemClock } from '../core/base/clock.ts';
+import { createPepper } from '../core/base/keys.ts';
+import type { PlatformSettings } from '../core/base/settings.ts';
+import { openDatabase } from '../core/database/database.ts';
+import type { Database } from '../core/database/schema.ts';
+import { renewStoredSecrets } from '../core/database/stored-secrets.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { sendToPlatform } from './operator-client.ts';
+
+/** Those that a start has generated: of the platform, of its trust in the gateway, of browser sessions. */
+const names = ['platform', 'gateway', 'session'];
+
+/**
+ * Renews the secrets of the data folder while no platform runs; returns their names. All stored secrets are first encrypted with the newest one, so that the one
+ * before it, which is removed, is needed by none; killed at any moment, both secrets of the file together read everything.
+ */
+export async function rotateSecrets(settings: PlatformSettings, operator: string): Promise<string[]> {
+  const { dataDir, secrets } = settings;
+  if (secrets.length > 0)
+    throw new StartError(
+      'PLATFORM_SECRET is a setting: set it to NEW,OLD for twelve hours, then to NEW (docs/operating.md, "Production"). Nothing was changed.',
+    );
+  const running = await sendToPlatform(dataDir, { command: 'status' });
+  running?.close();
+  if (running) throw new StartError('A platform runs with these secrets: stop it first. Nothing was changed.');
+  const current = await readSecret(dataDir, 'platform');
+  if (current === null) throw new StartError(`DATA_DIR "${dataDir}" has no secrets yet. Nothing was changed.`);
+  const db = await openDatabase(settings);
+  try {
+    await renewAll(db, current.split(','));
+    const rotated: string[] = [];
+    for (const name of names) {
+      const both = await rotateSecret(dataDir, name);
+      if (both) rotated.push(name);
+      if (both && name === 'platform') await renewAll(db, both);
+    }
+    await writeEvent(db, operator);
+    return rotated;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function renewAll(db: Kysely<Database>, secrets: readonly string[]): Promise<void> {
+  const unreadable = await renewStoredSecrets(db, secrets);
+  if (unreadable > 0)
+    throw new StartError(
+      `${unreadable} stored secrets cannot be read: start the platform first, which says what to do. Nothing was changed.`,
+    );
+  await signChainStarts(db, createPepper(secrets), { isUpgrade: false });
+}
+
+const writeEvent = (db: Kysely<Database>, operator: string): Promise<null> =>
+  runCommand(
+    { db, clock: systemClock, notices: null },
+    { userId: null, organisationId: null, via: 'system', requestId: null },
+    async () => ({
+      answer: null,
+      audit: { action: 'security:rotateSecrets', target: { type: 'many', id: null }, after: { operator } },
+    }),
+  );

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chainAllAuditEvents, deleteOldAuditEvents } from '../audit/audit-jobs.ts';
+import { createPepper } from '../core/base/keys.ts';
+import { writeAudit } from '../core/database/audit.ts';
+import { openDatabase } from '../core/database/database.ts';
+import type { Database } from '../core/database/schema.ts';
+import { fillDataFolder, openTestDatabase } from '../testing/database.ts';
+import { runCommandLine } from '../testing/operator-commands.ts';
+import { verifyData } from './verify-data.ts';
+
+let db: Kysely<Database>;
+beforeEach(async () => {
+  db = await openTestDatabase({ demo: true });
+  const actor = { userId: null, organisationId: '1', via: 'system', requestId: null } as const;
+  const entry = { action: 'config:edit', target: { type: 'ent_org', id: 1 }, after: { otp_required: true } };
+  await db.transaction().execute((trx) => writeAudit(trx, () => new Date(), actor, [entry, entry, entry]));
+  await chainAllAuditEvents(db);
+});
+afterEach(() => db.destroy());
+
+const pepper = createPepper(['a secret of the platform, 32 letters long']);
+const problemsOf = async (used = pepper) =>
+  (await verifyData(db, used)).flatMap(({ level, subject, text }) =>
+    level === 'problem' ? `${subject}: ${text}` : [],
+  );
+const asRestored = (statement: string) =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql.raw(statement).execute(trx);
+  });
+
+test('BACKUP-8 data in order have no problem, and each line says what was looked at', async () => {
+  const findings = await verifyData(db, pepper);
+  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+    ...['ok release', 'ok activity', 'ok counts', 'ok references'],
+  ]);
+  expect(findings[1]?.text).toMatch(/^[1-9]\d* sealed events in [1-9]\d* chains$/);
+});
+
+test.each([
+  [
+    `update audit_entry set action = 'x' where id = (select max(id) from audit_entry where chain_no = 1)`,
+    /^activity: .+: event 1 was changed$/,
+  ],
+  [
+    `delete from audit_entry where id = (select max(id) from audit_entry where chain_no = 1)`,
+    /^activity: .+: event 1 (is missing|and the later ones are missing)$/,
+  ],
+  ['delete from audit_chain', /^activity: .+: the chain is gone, but not its events$/],
+  [
+    'update user_count set users = users + 1',
+    /^counts: organisation \d+ has \d+ users of a role and state, and \d+ are counted$/,
+  ],
+  [`select setval(pg_get_serial_sequence('ent_usr', 'id'), 1)`, /^counts: the next id of ent_usr is one that is used$/],
+  ['update audit_position set position = 0', /^counts: the position of the last event is behind the events$/],
+  [
+    'delete from ent_org where id = (select min(id) from ent_org)',
+    /^references: \w+\.\w+ names \d+ rows that are not in ent_org$/,
+  ],
+  ['update ent_usr set role_id = 99', /^references: ent_usr\.role_id names \d+ rows that are not in role$/],
+  [
+    `insert into kysely_migration (name, timestamp) values ('9999_later', '')`,
+    /^release: is newer \(migration 9999_later\)/,
+  ],
+  [
+    `delete from kysely_migration where name = (select max(name) from kysely_migration)`,
+    /^release: is older by 1 migrations/,
+  ],
+])('BACKUP-8 %s is found', async (statement, text) => {
+  await asRestored(statement);
+  expect(await problemsOf()).toContainEqual(expect.stringMatching(text));
+});
+
+test('BACKUP-8 the start of a chain that retention has shortened is proved by the secret of the platform only', async () => {
+  const later = () => new Date(Date.now() + 20 * 365 * 86_400_000);
+  await deleteOldAuditEvents(db, later, pepper);
+  expect(await problemsOf()).toEqual([]);
+  const other = await problemsOf(createPepper(['another secret of it, 32 letters long']));
+  expect(other).toContainEqual(
+    expect.stringMatching(/the start of the chain is not proved; is PLATFORM_SECRET the one/),
+  );
+});
+
+test('BACKUP-8 the command exits with 1 and the line of what is wrong, and changes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  const dataDir = join(folder, 'data');
+  await fillDataFolder(dataDir, { demo: true });
+  const first = await runCommandLine({ DATA_DIR: dataDir }, 'verify-data');
+  expect(first).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/^ok +release/) });
+  const own = await openDatabase({ dataDir });
+  await sql`update user_count set users = users + 1`.execute(own);
+  await own.destroy();
+  const second = await runCommandLine({ DATA_DIR: dataDir }, 'verify-data');
+  expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/\nproblem {2}counts/) });
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely';
+import { type ChainBreak, verifyChain } from '../audit/verify-chain.ts';
+import type { Pepper } from '../core/base/keys.ts';
+import { noOrganisationChainId } from '../core/database/audit-chain.ts';
+import { migrations } from '../core/database/migrate.ts';
+import type { Database } from '../core/database/schema.ts';
+import { countReferences, findBrokenReferences } from './broken-references.ts';
+import type { Finding } from './finding.ts';
+
+/** Reads a database, for example a restored copy: the seal of the activity, counts, references. Changes nothing. */
+export async function verifyData(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
+  const release = await verifyMigrations(db);
+  if (release.level === 'problem') return [release];
+  return [release, ...(await verifyActivity(db, pepper)), ...(await verifyCounts(db)), ...(await verifyReferences(db))];
+}
+
+const problem = (subject: string, text: string): Finding => ({ level: 'problem', subject, text });
+const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject, text });
+/** `found` are the problems; without any, `text` is in order. */
+const orderOf = (subject: string, found: readonly string[], text: string): Finding[] =>
+  found.length > 0 ? found.map((one) => problem(subject, one)) : [ok(subject, text)];
+
+async function verifyMigrations(db: Kysely<Database>): Promise<Finding> {
+  const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (!table.rows[0]?.found) return problem('release', 'the database has no tables of the console');
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
+  if (unknown) return problem('release', `is newer (migration ${unknown.name}): check it with that release`);
+  const missing = Object.keys(migrations).length - rows.length;
+  if (missing > 0)
+    return problem(
+      'release',
+      `is older by ${missing} migrations: check it with its own release, or start this one once`,
+    );
+  return ok('release', `all ${rows.length} migrations of this release`);
+}
+
+async function verifyActivity(db: Kysely<Database>, pepper: Pepper): Promise<Finding[]> {
+  const chains = await db.selectFrom('audit_chain').select(['id', 'first_no']).orderBy('id').execute();
+  const found: string[] = [];
+  let checked = 0;
+  for (const { id, first_no } of chains) {
+    for (let after: number | undefined; ; ) {
+      const check = await verifyChain({ db, pepper }, id, { after });
+      checked += check.checked;
+      if (check.broken) found.push(describeBreak(id, first_no, check.broken));
+      if (check.broken || check.next === null) break;
+      after = check.next;
+    }
+  }
+  const loose = await db
+    .selectFrom('audit_entry')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('position', 'is', null)
+    .executeTakeFirstOrThrow();
+  // Events of a chain of which even the head was deleted.
+  const orphans = await sql<{ id: number }>`select distinct chain_id as id from audit_entry
+    where chain_id is not null and chain_id not in (select id from audit_chain) order by 1 limit 5`.execute(db);
+  for (const { id } of orphans.rows) found.push(`${chainName(id)}: the chain is gone, but not its events`);
+  const waiting = Number(loose.count) > 0 ? `; ${loose.count} are not sealed yet` : '';
+  return orderOf('activity', found, `${checked} sealed events in ${chains.length} chains${waiting}`);
+}
+
+const chainName = (id: number) => (id === noOrganisationChainId ? 'events without organisation' : `organisation ${id}`);
+
+function describeBreak(id: number, firstNo: number, { kind, number }: ChainBreak): string {
+  if (kind === 'removed' && firstNo > 0 && number === firstNo)
+    return `${chainName(id)}: the start of the chain is not proved; is PLATFORM_SECRET the one that these data were written with?`;
+  const words = {
+    changed: 'was changed',
+    removed: 'is missing',
+    added: 'was added',
+    cut_off: 'and the later ones are missing',
+  };
+  return `${chainName(id)}: event ${number} ${words[kind]}`;
+}
+
+async function verifyCounts(db: Kysely<Database>): Promise<Finding[]> {
+  const wrong = await sql<{ organisation: number; is: number; counted: number }>`
+    with counted as (select ent_org_id, role_id, is_disabled, sum(users)::int as users from user_count group by 1, 2, 3),
+    there as (select ent_org_id, coalesce(role_id, 0) as role_id, is_disabled, count(*)::int as users
+      from ent_usr where ent_org_id is not null group by 1, 2, 3)
+    select ent_org_id as organisation, coalesce(there.users, 0) as is, coalesce(counted.users, 0) as counted
+    from counted full join there using (ent_org_id, role_id, is_disabled)
+    where coalesce(counted.users, 0) <> coalesce(there.users, 0) order by 1 limit 5`.execute(db);
+  const found = wrong.rows.map(
+    ({ organisation, is, counted }) =>
+      `organisation ${organisation} has ${is} users of a role and state, and ${counted} are counted`,
+  );
+  const position = await sql<{ is_behind: boolean }>`
+    select coalesce((select max(position) from audit_entry), 0) > coalesce((select max(position) from audit_position), 0) as is_behind`.execute(
+    db,
+  );
+  if (position.rows[0]?.is_behind) found.push('the position of the last event is behind the events');
+  found.push(...(await findUsedIds(db)));
+  const rows = await sql<{ users: number; organisations: number; files: number }>`
+    select (select count(*)::int from ent_usr) as users, (select count(*)::int from ent_org) as organisations,
+      (select count(*)::int from stored_file) as files`.execute(db);
+  const { users = 0, organisations = 0, files = 0 } = rows.rows[0] ?? {};
+  return orderOf('counts', found, `${organisations} organisations, ${users} users, ${files} pictures`);
+}
+
+/** Tables of which the next id is one that is used. */
+async function findUsedIds(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    select relname as table, attname as column, pg_get_serial_sequence(quote_ident(relname), attname) as sequence
+    from pg_attribute inner join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attidentity <> '' order by 1`.execute(db);
+  const found: string[] = [];
+  for (const { table, column, sequence } of rows) {
+    const used = await sql<{ used: boolean }>`
+      select coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0) > coalesce(pg_sequence_last_value(${sequence}::regclass), 0) as used`.execute(
+      db,
+    );
+    if (used.rows[0]?.used) found.push(`the next id of ${table} is one that is used`);
+  }
+  return found;
+}
+
+const verifyReferences = async (db: Kysely<Database>): Promise<Finding[]> =>
+  orderOf('references', await findBrokenReferences(db), `${await countReferences(db)} between the tables`);

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../core/database/schema.ts';
+import { backupContents, isInBackup, type TableContents, unusablePasswordParameter } from './backup-contents.ts';
+import { type TableRows, writeBackupFile } from './backup-file.ts';
+
+interface Column {
+  table: string;
+  name: string;
+}
+
+const rowsAtOnce = 500;
+/** A row has a picture, of which several are much memory. */
+const filesAtOnce = 20;
+
+/** Writes all rows of a database to a file, those of one moment. Returns their number. */
+export const writeBackup = (
+  db: Kysely<Database>,
+  path: string,
+  { hasSecrets, signal }: { hasSecrets: boolean; signal: AbortSignal | undefined },
+): Promise<number> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const migrations = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx);
+      const sequences = await sql<{ name: string; last: number }>`
+        select sequencename as name, last_value as last from pg_sequences
+        where schemaname = 'public' and last_value is not null`.execute(trx);
+      const header = {
+        created_at: new Date().toISOString(),
+        has_secrets: hasSecrets,
+        migrations: migrations.rows.map(({ name }) => name),
+        sequences: Object.fromEntries(sequences.rows.map(({ name, last }) => [name, Number(last)])),
+      };
+      const password = await hash(randomBytes(32));
+      return writeBackupFile(path, header, readTables(trx, { hasSecrets, signal, password }));
+    });
+
+interface Options {
+  hasSecrets: boolean;
+  signal: AbortSignal | undefined;
+  password: string;
+}
+
+async function* readTables(trx: Kysely<Database>, options: Options): AsyncGenerator<TableRows> {
+  const { rows: columns } = await sql<Column>`
+    select relname as table, attname as name from pg_attribute
+    inner join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    order by relname, attnum`.execute(trx);
+  for (const [table, of] of Map.groupBy(columns, (column) => column.table)) {
+    const contents = backupContents[table];
+    if (!contents) throw new Error(`It is not decided whether the table ${table} is in a backup (backup-contents.ts).`);
+    const names = of.map(({ name }) => name);
+    if (isInBackup(contents, options.hasSecrets)) yield* readTable(trx, { ...options, table, names, contents });
+  }
+}
+
+async function* readTable(
+  trx: Kysely<Database>,
+  { table, names, contents, ...options }: Options & { table: string; names: string[]; contents: TableContents },
+): AsyncGenerator<TableRows> {
+  const { hasSecrets, signal, password } = options;
+  const replaced = { ...contents.always, ...(!hasSecrets && contents.withoutSecrets) };
+  const columns = names.map((name) => {
+    const expression = replaced[name]?.replace(unusablePasswordParameter, `'${password}'`);
+    return sql`${expression === undefined ? sql.ref(name) : sql.raw(expression)} as ${sql.ref(name)}`;
+  });
+  const where = (!hasSecrets && contents.rowsWithoutSecrets) || 'true';
+  await sql`declare backup_rows cursor for
+    select row_to_json(one)::text as line
+    from (select ${sql.join(columns)} from ${sql.table(table)} where ${sql.raw(where)}) one`.execute(trx);
+  yield { table, columns: names, rows: [] };
+  for (;;) {
+    const size = table === 'stored_file' ? filesAtOnce : rowsAtOnce;
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(size)} from backup_rows`.execute(trx);
+    signal?.throwIfAborted();
+    if (rows.length === 0) break;
+    yield { table, columns: names, rows: rows.map(({ line }) => line) };
+  }
+  await sql`close backup_rows`.execute(trx);
+}

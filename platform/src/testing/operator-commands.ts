@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { runNode } from './processes.ts';
+
+const program = join(import.meta.dirname, '../operate.ts');
+
+/** Starts a command of the operator as a process of its own. */
+export const startCommand = (settings: Record<string, string>, ...args: string[]) =>
+  runNode([program, ...args], { PATH: process.env.PATH, ...settings });
+
+/** Runs a command of the operator: exit code, output and errors. */
+export async function runCommandLine(settings: Record<string, string>, ...args: string[]) {
+  const { child, output, errors } = startCommand(settings, ...args);
+  const [code] = await once(child, 'close');
+  return { code: code as number, output: output(), errors: errors() };
+}
+
+/** Runs `npm run doctor`. */
+export async function runDoctor(settings: Record<string, string>, ...args: string[]) {
+  const { child, output, errors } = runNode([join(import.meta.dirname, '../../../tools/doctor.ts'), ...args], {
+    PATH: process.env.PATH,
+    ...settings,
+  });
+  const [code] = await once(child, 'close');
+  return { code: code as number, output: output(), errors: errors() };
+}
