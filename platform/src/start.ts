@@ -23,6 +23,7 @@ import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { buildPlatform } from './server.ts';
+import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** Readers in the order of positions chain events as well. */
@@ -111,6 +112,9 @@ export async function startPlatform(
         await renewStoredSecrets(db, secrets).catch((err) => server.log.warn({ err }, 'secrets not renewed'));
       await remindOfKeyExpiry({ db, clock, settings, mailer }).catch((err) =>
         server.log.warn({ err }, 'reminders of expiring keys failed'),
+      );
+      await remindOfSecretExpiry({ db, clock, settings, mailer }).catch((err) =>
+        server.log.warn({ err }, 'reminders of expiring client secrets failed'),
       );
     };
     const sweep = setInterval(sweepNow, hourMs);
