@@ -31,6 +31,7 @@ import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { readStatus } from './operator/platform-status.ts';
 import { buildPlatform } from './server.ts';
+import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** Readers in the order of positions chain events as well. */
@@ -124,7 +125,9 @@ export async function startPlatform(
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
       const reminders = { db, clock, settings, mailer };
-      await run('reminders', 'reminders of expiring keys failed', () => remindOfKeyExpiry(reminders));
+      await run('reminders', 'reminders of what expires failed', () =>
+        Promise.all([remindOfKeyExpiry(reminders), remindOfSecretExpiry(reminders)]),
+      );
     };
     const sweep = setInterval(sweepNow, hourMs);
     ends.push(async () => clearInterval(sweep));

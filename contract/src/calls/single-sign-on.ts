@@ -45,6 +45,7 @@ const singleSignOn = z.object({
   issuer: z.string().nullable().describe('as it was entered; null: worked out from `tenant_id`'),
   used_issuer: z.string().nullable().describe('null while it can be neither read nor worked out'),
   default_role: z.enum(singleSignOnDefaultRoles).nullable().describe('of new people; null: none is created'),
+  secret_expires_on: z.string().nullable().describe('`YYYY-MM-DD`; null: not known'),
   is_enabled: z.boolean(),
   enabled_at: moment.nullable(),
   enabled_by: z.string().nullable().describe('the name, or the role of a person of another organisation'),
@@ -102,6 +103,10 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
       org_id: inputId,
       issuer: z.string().nullish().describe('null or blank: worked out from `tenant_id`'),
       default_role: z.enum(singleSignOnDefaultRoles).nullish(),
+      secret_expires_on: z
+        .string()
+        .nullish()
+        .describe('`YYYY-MM-DD`; null or blank: not known. Another secret ends it'),
       domains: z.array(z.string()).max(50).optional().describe('all of them; those that are left out are removed'),
     }),
     answer,

@@ -14,6 +14,7 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
     issuer: textOf(body.issuer),
     usedIssuer: textOf(body.used_issuer),
     defaultRole: singleSignOnDefaultRoles.find((role) => role === body.default_role) ?? null,
+    secretExpiresOn: textOf(body.secret_expires_on),
     enabled: boolOf(body.is_enabled),
     enabledAt: isoTimeOf(body.enabled_at),
     enabledBy: textOf(body.enabled_by),

@@ -23,7 +23,7 @@ const read = async (tab: TestClient) =>
 const inputs = { setSingleSignOn: { enabled: true, currentPassword: password } };
 
 if (mode === 'on') {
-  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
+  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 SIGNIN-15 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
     const [tab, admin] = [await system.signIn('orgA'), await system.signIn('adm')];
     expect(await read(tab)).toEqual({
       viewerCanActivateSso: true,
@@ -33,13 +33,19 @@ if (mode === 'on') {
     expect((await send(tab, 'testSingleSignOn')).code).toBe('CONFLICT');
     const input = goodSso(system.platform.orgs.A, { clientId: provider.clientId, clientSecret: provider.clientSecret });
     await tab.graphql(updateSsoDocument, { input });
-    const more = { issuer: provider.issuer, domains: ['a.example'], defaultRole: 'AUDITEE' };
+    const more = {
+      issuer: provider.issuer,
+      domains: ['a.example'],
+      defaultRole: 'AUDITEE',
+      secretExpiresOn: '2027-01-31',
+    };
     const updated = await send(tab, 'updateSingleSignOn', more);
     expect(updated.data.updateSingleSignOn.singleSignOn).toMatchObject({
       ...{
         issuer: provider.issuer,
         usedIssuer: provider.issuer,
         defaultRole: 'AUDITEE',
+        secretExpiresOn: '2027-01-31',
         enabled: false,
         tested: false,
       },
@@ -78,6 +84,7 @@ if (mode === 'on') {
       (await send(tab, 'updateSingleSignOn', more)).errors[0]?.extensions.fields.map(({ path }) => path);
     expect(await pathsOf({ issuer: 'x' })).toEqual(['issuer']);
     expect(await pathsOf({ issuer: 'x'.repeat(501), defaultRole: 'ORGANISER' })).toEqual(['issuer', 'defaultRole']);
+    expect(await pathsOf({ secretExpiresOn: '2027-02-30' })).toEqual(['secretExpiresOn']);
     expect(await pathsOf({ domains: ['gmail.com'] })).toEqual(['domains']);
     expect(await pathsOf({ domains: Array(51).fill('a.example') })).toEqual(['domains']);
   });

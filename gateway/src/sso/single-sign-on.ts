@@ -2,6 +2,7 @@ import { scopeOf } from '@console/contract/access';
 import type { ExtensionCall } from '@console/contract/call';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { maxLength } from '@console/contract/rules';
+import { isCalendarDay } from '@console/contract/secret-expiry';
 import { failure } from '../base/errors.ts';
 import { authorize, isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
@@ -51,7 +52,7 @@ export async function mayActivate(
 
 export async function updateSingleSignOn(
   context: Context,
-  { organisationId, issuer, defaultRole, domains }: UpdateSingleSignOnInput,
+  { organisationId, issuer, defaultRole, secretExpiresOn, domains }: UpdateSingleSignOnInput,
 ): Promise<SingleSignOnResult> {
   const id = await authorizeChange(context, calls.updateSingleSignOn, organisationId);
   const isNew = defaultRole == null || defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE';
@@ -60,16 +61,23 @@ export async function updateSingleSignOn(
       ? { path: 'issuer', message: `must have at most ${maxLength.ssoIssuer} characters` }
       : null,
     isNew ? null : { path: 'defaultRole', message: 'must be ASSESSOR or AUDITEE' },
+    secretExpiresOn && !isCalendarDay(secretExpiresOn) ? { path: 'secretExpiresOn', message: 'must be a date' } : null,
     (domains?.length ?? 0) > maxDomains ? { path: 'domains', message: `must be at most ${maxDomains}` } : null,
   );
   const body = {
     org_id: toWireId(id),
     ...(issuer !== undefined && { issuer }),
     ...(defaultRole !== undefined && { default_role: defaultRole as 'ASSESSOR' | 'AUDITEE' | null }),
+    ...(secretExpiresOn !== undefined && { secret_expires_on: secretExpiresOn }),
     ...(domains != null && { domains: [...domains] }),
   };
   const sent = notFoundForInvalidId(context.api.call(calls.updateSingleSignOn, { body }), id);
-  const names = { issuer: 'issuer', default_role: 'defaultRole', domains: 'domains' };
+  const names = {
+    issuer: 'issuer',
+    default_role: 'defaultRole',
+    secret_expires_on: 'secretExpiresOn',
+    domains: 'domains',
+  };
   return resultOf(context, id, (await rethrowWithInputNames(names, sent)).single_sign_on);
 }
 

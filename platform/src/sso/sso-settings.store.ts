@@ -65,6 +65,7 @@ export async function readSingleSignOn(
     issuer: sso.issuer,
     used_issuer: usedIssuer(sso),
     default_role: sso.default_role,
+    secret_expires_on: sso.secret_expires_on,
     is_enabled: sso.enabled_at !== null,
     enabled_at: sso.enabled_at?.toISOString() ?? null,
     enabled_by: sso.enabled_at && nameOf(sso.enabled_by),

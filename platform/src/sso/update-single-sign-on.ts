@@ -1,6 +1,7 @@
 import type { CallBody } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { maxLength } from '@console/contract/rules';
+import { isCalendarDay } from '@console/contract/secret-expiry';
 import { newSecret } from '@console/contract/secret-file';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -59,15 +60,22 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     const current = await requireSso(trx, id);
     const issuer = input.issuer === undefined ? current.issuer : parseIssuer(input.issuer);
     const default_role = input.default_role === undefined ? current.default_role : input.default_role;
+    const secret_expires_on =
+      input.secret_expires_on === undefined ? current.secret_expires_on : parseDay(input.secret_expires_on);
     const before = await domainsOf(trx, id);
     const after = input.domains === undefined ? before : parseDomains(input.domains);
     const isOther = usedIssuer({ ...current, issuer }) !== usedIssuer(current);
     if (isOther) await endLinks(trx, id);
-    const changed = issuer !== current.issuer || default_role !== current.default_role;
+    const isOtherDay = secret_expires_on !== current.secret_expires_on;
+    const changed = isOtherDay || issuer !== current.issuer || default_role !== current.default_role;
     if (changed)
       await trx
         .updateTable('sso')
-        .set({ issuer, default_role, updated_at: services.clock(), ...(isOther && endedByAnotherProvider) })
+        .set({
+          ...{ issuer, default_role, secret_expires_on, updated_at: services.clock() },
+          ...(isOtherDay && { secret_reminded_days: null }),
+          ...(isOther && endedByAnotherProvider),
+        })
         .where('ent_org_id', '=', id)
         .execute();
     await writeDomains(services, trx, id, { before, after });
@@ -75,10 +83,13 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     const answer = await readSingleSignOn(trx, services.settings, id);
     if (!answer) throw new Error('locked settings are gone');
     const [old, now] = [
-      { issuer: current.issuer, default_role: current.default_role, domains: before },
-      { issuer, default_role, domains: after },
+      {
+        ...{ issuer: current.issuer, default_role: current.default_role, domains: before },
+        secret_expires_on: current.secret_expires_on,
+      },
+      { issuer, default_role, domains: after, secret_expires_on },
     ];
-    const fields = (['issuer', 'default_role', 'domains'] as const).filter(
+    const fields = (['issuer', 'default_role', 'domains', 'secret_expires_on'] as const).filter(
       (field) => String(old[field]) !== String(now[field]),
     );
     const only = (values: typeof old) => Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -99,6 +110,13 @@ function parseIssuer(given: string | null): string | null {
   if (issuer.length > maxLength.ssoIssuer)
     throw invalidFields({ issuer: [`must have at most ${maxLength.ssoIssuer} characters`] });
   return issuer;
+}
+
+function parseDay(given: string | null): string | null {
+  const day = given?.trim() ?? '';
+  if (day === '') return null;
+  if (!isCalendarDay(day)) throw invalidFields({ secret_expires_on: ['must be a date'] });
+  return day;
 }
 
 function parseDomains(given: readonly string[]): string[] {

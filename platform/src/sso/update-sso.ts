@@ -17,6 +17,9 @@ type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'
 /** The first save switches nothing on. */
 const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProvider };
 
+/** Another secret has another day; what is known of the old one would warn, or stay silent, for the wrong one. */
+const unknownExpiry = { secret_expires_on: null, secret_reminded_days: null };
+
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
@@ -42,16 +45,22 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };
     await trx
       .insertInto('sso')
-      .values({ ...row, ...noSingleSignOn })
+      .values({ ...row, ...noSingleSignOn, ...unknownExpiry })
       .onConflict((conflict) =>
-        conflict.column('ent_org_id').doUpdateSet({ ...row, ...(isOther && endedByAnotherProvider) }),
+        conflict.column('ent_org_id').doUpdateSet({
+          ...row,
+          ...(!keeps && unknownExpiry),
+          ...(isOther && endedByAnotherProvider),
+        }),
       )
       .execute();
+    const day = keeps ? null : (current?.secret_expires_on ?? null);
+    const endsDay = day !== null && { secret_expires_on: day };
     const audit = {
       action: 'sso:edit',
       target: { type: 'ent_org', id },
-      ...(current && { before: changedSettings(current, row) }),
-      after: changedSettings(row, current),
+      ...(current && { before: { ...changedSettings(current, row), ...endsDay } }),
+      after: { ...changedSettings(row, current), ...(endsDay && { secret_expires_on: null }) },
     };
     const isSwitchedOff = isOther && current.enabled_at !== null;
     return {

@@ -51,6 +51,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   clientId: { label: 'Client ID' },
   tenantId: { label: 'Tenant ID' },
   clientSecret: {},
+  secretExpiresOn: { label: 'Client secret expires' },
   auditRetentionDays: { label: 'Events are kept for', text: days },
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
   factorRequired: { label: 'Second factor required', text: yesOrNo },

@@ -43,6 +43,7 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
     fields: Object.keys(saved),
   });
   const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
+  const expiry = form.getInputProps('secretExpiresOn');
   const save = async (values: SingleSignOnValues) => {
     // After a failure, which was reported, the input stays.
     const answer = await mutate({ input: singleSignOnInputOf(id, values) }).catch(() => undefined);
@@ -67,6 +68,19 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
         {...form.getInputProps('domains')}
       />
       <Dropdown label="New people" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
+      <TextField
+        label="Client secret expires on"
+        description="As the provider says. Organisers are mailed 30 and 7 days before. Another secret clears it."
+        type="date"
+        min="2000-01-01"
+        max="2999-12-31"
+        {...expiry}
+        onBlur={({ currentTarget: input }) => {
+          // React does not clear what is typed in part, which is not saved.
+          if (input.validity.badInput) input.value = '';
+          expiry.onBlur?.(input);
+        }}
+      />
       <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
     </FormPaper>
   );

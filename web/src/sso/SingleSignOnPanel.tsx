@@ -8,6 +8,7 @@ import { CopyableId } from '../ui/layout/CopyableId.tsx';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { SecretExpiry } from './SecretExpiry.tsx';
 import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
 import { SingleSignOnForm } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
@@ -26,6 +27,7 @@ const organisationFragment = graphql(`
       issuer
       usedIssuer
       defaultRole
+      secretExpiresOn
       enabled
       enabledAt
       enabledBy
@@ -49,7 +51,7 @@ export function SingleSignOnPanel({
   if (!complete || !data.singleSignOn) return null;
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing) return <SingleSignOnForm id={id} singleSignOn={singleSignOn} draft={draft} onDone={done} />;
-  const { redirectUrl, logoutUrl, usedIssuer, defaultRole, domains, tests } = singleSignOn;
+  const { redirectUrl, logoutUrl, usedIssuer, defaultRole, secretExpiresOn, domains, tests } = singleSignOn;
   return (
     <Stack gap="md">
       <EditableDetails of="the sign-in by the provider" {...(mayChange && details)}>
@@ -62,6 +64,7 @@ export function SingleSignOnPanel({
             ...(logoutUrl ? [['Logout address', <LogoutAddress key="logout" url={logoutUrl} />] as const] : []),
             ['Issuer', usedIssuer],
             ['New people', roleLabelOf(defaultRole)],
+            ['Client secret expires', <SecretExpiry key="expiry" day={secretExpiresOn} />],
           ]}
         />
       </EditableDetails>

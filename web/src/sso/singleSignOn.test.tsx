@@ -63,6 +63,26 @@ test('BACKCHANNEL-5 there is no logout address without back-channel logout of th
   await expect.element(screen.getByText('Logout address')).not.toBeInTheDocument();
 });
 
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test.each([
+  ['Not entered: no mail reminds of it', null, null],
+  ['Expires in 30 days', dayIn(30), null],
+  ['Expires in 1 day', dayIn(1), null],
+  ['Expires today', dayIn(0), null],
+  ['Expired', dayIn(-1), 'Make a new secret at the provider, save it above, and enter when it expires.'],
+])('SIGNIN-15 the page says of the client secret: %s', async (text, secretExpiresOn, more) => {
+  const { screen } = await open({ secretExpiresOn });
+  for (const shown of [text, more ?? text])
+    await expect.element(screen.getByText(shown, { exact: true })).toBeVisible();
+});
+
+test('SIGNIN-15 it does not warn of a client secret that expires later', async () => {
+  const { screen } = await open({ secretExpiresOn: dayIn(31) });
+  await expect.element(screen.getByText('Client secret expires')).toBeVisible();
+  await expect.element(screen.getByText(/^(Expires in|Expires today|Expired)/)).not.toBeInTheDocument();
+});
+
 test('SIGNIN-10 without single sign-on of the product API the page is as before', async () => {
   const { screen } = await open(null);
   await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
@@ -83,6 +103,7 @@ describe('who may', () => {
     await button('Edit the sign-in by the provider').click();
     await screen.getByRole('textbox', { name: /^Issuer/ }).fill('https://other.example');
     await screen.getByRole('textbox', { name: /^Email domains/ }).fill('b.example, c.example');
+    await screen.getByLabelText(/^Client secret expires on/).fill('2027-01-31');
     await button('Save').click();
     await expect.element(screen.getByText('Single sign-on updated')).toBeVisible();
     expect(sent('SingleSignOnForm_Update')).toEqual({
@@ -91,6 +112,7 @@ describe('who may', () => {
         issuer: 'https://other.example',
         domains: ['b.example', 'c.example'],
         defaultRole: null,
+        secretExpiresOn: '2027-01-31',
       },
     });
     await expect.element(screen.getByText('Created as Auditee')).toBeVisible();

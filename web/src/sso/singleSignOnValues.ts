@@ -9,6 +9,7 @@ export type SingleSignOnValues = {
   issuer: string;
   domains: string;
   defaultRole: string;
+  secretExpiresOn: string;
 };
 
 const onlyKnown = 'NONE';
@@ -23,20 +24,27 @@ export const newPeopleOptions = [
 export const roleLabelOf = (role: PanelSingleSignOn['defaultRole']): string =>
   newPeopleOptions.find(({ value }) => value === (role ?? onlyKnown))?.label ?? '';
 
-export const singleSignOnValuesOf = ({ issuer, domains, defaultRole }: PanelSingleSignOn): SingleSignOnValues => ({
+export const singleSignOnValuesOf = ({
+  issuer,
+  domains,
+  defaultRole,
+  secretExpiresOn,
+}: PanelSingleSignOn): SingleSignOnValues => ({
   issuer: issuer ?? '',
   domains: domains.map(({ domain }) => domain).join(', '),
   defaultRole: defaultRole ?? onlyKnown,
+  secretExpiresOn: secretExpiresOn ?? '',
 });
 
 export const singleSignOnInputOf = (
   organisationId: string,
-  { issuer, domains, defaultRole }: SingleSignOnValues,
+  { issuer, domains, defaultRole, secretExpiresOn }: SingleSignOnValues,
 ): UpdateSingleSignOnInput => ({
   organisationId,
   issuer: issuer.trim() || null,
   domains: domains.split(/[\s,;]+/).filter(Boolean),
   defaultRole: defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE' ? defaultRole : null,
+  secretExpiresOn: secretExpiresOn || null,
 });
 
 export const singleSignOnChecks = {

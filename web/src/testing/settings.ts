@@ -30,6 +30,7 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   issuer: 'https://idp.example' as string | null,
   usedIssuer: 'https://idp.example' as string | null,
   defaultRole: null as string | null,
+  secretExpiresOn: null as string | null,
   enabled: false,
   enabledAt: null as string | null,
   enabledBy: null as string | null,

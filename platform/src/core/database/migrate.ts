@@ -29,6 +29,7 @@ import * as notices from '../../migrations/0025_notices.ts';
 import * as passkeys from '../../migrations/0026_passkeys.ts';
 import * as confirmations from '../../migrations/0027_confirmations.ts';
 import * as requiredSignOn from '../../migrations/0028_required_sign_on.ts';
+import * as secretExpiry from '../../migrations/0029_secret_expiry.ts';
 import * as requiredFactor from '../../migrations/0030_required_factor.ts';
 import * as sessions from '../../migrations/0031_sessions.ts';
 import type { Database } from './schema.ts';
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '0026_passkeys': passkeys,
   '0027_confirmations': confirmations,
   '0028_required_sign_on': requiredSignOn,
+  '0029_secret_expiry': secretExpiry,
   '0030_required_factor': requiredFactor,
   '0031_sessions': sessions,
 };

@@ -21,6 +21,10 @@ export interface SsoTables {
     issuer: string | null;
     /** Of new people; null: none is created. */
     default_role: (typeof singleSignOnDefaultRoles)[number] | null;
+    /** The day on which the client secret expires, such as `2027-01-31`; null: not known. */
+    secret_expires_on: string | null;
+    /** The days before it of the last mail about it. */
+    secret_reminded_days: number | null;
     /** When the settings as they are have passed a test. */
     tested_at: Date | null;
     /** Null while it is off, as this and the next. */

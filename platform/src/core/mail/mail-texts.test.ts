@@ -19,7 +19,12 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
-import { firstProviderSignInMail, newDeviceMail, signInWayMail } from './own-account-mail-texts.ts';
+import {
+  firstProviderSignInMail,
+  newDeviceMail,
+  secretExpiryMail,
+  signInWayMail,
+} from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
@@ -45,6 +50,7 @@ const mails = {
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
   notice: noticeMail({ ...notice, kind: 'largeExport', isLast: true, link }),
   noticeOfAll: noticeMail({ ...notice, kind: 'retention', organisation: null, count: 1, isLast: false, link }),
+  secretExpiry: secretExpiryMail({ ...maya, day: '2027-01-31', link }),
   firstProvider: firstProviderSignInMail({
     ...{ ...maya, provider: 'idp.example', browser: 'Chrome', system: 'Linux', address: '192.0.2.7' },
     ...{ at: demoNow, link, minutes: 30 },
@@ -143,6 +149,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     mappingEndedMail({ name, by: name, other: name, ending: 'withdraw', reason: name, link }),
     externalUserEndedMail({ name, email: 'guest@x.example', organisation: name, ending: 'reject', reason: name }),
     keyExpiryMail({ name, key: name, at: demoNow, link }),
+    secretExpiryMail({ name, organisation: name, day: '2027-01-31', link }),
     newDeviceMail({ name, browser: null, system: null, address: '192.0.2.7', at: demoNow, link }),
     firstProviderSignInMail({
       ...{ name, organisation: name, provider: 'idp.example', browser: null, system: null, address: '192.0.2.7' },

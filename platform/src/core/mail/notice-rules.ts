@@ -224,6 +224,7 @@ const ssoFields: Readonly<Record<string, string>> = {
   tenant_id: 'tenant ID',
   client_secret: 'client secret',
   default_role: 'role of new people',
+  secret_expires_on: 'date on which the client secret expires',
   domains: 'email domains',
 };
 const lengthOf = (fields: AuditEntry['before']): string =>

@@ -75,6 +75,24 @@ export const firstProviderSignInMail = (given: {
     'If it was not you, do not confirm it, and tell your organiser: another person may have your email at the provider.',
   ]);
 
+/** The reminder that the client secret of single sign-on expires on a day, such as `2027-01-31`; `link` leads to its page. */
+export const secretExpiryMail = (given: {
+  name: string | null;
+  organisation: string;
+  day: string;
+  link: URL;
+}): MailText =>
+  composeMail('The client secret of single sign-on expires soon', [
+    greeting(given.name),
+    `The client secret with which ${oneLine(given.organisation)} uses its provider expires on ${dayText(given.day)}. From then on single sign-on signs no one in.`,
+    'Make a new secret at the provider, save it on the page of single sign-on, and enter there when it expires.',
+    { link: given.link, label: 'Open single sign-on' },
+    'If the date is not right any more, change it there, and there are no further mails about it.',
+  ]);
+
+const dayText = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /** What happened to the authenticator app of a user or its recovery codes. */
 type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed' | 'reset';
 

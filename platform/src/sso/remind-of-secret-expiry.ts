@@ -1,0 +1,77 @@
+import { organiserRole, type RoleKey } from '@console/contract/access';
+import { secretReminderDays } from '@console/contract/secret-expiry';
+import { sql, type Transaction } from 'kysely';
+import type { Services } from '../core/access/services.ts';
+import { addMs, dayMs } from '../core/base/clock.ts';
+import type { Database } from '../core/database/schema.ts';
+import { secretExpiryMail } from '../core/mail/own-account-mail-texts.ts';
+
+/** Organisations of one run, and recipients of each; the next organisations are reminded an hour later. */
+const mostAtOnce = 200;
+const maxRecipients = 50;
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/**
+ * Mails the Organisers 30 and 7 days before the client secret of their single sign-on expires, once each, or the Administrators where no Organiser is active. A
+ * secret of which both days have come is mailed once. None is mailed while single sign-on is off or the organisation is disabled. Several platforms may run it
+ * at once.
+ */
+export async function remindOfSecretExpiry({
+  db,
+  clock,
+  settings,
+  mailer,
+}: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>): Promise<void> {
+  const now = clock();
+  const [first, last] = secretReminderDays;
+  const [firstDay, lastDay] = [dayOf(addMs(now, first * dayMs)), dayOf(addMs(now, last * dayMs))];
+  await db.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom('sso')
+      .innerJoin('ent_org', 'ent_org.id', 'sso.ent_org_id')
+      .select(['ent_org.id', 'ent_org.brandname', 'sso.secret_expires_on'])
+      .where('sso.enabled_at', 'is not', null)
+      .where('ent_org.is_disabled', '=', false)
+      .where('sso.secret_expires_on', '>=', dayOf(now))
+      .where(
+        sql<boolean>`(secret_expires_on <= ${lastDay} and secret_reminded_days is distinct from ${last}
+          or secret_expires_on <= ${firstDay} and secret_reminded_days is null)`,
+      )
+      .orderBy('sso.ent_org_id')
+      .limit(mostAtOnce)
+      .forUpdate('sso')
+      .skipLocked()
+      .execute();
+    for (const { id, brandname, secret_expires_on: day } of due) {
+      if (day === null) continue;
+      await trx
+        .updateTable('sso')
+        .set({ secret_reminded_days: day <= lastDay ? last : first })
+        .where('ent_org_id', '=', id)
+        .execute();
+      const organisers = await findRecipients(trx, organiserRole, id);
+      const recipients = organisers.length > 0 ? organisers : await findRecipients(trx, 'ADMINISTRATOR');
+      const link = new URL(organisers.length > 0 ? '/S' : `/O/${id}?tab=sso`, settings.publicUrl);
+      const mails = recipients.map(({ email, firstname: name }) => ({
+        to: email,
+        ...secretExpiryMail({ name, organisation: brandname, day, link }),
+        expiresAt: addMs(new Date(day), dayMs),
+        organisationId: organisers.length > 0 ? id : undefined,
+      }));
+      if (mails.length > 0) await mailer.send(trx, ...mails);
+    }
+  });
+}
+
+const findRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId?: number) =>
+  trx
+    .selectFrom('ent_usr')
+    .innerJoin('role', 'role.id', 'ent_usr.role_id')
+    .select(['email', 'firstname'])
+    .where('role.id_str', '=', role)
+    .where('ent_usr.is_disabled', '=', false)
+    .$if(organisationId !== undefined, (of) => of.where('ent_org_id', '=', organisationId ?? 0))
+    .orderBy('ent_usr.id')
+    .limit(maxRecipients)
+    .execute();
