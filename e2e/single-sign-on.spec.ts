@@ -14,6 +14,8 @@ interface Provider {
   signInAs(email: string): void;
   /** The address for its logout tokens. */
   logOutAt(url: string): void;
+  /** The link of the newest mail that asks to confirm the first time. */
+  confirmationLink(email: string): Promise<string>;
 }
 
 /** A console with a platform that may reach a real provider on this machine. */
@@ -31,14 +33,18 @@ const test = base.extend<{ provider: Provider; baseURL: string }>({
       oidc.logoutUrl = url;
     };
     const { issuer, clientId, clientSecret } = oidc;
-    await use({ issuer, clientId, clientSecret, signInAs, logOutAt, url: system.url });
+    const confirmationLink = async (email: string) => {
+      const link = /\S+\/login\/confirm\?single_sign_on_token=\S+/;
+      return link.exec(await system.mailTo(email, link))?.[0] ?? '';
+    };
+    await use({ issuer, clientId, clientSecret, signInAs, logOutAt, confirmationLink, url: system.url });
     await removeSystem(system);
     await oidc.close();
   },
   baseURL: async ({ provider }, use) => use(provider.url),
 });
 
-test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button, a stranger does not, and who signs out at the provider is signed out', async ({
+test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, a stranger does not, and who signs out at the provider is signed out; where it is required, the password is for break-glass', async ({
   page,
   provider,
 }) => {
@@ -89,6 +95,18 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Adm
   await expect(button('Continue with single sign-on')).toBeVisible();
   await checkScreen(page, 'sign-in-single-sign-on');
   await button('Continue with single sign-on').click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await checkScreen(page, 'single-sign-on-check-mail');
+  await page.goto(await provider.confirmationLink('assessor@demo.example'));
+  await expect(page.getByRole('heading', { name: 'Was it you?' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await checkScreen(page, 'single-sign-on-confirm');
+  await button('Yes, it was me').click();
+  await expect(page.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  await checkScreen(page, 'single-sign-on-confirmed');
+  await page.goto('/login?next=/profile');
+  await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
+  await button('Continue with single sign-on').click();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   await expect(page.getByText('assessor@demo.example').first()).toBeVisible();
@@ -113,4 +131,27 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 an Adm
   await checkScreen(page, 'single-sign-on-refused');
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+
+  await forgetSession();
+  await signIn(page, 'admin@demo.example', '/S');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button('Require single sign-on').click();
+  await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Require' }).click();
+  await expect(page.getByText('Single sign-on is required')).toBeVisible();
+  await checkScreen(page, 'single-sign-on-required');
+  await forgetSession();
+  await page.goto('/login?next=/profile');
+  await page.getByRole('textbox', { name: 'Email' }).fill('assessor@demo.example');
+  await expect(page.getByText('Your organisation signs you in by its own provider.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeHidden();
+  await checkScreen(page, 'sign-in-required');
+  await button('Organisers and Administrators: use your password').click();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(/signs you in by its own provider\. Continue/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
 });

@@ -180,7 +180,7 @@ const listed: Record<string, Record<string, unknown>> = {
     viewerCanInviteUsers: mayIn('users:inviteExternal', true),
   },
   Config: { userLimit: noLimit, otpRequiredNeedsProof: () => isExtended },
-  UserConnection: { responderFailures: () => [], hasLastSignIn: () => true },
+  UserConnection: { responderFailures: () => [], hasLastSignIn: () => true, hasSecondFactors: () => false },
   User: {
     fullName,
     role: ({ role }: Body) => toRole(role),

@@ -10,6 +10,7 @@ export const capabilities = {
   keys: 'API keys of users',
   security: 'sessions and remembered devices of users',
   passkeys: 'signing in with passkeys, and those of the caller',
+  confirmations: 'acts are confirmed by passkey or provider in place of the password',
   second_factors:
     'authenticator apps and recovery codes: `login` answers `factor` with OTP_REQUIRED, `user_security` answers `authenticator_app`',
   invitations: 'invitations, as a list and one by one',
@@ -42,7 +43,9 @@ export const capabilities = {
   overview: 'the figures of an organisation, or of all, in one answer',
   mapping_by_details: '`update_org_user` with the details of an invited user accepts their invitation',
   single_sign_on: 'providers of organisations sign their users in (OpenID Connect)',
-  sign_in_rules: 'the length of sessions by organisation',
+  user_factors: '`second_factors` of a user, and `factor` to filter lists of users',
+  required_factor: '`required_factor` of the signed-in user, and FACTOR_REQUIRED',
+  sign_in_rules: 'the length of sessions and the required second factor by organisation',
   back_channel_logout:
     'providers of organisations end the sessions that began with them; `single_sign_on` answers `logout_url`',
   bulk_acts: 'acts on many users or invitations as a job',

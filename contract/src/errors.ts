@@ -13,6 +13,7 @@ export const errorCodes = {
   RATE_LIMITED: 429,
   USER_LIMIT_REACHED: 422,
   RESPONDER_ACTIVE: 422,
+  FACTOR_REQUIRED: 403,
   WRONG_PASSWORD: 422,
   USER_LIMIT_TOO_LOW: 422,
   FILE_REFUSED: 422,
@@ -50,6 +51,7 @@ export const signInRefusals = [
   'ORG_INACTIVE',
   'OTP_REQUIRED',
   'INVALID_OTP',
+  'SINGLE_SIGN_ON_REQUIRED',
 ] as const;
 
 /** One of the reasons for which signing in is refused. */
@@ -61,6 +63,7 @@ export const refusalCodes = [
   'WRONG_PASSWORD',
   'USER_LIMIT_REACHED',
   'RESPONDER_ACTIVE',
+  'FACTOR_REQUIRED',
   'USER_LIMIT_TOO_LOW',
   'FILE_REFUSED',
   'IDEMPOTENCY_CONFLICT',

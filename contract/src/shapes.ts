@@ -110,6 +110,12 @@ export const userListParameters = {
   department: anyOf,
   designation: anyOf,
   responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
+  factor: z
+    .enum(['any', 'none', 'app', 'passkey'])
+    .optional()
+    .describe(
+      'extension: only users with this second factor, any or none, and none above the role of the caller; 403 for who may not see it (`user_security`)',
+    ),
 };
 
 /** Extension: whether there are rows on either side of a page. */
@@ -189,6 +195,10 @@ export const entUsr = z.object({
   ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
   is_invited: z.boolean().optional().describe('extension: has no password yet; absent of another organisation'),
+  second_factors: z
+    .array(z.enum(['app', 'passkey']))
+    .optional()
+    .describe('extension: what is set up; absent for who may not see it (`user_security`), and where it is not a list'),
 });
 objectLocators.add(entUsr, userLocator);
 
@@ -200,6 +210,16 @@ export const currentEntUsr = entUsr.extend({
     .array(z.string())
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
+  required_factor: z
+    .object({
+      due_at: moment.describe('from then on every other call is refused with FACTOR_REQUIRED'),
+      is_due: z.boolean().describe('that moment has passed'),
+      sign_in_again: z.boolean().describe('the user has a factor, with which this session did not begin'),
+    })
+    .optional()
+    .describe(
+      'extension: the organisation requires a second factor, which the session lacks; absent: nothing is lacking',
+    ),
 });
 objectLocators.add(currentEntUsr, userLocator);
 

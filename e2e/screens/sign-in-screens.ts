@@ -44,6 +44,12 @@ export const signInScreens: readonly Screen[] = [
     as: null,
     at: async () => '/login/callback?state=unknown&code=x',
   },
+  {
+    name: 'single-sign-on-confirm',
+    route: '/login/confirm',
+    as: null,
+    at: async () => '/login/confirm?single_sign_on_token=unknown',
+  },
   { name: 'forgot-password', route: '/forgot-password', as: null },
   {
     name: 'forgot-password-sent',

@@ -21,7 +21,12 @@ import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { passkeyMutations } from './testing/passkey-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
-import { completeSingleSignOnDocument, ssoMutationNames, startSingleSignOnDocument } from './testing/sso-mutations.ts';
+import {
+  completeSingleSignOnDocument,
+  confirmSingleSignOnDocument,
+  ssoMutationNames,
+  startSingleSignOnDocument,
+} from './testing/sso-mutations.ts';
 import { loginDocument, logoutDocument, mode, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { auditMutations, tabExtensions, tabMutations } from './testing/tab-mutations.ts';
 import { goodProfile, userMutations } from './testing/user-mutations.ts';
@@ -116,6 +121,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
   [adoptDocument, {}, undefined, 'FORBIDDEN'],
   [startSingleSignOnDocument, { input: { email: 'a@b.c' } }, ofExtension, 'FORBIDDEN'],
   [completeSingleSignOnDocument, { input: { state: 'x' } }, ofExtension, 'FORBIDDEN'],
+  [confirmSingleSignOnDocument, { input: { token: 'x' } }, ofExtension ?? 'TOKEN_INVALID', 'FORBIDDEN'],
   [switchDocument, { id: 'auditor' }, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
   [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],

@@ -31,10 +31,12 @@ import {
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import {
   addPasskey,
+  confirmWithPasskey,
   madePasskey,
   removePasskey,
   signInWithPasskey,
   startPasskey,
+  startPasskeyConfirmation,
   startPasskeySignIn,
   withPasskey,
 } from './testing/passkey-mutations.ts';
@@ -42,6 +44,7 @@ import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } fro
 import {
   addSso,
   completeSingleSignOnDocument,
+  confirmSingleSignOnDocument,
   sendSso,
   ssoMutationNames,
   startSingleSignOnDocument,
@@ -190,6 +193,7 @@ async function mutations(): Promise<string[]> {
     startSingleSignOn: () => system.client().graphql(startSingleSignOnDocument, input({ email: users.assA.email })),
     // It makes its call in a browser that has begun a sign-in only.
     completeSingleSignOn: () => system.client().graphql(completeSingleSignOnDocument, input({ state: 'x' })),
+    confirmSingleSignOn: () => system.client().graphql(confirmSingleSignOnDocument, input({ token: 'x' })),
     ...Object.fromEntries(
       ssoMutationNames.map((name) => [
         name,
@@ -243,6 +247,12 @@ async function mutations(): Promise<string[]> {
     startPasskeySignIn: () => startPasskeySignIn(system.client()),
     signInWithPasskey: () => signInWithPasskey(system.client(), '{}'),
     startPasskey: (tab) => startPasskey(tab),
+    startPasskeyConfirmation: async (tab) => {
+      await withPasskey(tab);
+      system.upstream.requests.length = 0;
+      return startPasskeyConfirmation(tab);
+    },
+    confirmWithPasskey: (tab) => confirmWithPasskey(tab, '{}'),
     addPasskey: async (tab) => {
       const { response } = await madePasskey(tab);
       system.upstream.requests.length = 0;

@@ -71,6 +71,8 @@ const ofOneself: readonly string[] = [
   'startPasskeySignIn',
   'signInWithPasskey',
   'startPasskey',
+  'startPasskeyConfirmation',
+  'confirmWithPasskey',
   'addPasskey',
   'removePasskey',
   'logout',
@@ -105,6 +107,7 @@ const ofOneself: readonly string[] = [
   'cancelBulkAct',
   'startSingleSignOn',
   'completeSingleSignOn',
+  'confirmSingleSignOn',
   // These refuse API keys.
   'setAuditRetention',
   ...ssoMutationNames,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const big = ['ent_usr', 'user_mapping', 'org_mapping'];
+const big = ['ent_usr', 'user_mapping', 'org_mapping', 'app_factor', 'passkey'];
 
 interface Plan {
   'Node Type': string;
@@ -106,12 +106,13 @@ const ordered = (names: string[], prefix = '') =>
   names.flatMap((by) => ends.map((end) => `${prefix}order_by=${by}&${prefix}direction=${end}`));
 
 test.each(['active', 'inactive'])(
-  'REST-17 REST-18 no list, search or page of the %s users of an organisation reads all users',
+  'FACTOR-14 REST-17 REST-18 no list, search, filter or page of the %s users of an organisation reads all users',
   async (state) => {
     const found = 'search=élan12';
     const more = [
       ...['', 'limit=25', 'limit=25&offset=400', found, `${found}&limit=25`, 'role_id=4&limit=25'],
       ...['department=Department 3&limit=25', 'responder=true&limit=25', 'responder=false'],
+      ...['any', 'none', 'app', 'passkey'].map((factor) => `factor=${factor}&limit=25`),
       ...ordered(orders).flatMap((order) => [`${order}&limit=25`, `${order}&limit=25&offset=100&${found}`]),
     ];
     for (const one of more)
@@ -183,5 +184,11 @@ async function addMany(db: Kysely<Database>): Promise<void> {
     select a.id, b.id, case when (a.id + b.id) % 3 > 0 then true end, a.id, a.first_id, ${now}, ${now}
     from (select ent_org_id as id, min(id) as first_id from ent_usr group by ent_org_id) a
     join ent_org b on a.id < b.id`.execute(db);
+  // Half of the users have a second factor, so that no plan reads all of them for a page.
+  await sql`insert into app_factor (ent_usr_id, secret_sealed, last_step, created_at)
+    select id, 'x', 0, ${now} from ent_usr where ent_org_id > 4 and id % 3 = 0`.execute(db);
+  await sql`insert into passkey (ent_usr_id, name, credential_id, public_key, sign_count, transports, created_at)
+    select id, 'Laptop', id || '-' || n, 'x', 0, '{}', ${now}
+    from ent_usr, generate_series(1, 2) n where ent_org_id > 4 and id % 4 = 0`.execute(db);
   await sql`vacuum analyze`.execute(db);
 }

@@ -5,6 +5,7 @@ import { requestIdOf } from '@console/contract/request-id';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
+import { confirmationsRoutes } from './account/confirmations.routes.ts';
 import { assessmentsRoutes } from './assessments/assessments.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { bulkRoutes } from './bulk/bulk.routes.ts';
@@ -115,6 +116,7 @@ export async function buildPlatform({
   serveOpenApi(app);
   sessionRoutes(app, services);
   accountRoutes(app, services);
+  confirmationsRoutes(app, services);
   usersRoutes(app, services);
   allUsersRoutes(app, services);
   allOrganisationsRoutes(app, services);

@@ -17,6 +17,7 @@ import { auditCalls } from './audit.ts';
 import { backChannelLogoutCalls } from './back-channel-logout.ts';
 import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
+import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
 import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
@@ -88,6 +89,7 @@ export const extensionCalls = {
   ...keysCalls,
   ...securityCalls,
   ...passkeysCalls,
+  ...confirmationsCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
   ...invitationsCalls,

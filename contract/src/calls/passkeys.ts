@@ -40,7 +40,7 @@ export const passkeysCalls = defineExtensionCalls('passkeys', {
     event: 'session:signIn',
     access: 'public',
     description:
-      'Signs the owner of a passkey in and creates a key. The authenticator has verified the person, so that neither password nor passcode is asked for. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE` as `message`. A challenge signs in once.',
+      'Signs the owner of a passkey in and creates a key. The authenticator has verified the person, so that neither password nor passcode is asked for. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `SINGLE_SIGN_ON_REQUIRED` as `message`. A challenge signs in once.',
     when: 'the browser has answered for a passkey',
     body: z.object({ binding, response }),
     answer: z.object({ current_ent_usr: currentEntUsr }),

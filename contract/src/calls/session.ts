@@ -10,7 +10,7 @@ export const sessionCalls = defineCalls({
     event: 'session:signIn',
     access: 'public',
     description:
-      'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP` as `message`; without these: a 401, or a sentence that calls a credential, such as the password, email or user, invalid, incorrect, wrong, not found or not matching, means wrong credentials; a user or an account that is inactive, disabled, deactivated or suspended a disabled user; the same of an organisation, company or tenant a disabled organisation. Any other text, and one that names what is technical, such as SQL, a database, table, column, server, gateway, connection, timeout or maintenance, is ‘Request Failed’ and not counted for the account.',
+      'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP`, `SINGLE_SIGN_ON_REQUIRED` as `message`; without these: a 401, or a sentence that calls a credential, such as the password, email or user, invalid, incorrect, wrong, not found or not matching, means wrong credentials; a user or an account that is inactive, disabled, deactivated or suspended a disabled user; the same of an organisation, company or tenant a disabled organisation. Any other text, and one that names what is technical, such as SQL, a database, table, column, server, gateway, connection, timeout or maintenance, is ‘Request Failed’ and not counted for the account.',
     when: 'a user signs in',
     body: z.object({
       api: z.boolean().describe('always true'),

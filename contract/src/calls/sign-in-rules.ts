@@ -6,6 +6,11 @@ const answer = z.object({
   sign_in_rules: z.object({
     session_minutes: z.int().nullable().describe('the length of sessions; null: `max_session_minutes`'),
     max_session_minutes: z.int().describe('the length that the operator allows'),
+    factor_required: z.boolean().describe('a second factor is required, which a mailed passcode is not'),
+    users_without_factor: z
+      .int()
+      .nullable()
+      .describe('active users who have set up none; null for who may not see the security of users'),
   }),
 });
 const notFound = 'the organisation does not exist, or the caller may not see it';
@@ -14,7 +19,7 @@ const notFound = 'the organisation does not exist, or the caller may not see it'
 export const signInRulesCalls = defineExtensionCalls('sign_in_rules', {
   signInRules: {
     request: 'RULES-1 GET /consoles/ext/sign_in_rules',
-    description: 'How long sessions of the users of an organisation last.',
+    description: 'How long sessions of the users of an organisation last, and whether they need a second factor.',
     when: 'the single sign-on tab',
     query: z.object({ org_id: inputId }),
     answer,
@@ -24,7 +29,7 @@ export const signInRulesCalls = defineExtensionCalls('sign_in_rules', {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',
     description:
-      'Changes what it is given. Shorter sessions hold at once for those that exist, longer ones for new sessions. Needs `valid_password` before. All Organisers are mailed.',
+      'Changes what it is given. Shorter sessions hold at once for those that exist, longer ones for new sessions. A factor that becomes required is asked for at sign-ins by password, and needed after 14 days: from then, from the creation, activation or first password of the user, or from a reset of their factors, whichever is latest; sessions without one are then refused every other call (FACTOR_REQUIRED). Needs `valid_password` before. All Organisers are mailed.',
     when: 'the sign-in rules are saved',
     body: z.object({
       org_id: inputId,
@@ -32,6 +37,7 @@ export const signInRulesCalls = defineExtensionCalls('sign_in_rules', {
         .int()
         .nullish()
         .describe('from 15 to `max_session_minutes`; null: as long as the operator allows'),
+      factor_required: z.boolean().optional(),
     }),
     answer,
     needsAnswer: true,

@@ -12,13 +12,18 @@ export const singleSignOnTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 
 export const singleSignOnRefusals = {
   EXPIRED: 'This sign-in has expired, or was begun in another browser. Please start again.',
   DENIED: 'Your organisation’s provider has not signed you in.',
-  UNREACHABLE: 'Your organisation’s provider does not answer.',
+  UNREACHABLE:
+    'Your organisation’s provider does not answer. Organisers and Administrators can sign in with their password meanwhile.',
   INVALID_ANSWER: 'The answer of your organisation’s provider is not valid. Please tell your Organiser.',
   EMAIL_NOT_VERIFIED: 'Your organisation’s provider has not verified your email. Please tell your Organiser.',
   WRONG_DOMAIN: 'The domain of your email does not belong to your organisation’s single sign-on.',
   NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
   PASSWORD_NEEDED: 'People of your role sign in here with their email and password.',
   USER_LIMIT: 'Your organisation has reached its user limit. Please tell your Organiser.',
+  CONFIRMATION_MAILED:
+    'You sign in this way for the first time: a link to confirm it was mailed to you. Open it within 30 minutes.',
+  CONFIRMATION_OF_ANOTHER:
+    'Another person with your email has asked to sign in this way. Do not confirm a mail about it; try again in 30 minutes, and tell your Organiser.',
   SWITCHED_OFF: 'Single sign-on of your organisation is switched off, or was changed meanwhile.',
 } as const;
 
@@ -40,6 +45,14 @@ const singleSignOn = z.object({
   is_enabled: z.boolean(),
   enabled_at: moment.nullable(),
   enabled_by: z.string().nullable().describe('the name, or the role of a person of another organisation'),
+  required_at: moment
+    .nullable()
+    .describe('since when passwords sign in only Organisers and Administrators; null: optional'),
+  people_outside: z
+    .number()
+    .describe(
+      'active users without such a password and with an email outside the verified domains: nothing signs them in once it is required',
+    ),
   is_tested: z.boolean().describe('the settings as they are have passed a test'),
   domains: z.array(
     z.object({
@@ -133,7 +146,16 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     description:
       'Switches single sign-on on, after a test that has passed and with a verified domain, or off. Needs `valid_password` before. All Organisers are mailed.',
     when: 'single sign-on is switched in its tab',
-    body: z.object({ org_id: inputId, enabled: z.boolean() }),
+    body: z.object({
+      org_id: inputId,
+      enabled: z.boolean(),
+      required: z
+        .boolean()
+        .optional()
+        .describe(
+          'true: passwords and passkeys sign in only Organisers and Administrators (break-glass), and sessions that began with one end within an hour. Left out: optional when it is switched on, otherwise as it is',
+        ),
+    }),
     answer,
     needsAnswer: true,
     failures: {
@@ -150,7 +172,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     description: 'Whether single sign-on signs in people of an email domain. It says nothing about accounts.',
     when: 'an email is entered to sign in',
     body: z.object({ domain: z.string() }),
-    answer: z.object({ available: z.boolean() }),
+    answer: z.object({ available: z.boolean(), required: z.boolean() }),
   },
   startSingleSignOn: {
     request: 'SIGNIN-5 POST /consoles/ext/start_single_sign_on',
@@ -186,6 +208,24 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     }),
     answer: z.object({ current_ent_usr: currentEntUsr }),
     needsAnswer: true,
-    failures: { INVALID: 'refused, for the reason in `refusal` or `message`' },
+    failures: {
+      INVALID: 'refused, for the reason in `refusal` or `message`',
+      RATE_LIMITED: 'no further link to confirm the first time is mailed to this account within the hour',
+    },
+  },
+  confirmSingleSignOn: {
+    request: 'SIGNIN-11 POST /consoles/ext/confirm_single_sign_on',
+    event: 'account:linkProvider',
+    access: 'public',
+    description:
+      'Links an account to the person who signed in at its provider for the first time, with the token of the mailed link. It signs no one in. Good for 30 minutes and once.',
+    when: 'a person has opened the mailed link and confirms it',
+    body: z.object({ token: z.string() }),
+    answer: z.object({ email: z.string() }),
+    needsAnswer: true,
+    failures: {
+      TOKEN_INVALID: 'the token is unknown, used, too old, or single sign-on or the account has changed meanwhile',
+      RATE_LIMITED: 'too many wrong tokens from an address',
+    },
   },
 });

@@ -1,5 +1,6 @@
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { changePassword } from './change-password.ts';
+import { confirmWithPasskey, readConfirmationWays, startPasskeyConfirmation } from './confirmations.ts';
 import { readPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -22,5 +23,15 @@ export const accountResolvers: Resolvers = {
     },
 
     updateProfile: async (_root, { input }, context) => ({ user: await updateProfile(context, input) }),
+
+    startPasskeyConfirmation: async (_root, _args, context) => ({ options: await startPasskeyConfirmation(context) }),
+
+    confirmWithPasskey: async (_root, { input: { response } }, context) => ({
+      confirmedUntil: await confirmWithPasskey(context, response),
+    }),
+  },
+
+  Viewer: {
+    confirmationWays: (_viewer, _args, context) => readConfirmationWays(context),
   },
 };

@@ -32,6 +32,9 @@ const reasons: Readonly<Record<string, string>> = {
   INVALID_OTP: 'the passcode was wrong',
   USER_INACTIVE: 'the user is inactive',
   ORG_INACTIVE: 'the organisation is disabled',
+  SINGLE_SIGN_ON_REQUIRED: 'the organisation requires single sign-on',
+  CONFIRMATION_MAILED: 'the first time must be confirmed by a mail',
+  CONFIRMATION_OF_ANOTHER: 'another person of the provider waits for the same account',
 };
 
 /** An event in a sentence, such as `Olivia Okafor deactivated Jane Doe.` */

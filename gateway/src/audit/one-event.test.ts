@@ -150,6 +150,7 @@ const ofSignIn = [
   'signInWithPasskey',
   'startSingleSignOn',
   'completeSingleSignOn',
+  'confirmSingleSignOn',
   'login',
   'sendOtp',
   'logout',
@@ -157,7 +158,15 @@ const ofSignIn = [
   'switchModule',
 ];
 const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
-const withoutChange = ['startPasskey', 'previewUserUpload', 'encrypt', 'startExport', 'setUpAuthenticatorApp'];
+const withoutChange = [
+  'startPasskey',
+  'startPasskeyConfirmation',
+  'confirmWithPasskey',
+  'previewUserUpload',
+  'encrypt',
+  'startExport',
+  'setUpAuthenticatorApp',
+];
 
 let reader: TestClient;
 beforeEach(async () => {

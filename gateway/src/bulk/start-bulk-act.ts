@@ -11,6 +11,7 @@ import { filterValues, searchOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import { requireCall } from '../specified/extension-calls.ts';
+import { allowFactorFilter } from '../specified/second-factors.ts';
 import { checkedUserFilter } from '../specified/user-filter.ts';
 import { platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 import { type BulkJobParent, jobOf, unavailable } from './bulk-job.ts';
@@ -32,6 +33,7 @@ export async function startBulkAct(context: Context, input: StartBulkActInput): 
   await requireCall(context, call, unavailable);
   if (scopeOf(await readCaller(context.api), bulkActActions[act]) === null)
     throw failure('FORBIDDEN', 'You may not do this');
+  await allowFactorFilter(context, users?.filter, String(users?.organisationId ?? ''));
   const { invalidCredentials } = texts.users;
   const body = {
     act,

@@ -57,6 +57,8 @@ const refusals = {
   INVALID_OTP: 'The passcode is mistyped.',
   USER_INACTIVE: 'The user is disabled.',
   ORG_INACTIVE: 'The organisation of the user is disabled.',
+  SINGLE_SIGN_ON_REQUIRED:
+    'The organisation of the user requires single sign-on: take an Organiser or an Administrator.',
 } as const;
 
 /** What is wrong with the credentials of a refused sign-in; null for any other answer. */

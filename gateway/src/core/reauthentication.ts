@@ -23,7 +23,8 @@ export interface IdAndPassword {
 
 /**
  * The check of the password, to be called before the command. It does nothing for an API key with `sensitive:write`, which replaces a password. Without a
- * password throws WRONG_PASSWORD with this `message`, or FORBIDDEN for a key that lacks the scope.
+ * password throws WRONG_PASSWORD with this `message`, or FORBIDDEN for a key that lacks the scope; where a passkey or a provider confirms acts, the command
+ * itself is refused.
  */
 export async function requirePasswordOrScope(
   context: Context,
@@ -33,6 +34,7 @@ export async function requirePasswordOrScope(
   const { keyScopes } = await readCaller(context.api);
   if (keyScopes?.includes(sensitiveScope)) return async () => {};
   if (currentPassword == null && keyScopes !== null) throw failure('FORBIDDEN', missingScopeText(sensitiveScope));
+  if (currentPassword == null && (await isConfirmedOtherwise(context))) return async () => {};
   if (!currentPassword) throw wrongPasswordError(message);
   return () => reauthenticateForNextCommand(context, currentPassword, message);
 }
@@ -48,6 +50,10 @@ export const requirePasswordToActivate = async (context: Context, currentPasswor
   currentPassword != null || context.services.settings.requirePasswordOnActivate
     ? requirePasswordOrScope(context, currentPassword, message)
     : async () => {};
+
+/** Whether the product API itself refuses an act that neither password, passkey nor provider has confirmed. */
+const isConfirmedOtherwise = async (context: Context): Promise<boolean> =>
+  !context.session.isBearer && context.supports('confirmations');
 
 const sensitiveScope = 'sensitive:write' satisfies KeyScope;
 

@@ -41,6 +41,7 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
+import { allowFactorFilter, factorNames, showsSecondFactors } from '../specified/second-factors.ts';
 import { answersLastSignIn } from '../specified/users.ts';
 import { allUserList } from '../users/all-users.ts';
 import { userList } from '../users/user-list.ts';
@@ -73,11 +74,14 @@ const lists: Record<ExportList, ListDefinition> = {
   USERS: define('users', ['Organisation', 'users'], async (context, args: OfOrganisation<OrganisationUsersArgs>) => {
     const { organisationId } = args;
     await authorize(context.api, 'users:view', organisationId);
-    return exportSource(userList(organisationId, args, context), await userColumns(context), organisationId);
+    await allowFactorFilter(context, args.filter, organisationId);
+    const columns = await userColumns(context, organisationId);
+    return exportSource(userList(organisationId, args, context), columns, organisationId);
   }),
   ALL_USERS: define('all_users', ['Query', 'users'], async (context, args: Partial<QueryUsersArgs>) => {
     await authorize(context.api, 'users:list', '');
-    const columns = [...(await userColumns(context)), organisationIdColumn];
+    await allowFactorFilter(context, args.filter, '');
+    const columns = [...(await userColumns(context, '')), organisationIdColumn];
     return exportSource(allUserList(args, context), columns, args.filter?.organisationId ?? null);
   }),
   ORGANISATIONS: define(
@@ -257,7 +261,7 @@ const organisationIdColumn: ExportColumn<UserBody> = {
   value: ({ ent_org_id }) => idOf(ent_org_id),
 };
 
-async function userColumns(context: Context): Promise<ExportColumn<UserBody>[]> {
+async function userColumns(context: Context, organisationId: string): Promise<ExportColumn<UserBody>[]> {
   const roleName = (user: UserBody) => {
     const role = roleOf(user);
     return role && toRole(role, null).name;
@@ -269,6 +273,9 @@ async function userColumns(context: Context): Promise<ExportColumn<UserBody>[]> 
     { title: 'Department', value: ({ department_name }) => textOf(department_name) },
     { title: 'Role', value: roleName },
     { title: 'Status', value: ({ is_disabled }) => (boolOf(is_disabled) ? 'Inactive' : 'Active') },
+    ...((await showsSecondFactors(context, organisationId))
+      ? [{ title: 'Second factor', value: (user: UserBody) => factorNames(user) }]
+      : []),
     ...((await answersLastSignIn(context))
       ? [{ title: 'Last sign-in', value: ({ last_sign_in_at }: UserBody) => isoTimeOf(last_sign_in_at) }]
       : []),

@@ -81,6 +81,7 @@ testWith('on', 'DESIGN-8 a rotated key works for a day beside its successor', as
 testWith('on', 'DESIGN-8 SENSITIVE_WRITE needs the password, to create and to rotate a key', async () => {
   const sensitive = { scopes: ['USERS_WRITE', 'SENSITIVE_WRITE'] };
   expect((await createKey(tab, sensitive)).code).toBe('WRONG_PASSWORD');
+  system.upstream.requests.length = 0;
   expect((await createKey(tab, { ...sensitive, currentPassword: 'wrong' })).code).toBe('WRONG_PASSWORD');
   expect(system.upstream.sent(keysCalls.createKey.path)).toEqual([]);
   const { apiKey } = await create({ ...sensitive, currentPassword: password });

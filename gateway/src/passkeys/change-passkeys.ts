@@ -21,7 +21,7 @@ export async function readPasskeys(context: Context): Promise<IfSupported<Passke
 }
 
 /** What the browser needs to make a passkey, as JSON text, after REST-7. */
-export async function startPasskey(context: Context, currentPassword: string): Promise<string> {
+export async function startPasskey(context: Context, currentPassword: string | null): Promise<string> {
   await requirePasskeyCalls(context);
   await confirmOwnPassword(context, currentPassword);
   const call = passkeysCalls.newPasskey;

@@ -4,7 +4,7 @@ import { addPasskey, readPasskeys, removePasskey, startPasskey } from './change-
 export const passkeysResolvers: Resolvers = {
   Mutation: {
     startPasskey: async (_root, { input }, context) => ({
-      options: await startPasskey(context, input.currentPassword),
+      options: await startPasskey(context, input.currentPassword ?? null),
     }),
     addPasskey: async (_root, { input }, context) => ({ passkey: await addPasskey(context, input) }),
     removePasskey: async (_root, { input }, context) => ({ passkey: await removePasskey(context, input) }),

@@ -9,6 +9,7 @@ const reasons: Partial<Record<LoginOutcome['__typename'], SignInRefusal | 'USER_
   UserNotFound: 'USER_NOT_FOUND',
   UserDisabled: 'USER_INACTIVE',
   OrganisationDisabled: 'ORG_INACTIVE',
+  SingleSignOnRequired: 'SINGLE_SIGN_ON_REQUIRED',
 };
 
 /** Records a failed sign-in unless the product API has refused and recorded it; it does not refuse an unknown email before the password. */

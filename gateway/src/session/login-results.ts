@@ -13,6 +13,7 @@ const messages = {
   UserNotFound: texts.signIn.userNotFound,
   UserDisabled: texts.signIn.userInactive,
   OrganisationDisabled: texts.signIn.organisationInactive,
+  SingleSignOnRequired: 'Your organisation signs you in by its own provider. Continue with single sign-on.',
 } as const;
 
 export interface ViewerParent {
@@ -115,6 +116,8 @@ export function outcomeOf(refusal: Exclude<LoginRefusal, 'OTP_REQUIRED'>, failur
       return refusedLogin('UserDisabled');
     case 'ORG_INACTIVE':
       return refusedLogin('OrganisationDisabled');
+    case 'SINGLE_SIGN_ON_REQUIRED':
+      return refusedLogin('SingleSignOnRequired');
     case 'INVALID_OTP':
       return refusedLogin('InvalidOtp', integerOf(failure.body.tries_left));
     case 'INVALID_CREDENTIALS':

@@ -8,6 +8,7 @@ import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
+import { readRequiredFactor } from '../specified/required-factor.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
@@ -21,7 +22,7 @@ import { needsPasscode, normaliseEmail, requirePageSecretHash } from './sign-in.
 import { resendPasscodeToEmail, signInPasscodeFirst } from './sign-in-passcode-first.ts';
 import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from './sign-in-password-first.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
-import { completeSingleSignOn, isSingleSignOnAvailable, startSingleSignOn } from './single-sign-on.ts';
+import { completeSingleSignOn, confirmSingleSignOn, singleSignOnMode, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
 import { readViewer } from './viewer.ts';
 
@@ -39,13 +40,15 @@ export const sessionResolvers: Resolvers = {
       return needed ? 'ENABLED' : 'DISABLED';
     },
 
-    singleSignOn: (_root, { email }, context) => isSingleSignOnAvailable(context, email),
+    singleSignOn: (_root, { email }, context) => singleSignOnMode(context, email),
   },
 
   Mutation: {
     startSingleSignOn: (_root, { input }, context) => startSingleSignOn(context, input.email),
 
     completeSingleSignOn: (_root, { input }, context) => completeSingleSignOn(context, input),
+
+    confirmSingleSignOn: (_root, { input }, context) => confirmSingleSignOn(context, input.token),
 
     async login(_root, { input }, context) {
       const pageSecretHash = requirePageSecretHash(context);
@@ -131,5 +134,6 @@ export const sessionResolvers: Resolvers = {
       };
     },
     modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
+    requiredFactor: ({ user }, _args, context) => readRequiredFactor(context, user),
   },
 };

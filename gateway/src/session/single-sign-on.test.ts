@@ -2,14 +2,20 @@ import { openAtProvider, startOidcProvider } from '@console/platform/testing/oid
 import { startSso } from '@console/platform/testing/sso';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { completeSingleSignOnDocument, startSingleSignOnDocument } from '../testing/sso-mutations.ts';
-import { mode, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
+import {
+  completeSingleSignOnDocument,
+  confirmSingleSignOnDocument,
+  startSingleSignOnDocument,
+} from '../testing/sso-mutations.ts';
+import { mode, password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const redirectUrl = 'http://localhost:3000/login/callback';
 const provider = await startOidcProvider([redirectUrl]);
 afterAll(() => provider.close());
 const system = useTestSystem({ outboundHosts: [provider.host] });
 
+const loginOutcomeDocument =
+  'mutation Login($input: LoginInput!) { login(input: $input) { __typename ... on SingleSignOnRequired { message } } }';
 const availableDocument = 'query Available($email: String!) { singleSignOn(email: $email) }';
 
 beforeEach(async () => {
@@ -17,7 +23,9 @@ beforeEach(async () => {
   provider.people.clear();
   provider.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   provider.signsInAs = 'person-1';
-  await startSso(system.platform).enable('orgA', provider);
+  const sso = startSso(system.platform);
+  await sso.enable('orgA', provider);
+  await sso.link('assA', provider);
 });
 
 const start = (tab: TestClient, email = 'assa@a.example') =>
@@ -38,7 +46,7 @@ testWith(
     const emails = ['unknown@a.example', 'assa@A.example', 'orgb@b.example', 'a.example', '', 'x@'];
     const answers = [];
     for (const email of emails) answers.push(await availableFor(email));
-    expect(answers).toEqual([true, true, false, false, false, false]);
+    expect(answers).toEqual(['OPTIONAL', 'OPTIONAL', 'OFF', 'OFF', 'OFF', 'OFF']);
   },
 );
 
@@ -91,6 +99,7 @@ testWith('on', 'SIGNIN-8 another site begins and completes nothing, nor does an 
 
 testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain without single sign-on', async () => {
   const tab = system.client();
+  await system.platform.db.deleteFrom('sso_link').execute();
   provider.people.set('person-1', { email: 'unknown@a.example', email_verified: true });
   expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toEqual({
     ...{ __typename: 'SingleSignOnRefused', reason: 'NO_ACCOUNT' },
@@ -102,10 +111,48 @@ testWith('on', 'SIGNIN-6 refusals say why: no account, a disabled user, a domain
   expect(data.startSingleSignOn).toMatchObject({ url: null, refusal: { reason: 'SWITCHED_OFF' } });
 });
 
-testWith('off', 'SIGNIN-10 a product API of others has none: false and CAPABILITY_UNAVAILABLE', async () => {
-  expect(await availableFor('assa@a.example')).toBe(false);
+testWith('on', 'SIGNIN-11 the first time is confirmed with the mailed link, by a page and once', async () => {
+  await system.platform.db.deleteFrom('sso_link').execute();
+  const tab = system.client();
+  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn).toMatchObject({
+    __typename: 'SingleSignOnRefused',
+    reason: 'CONFIRMATION_MAILED',
+  });
+  const token = /single_sign_on_token=([\w-]+)/.exec((await system.platform.mails('assA')).at(-1) ?? '')?.[1];
+  const confirm = (given = token, headers = {}) =>
+    system.client().graphql(confirmSingleSignOnDocument, { input: { token: given } }, headers);
+  expect((await confirm(token, { 'x-console-page': undefined })).code).toBe('INVALID');
+  expect((await confirm(token, { origin: 'https://evil.example' })).code).toBe('FORBIDDEN');
+  expect((await confirm('x'.repeat(513))).code).toBe('TOKEN_INVALID');
+  expect((await confirm()).data.confirmSingleSignOn).toEqual({ email: 'assa@a.example' });
+  expect((await confirm()).code).toBe('TOKEN_INVALID');
+  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('LoginSuccess');
+});
+
+testWith('on', 'SIGNIN-12 SIGNIN-13 where it is required, a right password is refused but for Organisers', async () => {
+  const sso = startSso(system.platform);
+  await sso.switchTo('orgA', true, true);
+  expect([await availableFor('x@a.example'), await availableFor('x@b.example')]).toEqual(['REQUIRED', 'OFF']);
+  const login = async (user: 'assA' | 'orgA', given = password) => {
+    const input = { email: system.platform.users[user].email, password: given };
+    return (await system.client().graphql(loginOutcomeDocument, { input })).data.login;
+  };
+  expect((await login('assA', 'Wrong-passw0rd')).__typename).toBe('InvalidCredentials');
+  expect(await login('assA')).toEqual({
+    __typename: 'SingleSignOnRequired',
+    message: 'Your organisation signs you in by its own provider. Continue with single sign-on.',
+  });
+  expect((await login('orgA')).__typename).toBe('LoginSuccess');
+  const tab = system.client();
+  expect((await complete(tab, await begin(tab))).data.completeSingleSignOn.__typename).toBe('LoginSuccess');
+});
+
+testWith('off', 'SIGNIN-10 a product API of others has none: OFF and CAPABILITY_UNAVAILABLE', async () => {
+  expect(await availableFor('assa@a.example')).toBe('OFF');
   expect((await start(system.client())).code).toBe('CAPABILITY_UNAVAILABLE');
   expect((await complete(system.client(), { state: 'x' })).code).toBe('CAPABILITY_UNAVAILABLE');
+  const confirmed = await system.client().graphql(confirmSingleSignOnDocument, { input: { token: 'x' } });
+  expect(confirmed.code).toBe('CAPABILITY_UNAVAILABLE');
 });
 
 test('SIGNIN-5 the question is limited for an address', async () => {

@@ -4,9 +4,11 @@ import {
   singleSignOnRefusals,
 } from '@console/contract/calls/single-sign-on';
 import { unixSeconds } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCallContext, type Context } from '../core/context.ts';
-import type { CompleteSingleSignOnInput } from '../generated/resolvers-types.ts';
+import { isWellFormedToken } from '../core/token-owner.ts';
+import type { CompleteSingleSignOnInput, SingleSignOnMode } from '../generated/resolvers-types.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { boolOf, textOf } from '../product-api/shape.ts';
 import { hasPublicCall, requireCall } from '../specified/extension-calls.ts';
@@ -17,16 +19,17 @@ import { requirePageSecretHash, startAnsweredSession } from './sign-in.ts';
 const startSeconds = 10 * 60;
 const unavailable = 'The product API has no single sign-on that signs people in';
 
-/** Whether the domain of an email belongs to single sign-on; limited by address. */
-export async function isSingleSignOnAvailable(context: Context, email: string): Promise<boolean> {
+/** What single sign-on is for the domain of an email; limited by address. */
+export async function singleSignOnMode(context: Context, email: string): Promise<SingleSignOnMode> {
   const call = singleSignOnCalls.singleSignOnOfDomain;
   context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
   const domain = email.slice(email.lastIndexOf('@') + 1).trim();
-  if (!email.includes('@') || domain === '') return false;
-  if (!(await hasPublicCall(context, call))) return false;
+  if (!email.includes('@') || domain === '') return 'OFF';
+  if (!(await hasPublicCall(context, call))) return 'OFF';
   const body = { domain };
   const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
-  return boolOf(answer.body.available);
+  if (!boolOf(answer.body.available)) return 'OFF';
+  return boolOf(answer.body.required) ? 'REQUIRED' : 'OPTIONAL';
 }
 
 /** Begins a sign-in (PROTOCOLS 5, steps 2 to 4): the provider's address, and a sealed cookie that binds its answer to this browser. */
@@ -89,6 +92,19 @@ export async function completeSingleSignOn(
     if (word === 'ORG_INACTIVE') return refusedLogin('OrganisationDisabled');
     throw thrown;
   }
+}
+
+/** Confirms the first sign-in of an account with the token of the mailed link. */
+export async function confirmSingleSignOn(context: Context, token: string): Promise<{ email: string }> {
+  requirePageSecretHash(context);
+  const call = singleSignOnCalls.confirmSingleSignOn;
+  await requireCall(context, call, unavailable);
+  if (!isWellFormedToken(token))
+    throw failure('TOKEN_INVALID', 'This link is no longer good. Sign in again for a new one');
+  const answer = await context.services.productApi.call(call, { body: { token } }, anonymousCallContext(context));
+  const email = textOf(answer.body.email);
+  if (email === null) throw incompleteResponse(context.log, call, 'email');
+  return { email };
 }
 
 const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn => ({

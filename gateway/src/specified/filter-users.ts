@@ -1,4 +1,5 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
+import type { SecondFactorFilter } from '../generated/resolvers-types.ts';
 import {
   changedSince,
   containsSearch,
@@ -32,6 +33,8 @@ export interface UserQuery {
   roleKeys: readonly RoleKey[] | undefined;
   departments: readonly string[] | undefined;
   responder: boolean | undefined;
+  /** Only where the product API lists factors. */
+  secondFactor: SecondFactorFilter | undefined;
 }
 
 export const noUserFilter = {
@@ -43,6 +46,7 @@ export const noUserFilter = {
   roleKeys: undefined,
   departments: undefined,
   responder: undefined,
+  secondFactor: undefined,
 } as const satisfies Omit<UserQuery, 'window'>;
 
 const levelOfUser = (user: UserBody): number | null => {

@@ -9,6 +9,7 @@ interface GivenUserFilter {
   roleKeys?: UserQuery['roleKeys'] | null;
   departments?: readonly string[] | null;
   responder?: boolean | null;
+  secondFactor?: UserQuery['secondFactor'] | null;
 }
 
 /** The search and filter of a list, checked. */
@@ -20,4 +21,5 @@ export const checkedUserFilter = (args: PageArgs, filter: GivenUserFilter | null
   roleKeys: filterValues('filter.roleKeys', filter?.roleKeys),
   departments: filterValues('filter.departments', filter?.departments),
   responder: filter?.responder ?? undefined,
+  secondFactor: filter?.secondFactor ?? undefined,
 });

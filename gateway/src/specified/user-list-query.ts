@@ -12,6 +12,13 @@ const orderFields = {
   ROLE: 'role',
 } as const satisfies Record<UserOrder['field'], string>;
 
+const factorFilters = {
+  ANY: 'any',
+  NONE: 'none',
+  AUTHENTICATOR_APP: 'app',
+  PASSKEY: 'passkey',
+} as const satisfies Record<NonNullable<UserQuery['secondFactor']>, string>;
+
 /** Search and filter as our platform reads them. Its ids are digits, so any other id matches no role. */
 export const userFilterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => ({
   search: query.search,
@@ -21,6 +28,7 @@ export const userFilterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => (
   role_key: query.roleKeys && [...query.roleKeys],
   department: query.departments && [...query.departments],
   ...(query.responder === undefined ? {} : { responder: query.responder ? ('true' as const) : ('false' as const) }),
+  ...(query.secondFactor && { factor: factorFilters[query.secondFactor] }),
 });
 
 /** An id of a filter; 0, which nothing has, for a text that is no id of our platform. */

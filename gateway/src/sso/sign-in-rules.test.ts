@@ -21,7 +21,7 @@ testWith(
   async () => {
     const tab = await system.signIn('orgA');
     const id = String(system.platform.orgs.A);
-    expect(await read(tab)).toEqual({ signInRules: { id, sessionMinutes: null, maxSessionMinutes: 720 } });
+    expect(await read(tab)).toMatchObject({ signInRules: { id, sessionMinutes: null, maxSessionMinutes: 720 } });
     expect((await update(tab, { sessionMinutes: 60, currentPassword: undefined })).code).toBe('WRONG_PASSWORD');
     expect((await update(tab, { sessionMinutes: 60, currentPassword: 'Wrong-passw0rd' })).code).toBe('WRONG_PASSWORD');
     expect((await update(tab, { sessionMinutes: 60 })).data.updateSignInRules.signInRules.sessionMinutes).toBe(60);
@@ -70,7 +70,7 @@ testWith(
   'RULES-5 with a product API of others there are no rules, and nothing of them can be changed',
   async () => {
     const tab = await system.signIn('orgA');
-    expect(await read(tab)).toEqual({ signInRules: null });
+    expect(await read(tab)).toMatchObject({ signInRules: null });
     expect((await update(tab, { sessionMinutes: 60 })).code).toBe('CAPABILITY_UNAVAILABLE');
   },
 );

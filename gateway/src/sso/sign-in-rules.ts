@@ -10,7 +10,7 @@ import type { SignInRules, UpdateSignInRulesInput } from '../generated/resolvers
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
-import { integerOf, recordOf, toWireId } from '../product-api/shape.ts';
+import { boolOf, integerOf, recordOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, requireCall } from '../specified/extension-calls.ts';
 
 /** No session of a browser is longer, whatever the product API allows. */
@@ -33,7 +33,7 @@ export async function readSignInRules(context: Context, organisationId: string):
 /** REST-7, then the call; neither is repeated. */
 export async function updateSignInRules(
   context: Context,
-  { organisationId, sessionMinutes, currentPassword }: UpdateSignInRulesInput,
+  { organisationId, sessionMinutes, factorRequired, currentPassword }: UpdateSignInRulesInput,
 ): Promise<SignInRulesResult> {
   const id = String(organisationId).trim();
   await authorize(context.api, 'sso:activate', id);
@@ -42,7 +42,10 @@ export async function updateSignInRules(
   const isAllowed = sessionMinutes == null || (sessionMinutes >= minSessionMinutes && sessionMinutes <= maxMinutes);
   assertValid(isAllowed ? null : { path: 'sessionMinutes', message: sessionLengthProblem(maxMinutes) });
   await confirmOwnPassword(context, currentPassword);
-  const body = { org_id: toWireId(id), ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }) };
+  const body = {
+    ...{ org_id: toWireId(id), ...(sessionMinutes !== undefined && { session_minutes: sessionMinutes }) },
+    ...(factorRequired != null && { factor_required: factorRequired }),
+  };
   const sent = notFoundForInvalidId(context.api.call(calls.updateSignInRules, { body }), id);
   const answer = await rethrowWithInputNames({ session_minutes: 'sessionMinutes' }, sent);
   const signInRules = toSignInRules(id, answer.sign_in_rules);
@@ -65,5 +68,7 @@ function toSignInRules(organisationId: string, answer: unknown): SignInRules | n
     id: organisationId,
     sessionMinutes: minutes !== null && minutes < maxSessionMinutes ? minutes : null,
     maxSessionMinutes,
+    factorRequired: boolOf(body.factor_required),
+    usersWithoutFactor: integerOf(body.users_without_factor),
   };
 }

@@ -1,6 +1,6 @@
 import { singleSignOnDefaultRoles, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
 import type { SingleSignOn, SsoDomain, SsoFinding, SsoTest } from '../generated/resolvers-types.ts';
-import { boolOf, idOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
 
 /** The settings in an answer of our platform; null for anything else. */
 export function toSingleSignOn(organisationId: string, answer: unknown): SingleSignOn | null {
@@ -17,6 +17,8 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
     enabled: boolOf(body.is_enabled),
     enabledAt: isoTimeOf(body.enabled_at),
     enabledBy: textOf(body.enabled_by),
+    mode: body.required_at != null ? 'REQUIRED' : boolOf(body.is_enabled) ? 'OPTIONAL' : 'OFF',
+    peopleOutside: integerOf(body.people_outside) ?? 0,
     tested: boolOf(body.is_tested),
     domains: rowsOf(body.domains).map(toDomain),
     tests: rowsOf(body.tests).map(toTest),

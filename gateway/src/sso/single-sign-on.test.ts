@@ -23,7 +23,7 @@ const read = async (tab: TestClient) =>
 const inputs = { setSingleSignOn: { enabled: true, currentPassword: password } };
 
 if (mode === 'on') {
-  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
+  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
     const [tab, admin] = [await system.signIn('orgA'), await system.signIn('adm')];
     expect(await read(tab)).toEqual({
       viewerCanActivateSso: true,
@@ -54,6 +54,8 @@ if (mode === 'on') {
       passed: true,
       testedBy: 'orgA Fixture',
     });
+    // The password of the refused act above is good for 60 s.
+    system.platform.moveClock(61_000);
     expect((await send(tab, 'setSingleSignOn', { enabled: true })).code).toBe('WRONG_PASSWORD');
     const wrong = { enabled: true, currentPassword: 'Wrong-passw0rd' };
     expect((await send(tab, 'setSingleSignOn', wrong)).code).toBe('WRONG_PASSWORD');
@@ -62,6 +64,11 @@ if (mode === 'on') {
       singleSignOn: { enabled: true, enabledBy: 'orgA Fixture', tested: true },
       organisation: { singleSignOn: { enabled: true } },
     });
+    expect(data.setSingleSignOn.singleSignOn).toMatchObject({ mode: 'OPTIONAL', peopleOutside: 0 });
+    const required = { ...inputs.setSingleSignOn, required: true };
+    expect((await send(tab, 'setSingleSignOn', required)).data.setSingleSignOn.singleSignOn.mode).toBe('REQUIRED');
+    const off = { ...inputs.setSingleSignOn, enabled: false };
+    expect((await send(tab, 'setSingleSignOn', off)).data.setSingleSignOn.singleSignOn.mode).toBe('OFF');
   });
 
   test('SIGNIN-1 what is invalid is an error at its field', async () => {

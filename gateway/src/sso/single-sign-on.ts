@@ -93,11 +93,11 @@ export async function testSingleSignOn(context: Context, organisationId: string 
 /** REST-7, then the call; neither is repeated. */
 export async function setSingleSignOn(
   context: Context,
-  { organisationId, enabled, currentPassword }: SetSingleSignOnInput,
+  { organisationId, enabled, required, currentPassword }: SetSingleSignOnInput,
 ): Promise<SingleSignOnResult> {
   const id = await authorizeChange(context, calls.setSingleSignOn, organisationId);
   await confirmOwnPassword(context, currentPassword);
-  const body = { org_id: toWireId(id), enabled };
+  const body = { org_id: toWireId(id), enabled, ...(required != null && { required }) };
   const answer = await notFoundForInvalidId(context.api.call(calls.setSingleSignOn, { body }), id);
   return resultOf(context, id, answer.single_sign_on);
 }

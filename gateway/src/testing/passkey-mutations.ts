@@ -11,6 +11,15 @@ const startDocument = 'mutation Start($input: StartPasskeyInput!) { startPasskey
 const addDocument = `mutation Add($input: AddPasskeyInput!) { addPasskey(input: $input) { passkey { ${passkeyFields} } } }`;
 const removeDocument = `mutation Remove($input: RemovePasskeyInput!) { removePasskey(input: $input) { passkey { ${passkeyFields} } } }`;
 
+const startConfirmationDocument = 'mutation StartConfirmation { startPasskeyConfirmation { options } }';
+const confirmDocument =
+  'mutation Confirm($input: ConfirmWithPasskeyInput!) { confirmWithPasskey(input: $input) { confirmedUntil } }';
+
+export const startPasskeyConfirmation = (tab: TestClient, headers = {}) =>
+  tab.graphql(startConfirmationDocument, {}, headers);
+export const confirmWithPasskey = (tab: TestClient, response: string, headers = {}) =>
+  tab.graphql(confirmDocument, { input: { response } }, headers);
+
 export const startPasskeySignIn = (tab: TestClient, headers = {}) => tab.graphql(startSignInDocument, {}, headers);
 export const signInWithPasskey = (tab: TestClient, response: string, headers = {}) =>
   tab.graphql(signInDocument, { input: { response } }, headers);
@@ -40,4 +49,7 @@ export async function withPasskey(tab: TestClient): Promise<{
 }
 
 /** The mutations of the area, by name. */
-export const passkeyMutations = { startPasskeySignIn, signInWithPasskey, startPasskey, addPasskey, removePasskey };
+export const passkeyMutations = {
+  ...{ startPasskeySignIn, signInWithPasskey, startPasskey, addPasskey, removePasskey },
+  ...{ startPasskeyConfirmation, confirmWithPasskey },
+};

@@ -3,13 +3,14 @@ import { password, type TestSystem } from './system.ts';
 
 /** All of single sign-on that signs people in. */
 export const singleSignOnFields = `singleSignOn {
-  id redirectUrl logoutUrl issuer usedIssuer defaultRole enabled enabledAt enabledBy tested
+  id redirectUrl logoutUrl issuer usedIssuer defaultRole enabled enabledAt enabledBy mode peopleOutside tested
   domains { domain record verifiedAt verifiedByAdministrator }
   tests { id createdAt testedBy passed findings { step passed message } }
 }`;
 
 /** What an organisation asks of the sign-ins of its users. */
-export const signInRulesFields = 'signInRules { id sessionMinutes maxSessionMinutes }';
+export const signInRulesFields =
+  'signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }';
 
 export const startSingleSignOnDocument = `mutation Start($input: StartSingleSignOnInput!) {
   startSingleSignOn(input: $input) { url refusal { reason message } }
@@ -23,6 +24,9 @@ export const completeSingleSignOnDocument = `mutation Complete($input: CompleteS
     ... on OrganisationDisabled { message }
   }
 }`;
+
+export const confirmSingleSignOnDocument =
+  'mutation Confirm($input: ConfirmSingleSignOnInput!) { confirmSingleSignOn(input: $input) { email } }';
 
 const inputTypes = {
   updateSingleSignOn: 'UpdateSingleSignOnInput',

@@ -3,6 +3,7 @@ import type { QueryUsersArgs } from '../generated/resolvers-types.ts';
 import { connectionOf, type PagedList, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { type UserBody, userOf } from '../product-api/shape.ts';
 import { type AllUsersPage, readAllUsers } from '../specified/all-users.ts';
+import { allowFactorFilter } from '../specified/second-factors.ts';
 import { checkedUserFilter } from '../specified/user-filter.ts';
 import { orderQuery, platformIdOrZero, stateQuery, userFilterQuery } from '../specified/user-list-query.ts';
 
@@ -36,6 +37,7 @@ export function allUserList(
 
 /** A page of them. Async, so that an error in the arguments comes after the permission check. */
 export async function allUsersPage(args: QueryUsersArgs, context: Context): Promise<UserConnectionParent> {
+  await allowFactorFilter(context, args.filter, '');
   const { organisationId, cursors, read } = allUserList(args, context);
   const window = windowOf(args, cursors);
   const page = await read(window);

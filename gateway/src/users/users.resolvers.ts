@@ -6,6 +6,7 @@ import { connectionOf, type UserConnectionParent, windowOf } from '../product-ap
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, idOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import { Responders } from '../specified/responders.ts';
+import { allowFactorFilter, readSecondFactors, showsSecondFactors } from '../specified/second-factors.ts';
 import { readDuties } from '../specified/user-duties.ts';
 import { readActiveUserCount } from '../specified/user-lists.ts';
 import { answersLastSignIn, isInvited } from '../specified/users.ts';
@@ -36,6 +37,7 @@ export const usersResolvers: Resolvers = {
 
   UserConnection: {
     hasLastSignIn: (_connection, _args, context) => answersLastSignIn(context),
+    hasSecondFactors: ({ organisationId }, _args, context) => showsSecondFactors(context, organisationId),
     responderFailures: async ({ organisationId, hasResponders }, _args, context) =>
       hasResponders ? [] : (await Responders.of(context).read(organisationId)).failures,
   },
@@ -63,6 +65,7 @@ export const usersResolvers: Resolvers = {
     createdAt: ({ created_at }) => isoTimeOf(created_at),
     updatedAt: ({ updated_at }) => isoTimeOf(updated_at),
     lastSignInAt: ({ last_sign_in_at }) => isoTimeOf(last_sign_in_at),
+    secondFactors: (user, _args, context) => readSecondFactors(context, user),
     isInvited: (user, _args, context) => isInvited(context, user),
     async duties(user, _args, context) {
       await authorizeForUser(context.api, user, 'users:deactivate');
@@ -87,6 +90,7 @@ async function readPage(
   args: Partial<OrganisationUsersArgs>,
   context: Context,
 ): Promise<UserConnectionParent> {
+  await allowFactorFilter(context, args.filter, organisationId);
   const list = userList(organisationId, args, context);
   const window = windowOf(args, list.cursors);
   const page = await list.read(window);

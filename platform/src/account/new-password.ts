@@ -63,7 +63,11 @@ export async function setPasswordRevokeAccessAndMail(
     .executeTakeFirstOrThrow();
   await trx
     .updateTable('ent_usr')
-    .set({ password_hash: passwordHash, password_changed_at: clock() })
+    .set({
+      ...{ password_hash: passwordHash, password_changed_at: clock() },
+      // Until then nothing could be set up.
+      ...(password_hash === null && { factor_grace_from: clock() }),
+    })
     .where('id', '=', userId)
     .execute();
   await revokeAllAccess(trx, clock, userId);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
+import { createPasskeyDevice } from '../testing/passkeys.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -73,6 +74,20 @@ test('CASES-33 OPEN-35 of 10 parallel commands with two reauthentications two su
     ten.map(() => platform.db.transaction().execute((trx) => consumeReauthentication(trx, platform.now, caller))),
   );
   expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+});
+
+test('CONFIRM-1 CONFIRM-3 of two acts at once with one confirmation by passkey one is done, and of ten answers to one challenge one confirms', async () => {
+  const { apiKey: key } = await platform.signIn('orgA');
+  const post = (call: string, body: object = {}) => platform.call(`POST /consoles/ext/${call}`, { key, body });
+  const device = createPasskeyDevice();
+  await platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
+  const response = device.create((await post('new_passkey')).json().options);
+  await post('add_passkey', { name: 'Laptop', response });
+  const { options } = (await post('new_confirmation')).json();
+  const answers = await Promise.all(ten.map(() => post('confirm_with_passkey', { response: device.get(options) })));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const acts = await Promise.all([post('set_up_app'), post('new_passkey')]);
+  expect(acts.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
 });
 
 test('REST-7 CASES-33 of 20 parallel wrong passwords of a session 5 are checked', async () => {

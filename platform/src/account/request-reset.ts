@@ -2,19 +2,21 @@ import { sql, type Transaction } from 'kysely';
 import { onlyRevokedInvitationsCondition } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
+import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
-import { passwordLink, replaceToken } from '../core/access/user-tokens.ts';
+import { passwordLink, replaceToken, signInLink } from '../core/access/user-tokens.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passwordResetMail } from '../core/mail/mail-texts.ts';
+import { signInByProviderMail } from '../core/mail/own-account-mail-texts.ts';
 import { limitResetRequests, tryCountResetMail } from './account.limits.ts';
 import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';
 
 /**
- * Mails a link to set a new password if the email belongs to an active user who is not uninvited; the response does not depend on it. At most five an hour for a
+ * Mails a link to set a new password, or where only the provider signs the user in the way there, if the email belongs to an active user who is not uninvited; the response does not depend on it. At most five an hour for a
  * recipient; what is not mailed is audited. Throws 429 after too many from an address.
  */
 export async function requestPasswordReset(
@@ -33,11 +35,17 @@ export async function requestPasswordReset(
     await lockUser(trx, unlocked?.id ?? 0);
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
+    const audit = { action, target: { type: 'ent_usr', id: user.id } };
+    if (user.password_use === 'refused') {
+      const way = { name: user.firstname, organisation: user.brandname, link: signInLink(services) };
+      await mailer.send(trx, { to: user.email, ...signInByProviderMail(way) });
+      return { answer: true, audit };
+    }
     const { token, expiresAt } = await replaceToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);
     const mail = passwordResetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
     await mailer.send(trx, { to: user.email, ...mail, expiresAt });
-    return { answer: true, audit: { action, target: { type: 'ent_usr', id: user.id } } };
+    return { answer: true, audit };
   });
   if (isMailed) return;
   await services.refusals.record({
@@ -53,7 +61,8 @@ const findActive = (db: Services['db'] | Transaction<Database>, email: string) =
   db
     .selectFrom('ent_usr')
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-    .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id'])
+    .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id', 'ent_org.brandname'])
+    .select(passwordUse('ent_usr.id').as('password_use'))
     .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
     .where('ent_usr.is_disabled', '=', false)
     .where(sql<boolean>`not ${onlyRevokedInvitationsCondition}`)

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { type AllowedOrganisations, allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
 import { route } from '../core/http/route.ts';
 import { invitationsStore, toInvitationAnswers, visibleInvitationKinds } from '../invitations/invitations.store.ts';
 import { toResponderLists } from '../users/users.routes.ts';
@@ -86,7 +86,7 @@ async function readTargets(
   const users = usersStore(services.db, allowed);
   const found = await users.byIds(ids);
   return {
-    targets: new Map(found.map((row) => [row.id, { user: toUserAnswer(row) }])),
+    targets: new Map(found.map((row) => [row.id, { user: toListedUserAnswer(caller)(row) }])),
     responders: toResponderLists(await users.responders({ userIds: ids })),
   };
 }

@@ -95,7 +95,7 @@ function findUserIds(trx: Transaction<Database>, caller: Caller, given: NonNulla
       ? allowedOrganisations(caller, 'users:list')
       : authorizeOrganisation(caller, 'users:view', organisationId);
   const list = { organisationId, disabled: given.state && given.state === 'inactive' };
-  return usersStore(trx, allowed).ids(list, parseUserFilter(given), inOrder, bulkActMaxRows + 1);
+  return usersStore(trx, allowed).ids(list, parseUserFilter(caller, given), inOrder, bulkActMaxRows + 1);
 }
 
 function findInvitationIds(

@@ -5,8 +5,9 @@ import type { Caller } from '../core/access/caller.ts';
 import { issueOrRenewInvitation } from '../core/access/invitations.ts';
 import { limitInvitations } from '../core/access/limit-invitations.ts';
 import { issueOnboardingLinkAndRequestMapping, mayOnboard } from '../core/access/onboarding-invitations.ts';
+import { findPasswordUsers } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
-import { passwordLink } from '../core/access/user-tokens.ts';
+import { passwordLink, signInLink } from '../core/access/user-tokens.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
 import {
@@ -91,7 +92,9 @@ async function issueLink(
   const user = userOf(invitation);
   if (invitation.kind === 'user') {
     const inviting = { ent_org_id: organisation.id, kind: 'user', requester_id: caller.userId } as const;
-    return passwordLink(services, (await issueOrRenewInvitation(services, trx, inviting, user.id)).token);
+    const { token } = await issueOrRenewInvitation(services, trx, inviting, user.id);
+    const [hasPassword] = await findPasswordUsers(trx, [user.id]);
+    return hasPassword ? passwordLink(services, token) : signInLink(services);
   }
   // With the link of a user whom others have invited too, the caller could answer for that user there.
   if (invitation.kind === 'external_user' || (await isInvitedByOthers(trx, invitation)))

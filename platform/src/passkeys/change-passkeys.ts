@@ -8,6 +8,7 @@ import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
 import { passkeySite, verifyRegistration } from '../core/access/passkey-response.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { conflict, forbidden, invalidFields, notFound } from '../core/base/failure.ts';
@@ -86,6 +87,7 @@ export async function addPasskey(
     await lockUser(trx, caller.userId);
     requireRoom(await selectPasskeys(trx, caller.userId).execute());
     if (!(await usePasskeyChallenge(trx, services, made.challenge))) throw notAccepted();
+    await confirmFactorOfSession(services, trx, sessionId);
     const row = await trx
       .insertInto('passkey')
       .values({
@@ -125,10 +127,11 @@ async function mailOwner(
   await mailer.send(trx, { to: owner.email, ...mail });
 }
 
-/** Removes a passkey of the caller and returns it. Throws 403 with an API key, 404, 422 WRONG_PASSWORD. */
+/** Removes a passkey of the caller and returns it. Throws 403 with an API key, 404, 409 for a required factor, 422 WRONG_PASSWORD. */
 export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
   requireSessionId(caller);
   return runCommand(services, caller, async (trx) => {
+    await lockUser(trx, caller.userId);
     await consumeReauthentication(trx, services.clock, caller);
     const removed = await trx
       .deleteFrom('passkey')
@@ -137,6 +140,7 @@ export async function removePasskey(services: Services, caller: Caller, passkeyI
       .returningAll()
       .executeTakeFirst();
     if (!removed) throw notFound();
+    await requireRemainingFactor(trx, caller.userId);
     return {
       answer: toAnswer(removed),
       audit: {

@@ -7,6 +7,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { replaceRecoveryCodes } from '../core/access/recovery-codes.ts';
+import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { appSecretCipher, appUri, newAppSecret, normaliseAppCode, stepOfCode } from '../core/access/totp.ts';
@@ -59,6 +60,7 @@ export async function confirmApp(
     const { secret_sealed, step } = checked;
     if (step === null) throw invalidFields({ code: [texts.signIn.incorrectCode] });
     const row = { ent_usr_id: caller.userId, secret_sealed, last_step: step, created_at: services.clock() };
+    await confirmFactorOfSession(services, trx, requireSession(caller));
     await trx.insertInto('app_factor').values(row).execute();
     await trx.deleteFrom('app_setup').where('ent_usr_id', '=', caller.userId).execute();
     await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', caller.userId).execute();
@@ -89,13 +91,14 @@ async function countAndCheckSetup(
   return secret === null ? null : { ...setup, step: stepOfCode(secret, normaliseAppCode(code), clock()) };
 }
 
-/** Removes the app with its recovery codes; without one nothing changes. Throws 403 with an API key, 422 without a password. */
+/** Removes the app with its recovery codes; without one nothing changes. Throws 403 with an API key, 409 for a required factor, 422 without a password. */
 export function removeApp(services: Services, caller: Caller): Promise<Record<string, never>> {
   requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     await lockCaller(trx, caller);
     await consumeReauthentication(trx, services.clock, caller);
     if (!(await appFactorStore(services, caller.userId).remove(trx))) return { answer: {}, audit: null };
+    await requireRemainingFactor(trx, caller.userId);
     await mailChange(services, trx, caller, 'removed');
     return { answer: {}, audit: entry(caller, 'security:removeApp') };
   });

@@ -12,7 +12,7 @@ import { secondFactorMail } from '../core/mail/own-account-mail-texts.ts';
 const action = 'security:resetFactors';
 
 /**
- * Removes app, recovery codes and passkeys of another user, and ends their sessions and remembered devices. Throws 403 with an API key, for oneself or by role,
+ * Removes app, recovery codes and passkeys of another user, gives them new days to set up a required one, and ends their sessions and remembered devices. Throws 403 with an API key, for oneself or by role,
  * 404, 422 without a password.
  */
 export function resetFactors(services: Services, caller: Caller, userId: number): Promise<Record<string, never>> {
@@ -33,6 +33,7 @@ export function resetFactors(services: Services, caller: Caller, userId: number)
     for (const table of ['app_setup', 'login_attempt'] as const)
       await trx.deleteFrom(table).where('ent_usr_id', '=', userId).execute();
     await deleteRememberedDevices(trx, userId);
+    await trx.updateTable('ent_usr').set({ factor_grace_from: clock() }).where('id', '=', userId).execute();
     await trx
       .updateTable('session')
       .set({ ended_at: clock() })

@@ -4,6 +4,7 @@ import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { isEndedByRequirement } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, refusalOfKey, type SessionKeys } from '../core/access/sessions.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
@@ -64,8 +65,10 @@ export async function adoptSession(
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
-    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, owner.began_by, device, {
-      at: owner.began_at ?? owner.created_at,
+    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device, {
+      hasFactor: owner.has_factor,
+      beganAt: owner.began_at ?? owner.created_at,
+      beganBy: owner.began_by,
       providerSession: owner.provider_session,
     });
     return {
@@ -81,8 +84,15 @@ export async function adoptSession(
 
 type TokenSession = NonNullable<Awaited<ReturnType<typeof findTokenSession>>>;
 
-const isSessionActive = ({ clock, settings }: Services, { ended_at, expires_at, last_used_at }: TokenSession) =>
-  ended_at === null && expires_at > clock() && last_used_at > addMs(clock(), -settings.sessionIdleMinutes * minuteMs);
+const isSessionActive = ({ clock, settings }: Services, session: TokenSession) => {
+  const { ended_at, expires_at, last_used_at, is_ended_by_requirement } = session;
+  return (
+    !is_ended_by_requirement &&
+    ended_at === null &&
+    expires_at > clock() &&
+    last_used_at > addMs(clock(), -settings.sessionIdleMinutes * minuteMs)
+  );
+};
 
 /** The session and user of a valid token. */
 const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, token: string) =>
@@ -96,14 +106,16 @@ const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, t
       'session.ended_at',
       'session.expires_at',
       'session.last_used_at',
+      'session.began_by',
+      'session.has_factor',
       'session.created_at',
       'session.began_at',
-      'session.began_by',
       'session.provider_session',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',
       'ent_org.is_disabled as org_is_disabled',
     ])
+    .select(isEndedByRequirement(clock()).as('is_ended_by_requirement'))
     .where('session.id', 'in', (from) =>
       settings.extensions
         ? from

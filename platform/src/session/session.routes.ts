@@ -5,6 +5,7 @@ import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
 import { clientAddress } from '../core/base/client-address.ts';
@@ -101,11 +102,22 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       const user = await userOf(caller.userId);
       const session_token = await renewSessionToken(services, caller, request, reply);
       const key_scopes = extensions ? caller.keyScopes : undefined;
-      return { user: { ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) } };
+      return {
+        user: {
+          ...{ ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) },
+          ...requiredFactorField(caller.requiredFactor),
+        },
+      };
     }
     if (readKeyKind(request) === 'bearer') throw unauthenticated();
-    const { userId, apiKey, sessionToken } = await adoptSession(services, originOf(request), api_key);
-    return { user: { ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken } };
+    const { sessionId, userId, apiKey, sessionToken } = await adoptSession(services, originOf(request), api_key);
+    const required = await readRequiredFactor(services, db, sessionId);
+    return {
+      user: {
+        ...{ ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken },
+        ...requiredFactorField(required),
+      },
+    };
   });
 
   if (extensions)

@@ -54,6 +54,7 @@ export async function signInWithPasskey(
     const now = await findSignInUserById(trx, user.id);
     const inactive = now && inactiveReason(now);
     if (inactive) return { answer: inactive, audit: null };
+    if (now?.password_use === 'refused') return { answer: 'SINGLE_SIGN_ON_REQUIRED', audit: null };
     const invalid: CommandResult<Refusal> = { answer: 'INVALID_CREDENTIALS', audit: null };
     if (!now || !(await usePasskeyChallenge(trx, services, verified.challenge))) return invalid;
     const used = await trx

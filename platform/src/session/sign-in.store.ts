@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { lockUser } from '../core/access/locks.ts';
+import { passwordUse } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -51,4 +52,5 @@ const selectSignInUsers = (db: Kysely<Database>) =>
       'ent_org.is_disabled as org_is_disabled',
       'ent_org.otp_required',
       'app_factor.created_at as app_created_at',
-    ]);
+    ])
+    .select(passwordUse('ent_usr.id').as('password_use'));

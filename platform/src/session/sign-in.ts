@@ -3,9 +3,10 @@ import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
 import { loginAttemptsStore } from '../core/access/login-attempts.store.ts';
+import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
-import { publicActor } from '../core/base/audit-entry.ts';
+import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { Failure, rateLimited, refused, withAudit } from '../core/base/failure.ts';
@@ -94,6 +95,7 @@ async function signInWithPassword(
   if (!user) return { answer: wrongCredentials(services, given, codeCheck), audit: null };
   const reason = inactiveReason(user);
   if (reason) return { answer: refuse(reason), audit: null };
+  if (user.password_use === 'refused') return { answer: refuse('SINGLE_SIGN_ON_REQUIRED'), audit: null };
   const step = secondStepOf(services, user);
   if (step === null) return completeSignIn(services, trx, user, { device, deviceToken });
   // An app that was set up or removed meanwhile asks for another kind of code.
@@ -102,7 +104,8 @@ async function signInWithPassword(
   const remembered = extensions
     ? await rememberedDevicesStore(services, user.id).use(trx, given.rememberToken, device)
     : given.otpRequired === false;
-  if (remembered) return completeSignIn(services, trx, user, { device, deviceToken, isRemembered: true });
+  const hasFactor = step === 'app';
+  if (remembered) return completeSignIn(services, trx, user, { device, deviceToken, isRemembered: true, hasFactor });
   const attempts = loginAttemptsStore(services, user.id);
   const withTries = step === 'app';
   const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt, { withTries }) : undefined;
@@ -123,7 +126,10 @@ async function signInWithCode(
   if (wait > 0) return { answer: rateLimited(wait), audit: null };
   if (check && (await consumeCode(services, trx, user, check))) {
     const remember = services.settings.extensions;
-    const { answer, audit } = await completeSignIn(services, trx, user, { device, deviceToken, remember });
+    const { answer, audit } = await completeSignIn(services, trx, user, {
+      ...{ device, deviceToken, remember },
+      hasFactor: check.step === 'app',
+    });
     const used = await notifyRecoveryCode(services, trx, user, check);
     return { answer, audit: [audit, used].flatMap((entry) => entry ?? []) };
   }
@@ -143,30 +149,46 @@ export async function completeSignIn(
     deviceToken,
     remember = false,
     isRemembered = false,
+    hasFactor = false,
     by,
   }: {
     device: ClientDevice;
     deviceToken: string | undefined;
     remember?: boolean;
     isRemembered?: boolean;
+    /** With the app or one of its recovery codes. */
+    hasFactor?: boolean;
     by?: 'passkey';
   },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, by ?? 'password', device);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
+    hasFactor: hasFactor || by === 'passkey',
+    beganBy: by ?? 'password',
+  });
   await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered });
   if (settings.extensions)
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
   if (user.otp_required) await clearOtpChallengeCounts(trx, user.email);
+  const required = await readRequiredFactor(services, trx, keys.sessionId);
   return {
     answer: {
-      current_ent_usr: { ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+      current_ent_usr: {
+        ...{ ...toUserAnswer(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+        ...requiredFactorField(required),
+      },
       ...(settings.extensions && { device_token: createDeviceToken(services, user, deviceToken) }),
       ...(remember && { remember_token: await rememberedDevicesStore(services, user.id).add(trx, device) }),
     },
-    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...(by && { after: { by } }) },
+    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId }, ...howOf(user, by) },
   };
+}
+
+/** What the event says of a sign-in that is not the usual one. */
+function howOf({ password_use }: SignInUser, by: 'passkey' | undefined): Pick<AuditEntry, 'after'> {
+  const isBreakGlass = password_use === 'break-glass';
+  return by || isBreakGlass ? { after: { ...(by && { by }), ...(isBreakGlass && { breakGlass: true }) } } : {};
 }
 
 const refuse = (reason: SignInRefusal, extra?: Record<string, unknown>) => refused(reason, extra);
@@ -182,7 +204,7 @@ export function auditedSignIn(failure: Failure, user: SignInUser | undefined): F
   const { message } = failure.body;
   const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);
   if (!reason || reason === 'OTP_REQUIRED') return failure;
-  const isProven = reason === 'USER_INACTIVE' || reason === 'ORG_INACTIVE';
+  const isProven = ['USER_INACTIVE', 'ORG_INACTIVE', 'SINGLE_SIGN_ON_REQUIRED'].includes(reason);
   const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: user?.id ?? null }, after: { reason } };
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
   return withAudit(failure, entry, { userId: (isProven && user?.id) || null, organisationId, via: 'public' });

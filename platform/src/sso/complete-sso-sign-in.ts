@@ -16,10 +16,9 @@ import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser } from '../session/sign-in.store.ts';
 import { type ProviderAnswer, type ProviderPerson, readProviderPerson } from './provider-claims.ts';
-import { findOrCreateAccount } from './sso-account.ts';
-import { emailDomain } from './sso-domains.ts';
-import { usedIssuer } from './sso-provider.ts';
-import { findSso } from './sso-settings.store.ts';
+import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
+import { mailConfirmation } from './sso-confirmation.ts';
+import { findSso, isSameProvider } from './sso-settings.store.ts';
 import { providerClientOf, refuseSingleSignOn, startCounterKey } from './start-sso-sign-in.ts';
 
 type SignInAnswer = CallAnswer<typeof singleSignOnCalls.completeSingleSignOn>;
@@ -40,7 +39,7 @@ export async function completeSsoSignIn(
     const start = await takeStart(services, answer.state, attempt);
     organisationId = start.ent_org_id;
     const sso = await findSso(services.db, start.ent_org_id);
-    const client = sso && isOfStart(sso, start) ? providerClientOf(services, sso) : null;
+    const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
     if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
     const person = await readProviderPerson(services, client, start, answer);
     const signedIn = await signInPerson(services, origin, start, person);
@@ -63,9 +62,6 @@ async function takeStart({ db, clock }: Services, state: string, attempt: string
   return start;
 }
 
-const isOfStart = (sso: Row<'sso'>, start: Row<'sso_start'>): boolean =>
-  sso.enabled_at !== null && usedIssuer(sso) === start.issuer && sso.client_id === start.client_id;
-
 async function signInPerson(
   services: Services,
   { device, requestId }: Origin,
@@ -78,23 +74,28 @@ async function signInPerson(
     requestId,
     address: device.address,
   });
-  return runCommand(services, actor, async (trx) => {
+  const outcome = await runCommand<SignInAnswer | Failure>(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, start.ent_org_id);
     const sso = await findSso(trx, start.ent_org_id);
-    if (!organisation || !sso || !isOfStart(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
+    if (!organisation || !sso || !isSameProvider(sso, start)) throw refuseSingleSignOn('SWITCHED_OFF');
     if (organisation.is_disabled) throw refused('ORG_INACTIVE');
     await requireOwnDomain(trx, start.ent_org_id, person.email);
-    const { userId, created } = await findOrCreateAccount(services, trx, { organisation, sso, person });
+    const { userId, created, isLinked } = await findOrCreateAccount(services, trx, { organisation, sso, person });
     const unlocked = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const before = await findSignInUser(trx, unlocked.email);
     const user = before && (await lockUnchangedUser(trx, before));
     if (!user) throw refuseSingleSignOn('NO_ACCOUNT');
     const reason = inactiveReason(user);
     if (reason) throw refused(reason);
-    const { providerSession } = person;
-    await refuseEndedProviderSession(trx, providerSession);
-    const lifeMs = settings.sessionHours * hourMs;
-    const keys = await createSession(trx, clock, user.id, lifeMs, 'provider', device, { providerSession });
+    await refuseEndedProviderSession(trx, person.providerSession);
+    if (!isLinked)
+      return {
+        answer: await mailConfirmation(services, trx, { organisation, sso, person, user, device }),
+        audit: null,
+      };
+    const keys = await createSession(trx, clock, user.id, settings.sessionHours * hourMs, device, {
+      ...{ hasFactor: true, beganBy: 'provider', providerSession: person.providerSession },
+    });
     await recordDeviceAndMailIfNew(services, trx, user, device, { isRemembered: false });
     await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
     const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
@@ -112,17 +113,9 @@ async function signInPerson(
         : signIn,
     };
   });
-}
-
-async function requireOwnDomain(trx: Transaction<Database>, organisationId: number, email: string): Promise<void> {
-  const domain = await trx
-    .selectFrom('sso_domain')
-    .select('id')
-    .where('ent_org_id', '=', organisationId)
-    .where('domain', '=', emailDomain(email))
-    .where('verified_at', 'is not', null)
-    .executeTakeFirst();
-  if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
+  // Returned until the commit, because the mail of a first sign-in must stay.
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
 }
 
 /** The provider's logout may be here before the sign-in that it ends. */

@@ -5,18 +5,18 @@ import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
-import { switchedEntry } from './switched-entry.ts';
-import { requireSession, requireSso } from './update-single-sign-on.ts';
+import { ssoStateOf, switchedEntry } from './switched-entry.ts';
+import { endBegunSignIns, requireSession, requireSso } from './update-single-sign-on.ts';
 
 /**
- * Switches single sign-on of an organisation; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without settings that have passed a
- * test and a verified domain.
+ * Switches single sign-on of an organisation, and whether it is required; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without
+ * settings that have passed a test and a verified domain.
  */
 export const setSingleSignOn = (
   services: Services,
   caller: Caller,
   organisationId: number,
-  enabled: boolean,
+  { enabled, required: given }: { enabled: boolean; required?: boolean | undefined },
 ): Promise<SingleSignOnAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
@@ -29,23 +29,26 @@ export const setSingleSignOn = (
       if (!answer) throw new Error('locked settings are gone');
       return answer;
     };
-    if ((current.enabled_at !== null) === enabled) return { answer: await read(), audit: null };
+    const before = ssoStateOf(current);
+    const after = { enabled, required: enabled && (given ?? before.required) };
+    if (before.enabled === after.enabled && before.required === after.required)
+      return { answer: await read(), audit: null };
     const { domains } = await read();
-    if (enabled && current.tested_at === null) throw conflict('The settings have not passed a test yet.');
-    if (enabled && domains.every(({ verified_at }) => verified_at === null))
+    const isMore = (enabled && !before.enabled) || (after.required && !before.required);
+    if (isMore && current.tested_at === null) throw conflict('The settings have not passed a test yet.');
+    if (isMore && domains.every(({ verified_at }) => verified_at === null))
       throw conflict('No email domain is verified yet.');
     await consumeReauthentication(trx, clock, caller);
     const now = clock();
+    const required_at = after.required ? (before.required ? current.required_at : now) : null;
+    const switched = enabled
+      ? { enabled_at: now, enabled_by: caller.userId, enabled_by_role: caller.role }
+      : { enabled_at: null, enabled_by: null, enabled_by_role: null };
     await trx
       .updateTable('sso')
-      .set(
-        enabled
-          ? { enabled_at: now, enabled_by: caller.userId, enabled_by_role: caller.role }
-          : { enabled_at: null, enabled_by: null, enabled_by_role: null },
-      )
+      .set({ required_at, ...(before.enabled !== enabled && switched) })
       .where('ent_org_id', '=', id)
       .execute();
-    if (!enabled) await trx.deleteFrom('sso_start').where('ent_org_id', '=', id).execute();
-    const audit = switchedEntry(id, enabled);
-    return { answer: await read(), audit };
+    if (!enabled) await endBegunSignIns(trx, id);
+    return { answer: await read(), audit: switchedEntry(id, before, after) };
   });

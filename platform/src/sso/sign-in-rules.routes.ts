@@ -4,7 +4,7 @@ import { authorizeExistingOrganisation } from '../core/access/allowed-organisati
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { signInRulesOf, updateSignInRules } from './sign-in-rules.ts';
+import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
 
 /** What an organisation asks of the sign-ins of its users; extensions. */
 export function signInRulesRoutes(app: FastifyInstance, services: Services): void {
@@ -14,12 +14,7 @@ export function signInRulesRoutes(app: FastifyInstance, services: Services): voi
   route(app, calls.signInRules, { action: 'sso:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
     await authorizeExistingOrganisation(db, caller, 'sso:view', id);
-    const rules = await db
-      .selectFrom('ent_org')
-      .select('session_minutes')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return { sign_in_rules: signInRulesOf(settings, rules) };
+    return { sign_in_rules: await readSignInRules(settings, db, caller, id) };
   });
 
   route(app, calls.updateSignInRules, { action: 'sso:activate' }, async ({ caller, body }) => ({

@@ -1,7 +1,8 @@
+import { decideAccess } from '@console/contract/access';
 import type { CallAnswer, CallBody } from '@console/contract/call';
 import type { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { minSessionMinutes, sessionLengthProblem } from '@console/contract/session-length';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
@@ -11,19 +12,54 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { hasFactorIn } from '../core/database/user-answer.ts';
 import { requireSession } from './update-single-sign-on.ts';
 
 type Input = CallBody<typeof signInRulesCalls.updateSignInRules>;
 type SignInRules = CallAnswer<typeof signInRulesCalls.signInRules>['sign_in_rules'];
-type Rules = Pick<Row<'ent_org'>, 'session_minutes'>;
+type Rules = Pick<Row<'ent_org'>, 'session_minutes' | 'factor_required_at'>;
 
 const maxMinutes = ({ sessionHours }: PlatformSettings): number => sessionHours * 60;
 
-/** The rules of an organisation. A length that the operator no longer allows is the operator's. */
-export function signInRulesOf(settings: PlatformSettings, { session_minutes }: Rules): SignInRules {
+/** A length that the operator no longer allows is the operator's. */
+function signInRulesOf(
+  settings: PlatformSettings,
+  { session_minutes, factor_required_at }: Rules,
+  users_without_factor: number | null,
+): SignInRules {
   const max_session_minutes = maxMinutes(settings);
   const isShorter = session_minutes !== null && session_minutes < max_session_minutes;
-  return { session_minutes: isShorter ? session_minutes : null, max_session_minutes };
+  return {
+    ...{ session_minutes: isShorter ? session_minutes : null, max_session_minutes },
+    ...{ factor_required: factor_required_at !== null, users_without_factor },
+  };
+}
+
+/** The rules of an organisation that exists, without an access check. */
+export async function readSignInRules(
+  settings: PlatformSettings,
+  db: Kysely<Database>,
+  caller: Caller,
+  id: number,
+): Promise<SignInRules> {
+  const rules = await db
+    .selectFrom('ent_org')
+    .select(['session_minutes', 'factor_required_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return signInRulesOf(settings, rules, await countWithoutFactor(db, caller, id));
+}
+
+async function countWithoutFactor(db: Kysely<Database>, caller: Caller, id: number): Promise<number | null> {
+  if (decideAccess(caller, 'security:view', String(id)) !== 'allowed') return null;
+  const { users } = await db
+    .selectFrom('ent_usr')
+    .select(({ fn }) => fn.countAll<string>().as('users'))
+    .where('ent_org_id', '=', id)
+    .where('is_disabled', '=', false)
+    .where(sql<boolean>`not (${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')})`)
+    .executeTakeFirstOrThrow();
+  return Number(users);
 }
 
 /** Changes the rules of an organisation; what is left out stays. Throws 403 by role and with an API key, 404, 422 WRONG_PASSWORD or with texts by field. */
@@ -36,18 +72,30 @@ export const updateSignInRules = (services: Services, caller: Caller, input: Inp
     const session_minutes = input.session_minutes === undefined ? current.session_minutes : input.session_minutes;
     if (session_minutes !== null && (session_minutes < minSessionMinutes || session_minutes > maxMinutes(settings)))
       throw invalidFields({ session_minutes: [sessionLengthProblem(maxMinutes(settings))] });
-    const answer = signInRulesOf(settings, { session_minutes });
-    if (session_minutes === current.session_minutes) return { answer, audit: null };
+    const wasRequired = current.factor_required_at !== null;
+    const factor_required = input.factor_required ?? wasRequired;
+    const changesLength = session_minutes !== current.session_minutes;
+    const changesFactor = factor_required !== wasRequired;
+    if (!changesLength && !changesFactor)
+      return { answer: await readSignInRules(settings, trx, caller, id), audit: null };
     await consumeReauthentication(trx, clock, caller);
-    await trx.updateTable('ent_org').set({ session_minutes }).where('id', '=', id).execute();
-    if (session_minutes !== null) await shortenSessions(trx, id, session_minutes);
+    await trx
+      .updateTable('ent_org')
+      // Required already: the days go on from when it became so.
+      .set({ session_minutes, ...(changesFactor && { factor_required_at: factor_required ? clock() : null }) })
+      .where('id', '=', id)
+      .execute();
+    if (changesLength && session_minutes !== null) await shortenSessions(trx, id, session_minutes);
     const audit = {
       action: 'sso:setSignInRules',
       target: { type: 'ent_org', id },
-      before: { session_minutes: current.session_minutes },
-      after: { session_minutes },
+      before: {
+        ...(changesLength && { session_minutes: current.session_minutes }),
+        ...(changesFactor && { factor_required: wasRequired }),
+      },
+      after: { ...(changesLength && { session_minutes }), ...(changesFactor && { factor_required }) },
     };
-    return { answer, audit };
+    return { answer: await readSignInRules(settings, trx, caller, id), audit };
   });
 
 /** Ends the sessions of an organisation's users no later than the new length allows; it never lengthens one. */

@@ -27,6 +27,7 @@ const signInWith = async () => {
 };
 
 test('SIGNIN-8 the scripted provider signs in as long as nothing is changed', async () => {
+  await sso.link('assA', provider);
   expect(await signInWith()).toBe('signed in');
   expect(provider.requests).toContain('/jwks');
 });

@@ -7,6 +7,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
 import { completeSsoSignIn } from './complete-sso-sign-in.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
+import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
 import { readSingleSignOn } from './sso-settings.store.ts';
 import { findSsoOfDomain, startSsoSignIn } from './start-sso-sign-in.ts';
@@ -46,12 +47,13 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   }));
 
   route(app, calls.setSingleSignOn, { action }, async ({ caller, body }) => ({
-    single_sign_on: await setSingleSignOn(services, caller, parseId(body.org_id), body.enabled),
+    single_sign_on: await setSingleSignOn(services, caller, parseId(body.org_id), body),
   }));
 
-  route(app, calls.singleSignOnOfDomain, {}, async ({ body }) => ({
-    available: (await findSsoOfDomain(services, body.domain)) !== undefined,
-  }));
+  route(app, calls.singleSignOnOfDomain, {}, async ({ body }) => {
+    const sso = await findSsoOfDomain(services, body.domain);
+    return { available: sso !== undefined, required: sso !== undefined && sso.required_at !== null };
+  });
 
   route(app, calls.startSingleSignOn, {}, ({ body, request }) =>
     startSsoSignIn(services, { email: body.email, address: deviceOf(request).address }),
@@ -59,5 +61,9 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
 
   route(app, calls.completeSingleSignOn, {}, ({ body, request }) =>
     completeSsoSignIn(services, { requestId: request.id, device: deviceOf(request) }, body),
+  );
+
+  route(app, calls.confirmSingleSignOn, {}, ({ body, request }) =>
+    confirmSsoLink(services, { requestId: request.id, address: deviceOf(request).address }, body.token),
   );
 }

@@ -1,4 +1,4 @@
-import { isOrganiserOrHigher, type RoleKey, roleLevel } from '@console/contract/access';
+import { type RoleKey, roleLevel } from '@console/contract/access';
 import { defaultDepartment } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
@@ -9,6 +9,7 @@ import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.
 import { emailDomainProblem } from '../users/new-users.ts';
 import { requireFreeSeats } from '../users/seats.ts';
 import type { ProviderPerson } from './provider-claims.ts';
+import { emailDomain } from './sso-domains.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 
 interface Given {
@@ -21,13 +22,15 @@ interface Account {
   userId: number;
   /** The fields of a person who is new; null for an existing account. */
   created: Record<string, unknown> | null;
+  /** Whether the account is this person's at the provider, or must be confirmed first. */
+  isLinked: boolean;
 }
 
 const unknownText = 'Not set';
 
 /**
- * The account of a person of a locked organisation's provider (PROTOCOLS 5, step 7): the one that is linked, else the one with the verified email, which is
- * linked, else a new one where the organisation has a default role. Throws 422.
+ * The account of a person of a locked organisation's provider (PROTOCOLS 5, step 7): the one that is linked, else the one with the verified email, which waits
+ * for a confirmation, else a new one where the organisation has a default role. Throws 422.
  */
 export async function findOrCreateAccount(
   services: Services,
@@ -48,31 +51,62 @@ export async function findOrCreateAccount(
     : users.where(sql<string>`lower(ent_usr.email)`, '=', email)
   ).executeTakeFirst();
   if (user) requireOwnAccount(organisation, sso, user);
-  if (user && link) return { userId: user.id, created: null };
-  // Until the first time is confirmed by a mail, a provider's word is not enough for those who manage others.
-  if (user && isOrganiserOrHigher(roleOf(user))) throw refuseSingleSignOn('PASSWORD_NEEDED');
-  const account = user
-    ? { userId: user.id, created: null }
-    : await createAccount(services, trx, { organisation, sso, person });
-  const taken = await trx
-    .selectFrom('sso_link')
-    .select('id')
-    .where('ent_usr_id', '=', account.userId)
-    .executeTakeFirst();
-  // The email was given to another person at the provider.
-  if (taken) throw refuseSingleSignOn('NO_ACCOUNT');
-  await trx
-    .insertInto('sso_link')
-    .values({
-      ...{ ent_org_id: organisation.id, ent_usr_id: account.userId, issuer, subject },
-      created_at: services.clock(),
-    })
-    .execute();
+  if (user && link) return { userId: user.id, created: null, isLinked: true };
+  if (user) {
+    await requireUnlinked(trx, user.id);
+    return { userId: user.id, created: null, isLinked: false };
+  }
+  const account = await createAccount(services, trx, { organisation, sso, person });
+  await linkAccount(trx, services.clock, {
+    ...{ ent_org_id: organisation.id, ent_usr_id: account.userId, issuer, subject },
+  });
   return account;
 }
 
+/** The email was given to another person at the provider. */
+async function requireUnlinked(trx: Transaction<Database>, userId: number): Promise<void> {
+  const link = await trx.selectFrom('sso_link').select('id').where('ent_usr_id', '=', userId).executeTakeFirst();
+  if (link) throw refuseSingleSignOn('NO_ACCOUNT');
+}
+
+/** Links an account to a person of the provider. Of either there is one link at most. The caller has locked the organisation. Throws 422. */
+export async function linkAccount(
+  trx: Transaction<Database>,
+  clock: Services['clock'],
+  {
+    ent_org_id,
+    ent_usr_id,
+    issuer,
+    subject,
+  }: Pick<Row<'sso_link'>, 'ent_org_id' | 'ent_usr_id' | 'issuer' | 'subject'>,
+): Promise<void> {
+  const linked = await trx
+    .insertInto('sso_link')
+    .values({ ent_org_id, ent_usr_id, issuer, subject, created_at: clock() })
+    .onConflict((of) => of.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!linked) throw refuseSingleSignOn('NO_ACCOUNT');
+}
+
+/** Throws 422 for an email outside the verified domains. */
+export async function requireOwnDomain(
+  trx: Transaction<Database>,
+  organisationId: number,
+  email: string,
+): Promise<void> {
+  const domain = await trx
+    .selectFrom('sso_domain')
+    .select('id')
+    .where('ent_org_id', '=', organisationId)
+    .where('domain', '=', emailDomain(email))
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst();
+  if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
+}
+
 /** Never a user of another organisation, and never one with a higher role than the person who switched single sign-on on. */
-function requireOwnAccount(organisation: LockedOrganisation, sso: Row<'sso'>, user: UserRow): void {
+export function requireOwnAccount(organisation: LockedOrganisation, sso: Row<'sso'>, user: UserRow): void {
   const role = roleOf(user);
   if (user.ent_org_id !== organisation.id || role === null) throw refuseSingleSignOn('NO_ACCOUNT');
   const { enabled_by_role } = sso;
@@ -117,5 +151,5 @@ async function createAccount(
     .values({ ...fields, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { userId: id, created: fields };
+  return { userId: id, created: fields, isLinked: true };
 }

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { Kysely } from 'kysely';
+import { countLockedOut } from '../core/access/required-sign-on.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
@@ -19,6 +20,10 @@ export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>):
 
 export const findSso = (db: Kysely<Database>, organisationId: number): Promise<Row<'sso'> | undefined> =>
   db.selectFrom('sso').selectAll().where('ent_org_id', '=', organisationId).executeTakeFirst();
+
+/** Whether single sign-on is on, with the provider and the client that something was begun with. */
+export const isSameProvider = (sso: Row<'sso'>, begun: { issuer: string; client_id: string }): boolean =>
+  sso.enabled_at !== null && usedIssuer(sso) === begun.issuer && sso.client_id === begun.client_id;
 
 /** Where the provider of an organisation sends its logout tokens. */
 const logoutUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>, guid: string): string =>
@@ -64,6 +69,8 @@ export async function readSingleSignOn(
     is_enabled: sso.enabled_at !== null,
     enabled_at: sso.enabled_at?.toISOString() ?? null,
     enabled_by: sso.enabled_at && nameOf(sso.enabled_by),
+    required_at: sso.required_at?.toISOString() ?? null,
+    people_outside: await countLockedOut(db, organisationId),
     is_tested: sso.tested_at !== null,
     domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator }) => ({
       domain,

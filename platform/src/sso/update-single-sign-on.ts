@@ -13,7 +13,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { domainProblem } from './sso-domains.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
-import { switchedEntry } from './switched-entry.ts';
+import { switchedOffEntry } from './switched-entry.ts';
 
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
@@ -35,12 +35,19 @@ export const endedByAnotherProvider = {
   enabled_at: null,
   enabled_by: null,
   enabled_by_role: null,
+  required_at: null,
 } as const;
 
 /** Ends the links between the accounts of an organisation and its provider. */
 export async function endLinks(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_link').where('ent_org_id', '=', organisationId).execute();
+  await endBegunSignIns(trx, organisationId);
+}
+
+/** Ends sign-ins that were begun, and the first ones that wait for their confirmation. */
+export async function endBegunSignIns(trx: Transaction<Database>, organisationId: number): Promise<void> {
   await trx.deleteFrom('sso_start').where('ent_org_id', '=', organisationId).execute();
+  await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
 }
 
 /** Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field. */
@@ -64,6 +71,7 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
         .where('ent_org_id', '=', id)
         .execute();
     await writeDomains(services, trx, id, { before, after });
+    if (current.required_at !== null && !isOther) await requireVerifiedDomain(trx, id);
     const answer = await readSingleSignOn(trx, services.settings, id);
     if (!answer) throw new Error('locked settings are gone');
     const [old, now] = [
@@ -79,7 +87,7 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     const isSwitchedOff = isOther && current.enabled_at !== null;
     return {
       answer,
-      audit: isSwitchedOff ? [audit, switchedEntry(id, false)] : audit,
+      audit: isSwitchedOff ? [audit, switchedOffEntry(id, current)] : audit,
     };
   });
 
@@ -98,6 +106,13 @@ function parseDomains(given: readonly string[]): string[] {
   const problems = domains.flatMap((domain) => domainProblem(domain) ?? []);
   if (problems.length > 0) throw invalidFields({ domains: problems });
   return domains;
+}
+
+/** Without one the provider signs no one in, and where single sign-on is required passwords do not either. */
+async function requireVerifiedDomain(trx: Transaction<Database>, organisationId: number): Promise<void> {
+  const domains = trx.selectFrom('sso_domain').select('id').where('ent_org_id', '=', organisationId);
+  if (!(await domains.where('verified_at', 'is not', null).executeTakeFirst()))
+    throw conflict('Single sign-on is required: one verified domain must stay.');
 }
 
 const domainsOf = async (trx: Transaction<Database>, organisationId: number): Promise<string[]> => {

@@ -9,7 +9,7 @@ import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
 import { usedIssuer } from './sso-provider.ts';
-import { switchedEntry } from './switched-entry.ts';
+import { switchedOffEntry } from './switched-entry.ts';
 import { endedByAnotherProvider, endLinks, requireSession } from './update-single-sign-on.ts';
 
 type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
@@ -56,7 +56,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const isSwitchedOff = isOther && current.enabled_at !== null;
     return {
       answer: row,
-      audit: isSwitchedOff ? [audit, switchedEntry(id, false)] : audit,
+      audit: isSwitchedOff ? [audit, switchedOffEntry(id, current)] : audit,
     };
   });
 

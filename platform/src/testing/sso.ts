@@ -15,7 +15,9 @@ interface TestSso {
   verify(who: Who, domain: string, more?: object): Answer;
   test(who: Who): Answer;
   /** With the password. */
-  switchTo(who: Who, enabled: boolean): Answer;
+  switchTo(who: Who, enabled: boolean, required?: boolean): Answer;
+  /** Links an account of organisation A to a person of the provider, as a confirmed first sign-in does. */
+  link(user: UserName, provider: Pick<TestOidcProvider, 'issuer'>, subject?: string): Promise<void>;
   /** Saves, verifies the domain, tests and switches on. */
   enable(
     who: 'orgA' | 'orgB' | 'adm',
@@ -45,14 +47,19 @@ export function startSso(platform: TestPlatform): TestSso {
     update: (who: Who, fields: object) => post(who, 'update_single_sign_on', fields),
     verify: (who: Who, domain: string, more: object = {}) => post(who, 'verify_sso_domain', { domain, ...more }),
     test: (who: Who) => post(who, 'test_single_sign_on', {}),
-    switchTo: async (who: Who, enabled: boolean) => {
+    switchTo: async (who: Who, enabled: boolean, required?: boolean) => {
       const key = await keyOf(who);
       const body = { current_password: fixturePassword };
       await platform.call('POST /consoles/valid_password', { key, body });
       return platform.call('POST /consoles/ext/set_single_sign_on', {
         key,
-        body: { org_id: organisationOf(who), enabled },
+        body: { org_id: organisationOf(who), enabled, ...(required !== undefined && { required }) },
       });
+    },
+    link: async (user: UserName, { issuer }: Pick<TestOidcProvider, 'issuer'>, subject = 'person-1') => {
+      const { id: ent_usr_id } = platform.users[user];
+      const link = { ent_org_id: platform.orgs.A, ent_usr_id, issuer, subject, created_at: platform.now() };
+      await platform.db.insertInto('sso_link').values(link).execute();
     },
     enable: async (
       who: 'orgA' | 'orgB' | 'adm',

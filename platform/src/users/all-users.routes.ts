@@ -2,9 +2,9 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
+import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
 import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { parseUserFilter, toResponderLists } from './users.routes.ts';
@@ -25,11 +25,11 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
       organisationId: org_id === undefined ? undefined : parseId(org_id),
       disabled: state && state === 'inactive',
     };
-    const filter = parseUserFilter(query);
+    const filter = parseUserFilter(caller, query);
     const page = parsePageRange({ ...query, limit }, userOrders[by]);
     const { rows, ...ends } = await users.list(list, filter, { by, direction }, page);
     const { total_count } = await users.count(list, filter, listLengthIfKnown(rows.length, page));
     const responders = await users.responders({ userIds: rows.map(({ id }) => id) });
-    return { users: rows.map(toUserAnswer), total_count, ...ends, ...toResponderLists(responders) };
+    return { users: rows.map(toListedUserAnswer(caller)), total_count, ...ends, ...toResponderLists(responders) };
   });
 }

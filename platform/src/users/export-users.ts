@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { ExportedList } from '../core/database/list.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
 import { defaultDirection, parseUserFilter } from './users.routes.ts';
 import { usersStore } from './users.store.ts';
 
@@ -26,15 +26,15 @@ export async function exportUsers(
   const idsOf = (state: 'active' | 'inactive', most: number) => {
     const by = query.order_by ?? (state === 'active' ? 'created_at' : 'updated_at');
     const order = { by, direction: query.direction ?? defaultDirection(by) };
-    return users.ids({ organisationId, disabled: state === 'inactive' }, parseUserFilter(query), order, most);
+    return users.ids({ organisationId, disabled: state === 'inactive' }, parseUserFilter(caller, query), order, most);
   };
-  if (query.state) return { ids: await idsOf(query.state, limit), read: rowsOf(users), organisationId };
+  if (query.state) return { ids: await idsOf(query.state, limit), read: rowsOf(users, caller), organisationId };
   const active = await idsOf('active', limit);
   const inactive = await idsOf('inactive', limit - active.length);
   const ids = new Int32Array(active.length + inactive.length);
   ids.set(active);
   ids.set(inactive, active.length);
-  return { ids, read: rowsOf(users), organisationId };
+  return { ids, read: rowsOf(users, caller), organisationId };
 }
 
 /** The users of all organisations, or of one, in one order. */
@@ -48,9 +48,9 @@ export async function exportAllUsers(
   const users = usersStore(db, allowedOrganisations(caller, 'users:list'));
   const organisationId = org_id === undefined ? undefined : parseId(org_id);
   const list = { organisationId, disabled: state && state === 'inactive' };
-  const ids = await users.ids(list, parseUserFilter(query), { by, direction }, limit);
-  return { ids, read: rowsOf(users), organisationId: organisationId ?? null };
+  const ids = await users.ids(list, parseUserFilter(caller, query), { by, direction }, limit);
+  return { ids, read: rowsOf(users, caller), organisationId: organisationId ?? null };
 }
 
-const rowsOf = (users: ReturnType<typeof usersStore>) => async (ids: number[]) =>
-  (await users.byIds(ids)).map(toUserAnswer);
+const rowsOf = (users: ReturnType<typeof usersStore>, caller: Caller) => async (ids: number[]) =>
+  (await users.byIds(ids)).map(toListedUserAnswer(caller));

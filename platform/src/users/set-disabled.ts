@@ -41,7 +41,11 @@ export const setUserDisabled = (
     if (is_disabled) await refuseResponder(trx, userId);
     else if (organisation) await requireFreeSeats(trx, organisation, 1);
     if (is_disabled || settings.requirePasswordOnActivate) await consumeReauthentication(trx, clock, caller);
-    await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
+    await trx
+      .updateTable('ent_usr')
+      .set({ is_disabled, updated_at: clock(), ...(!is_disabled && { factor_grace_from: clock() }) })
+      .where('id', '=', userId)
+      .execute();
     if (is_disabled) await revokeAllAccess(trx, clock, userId);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));

@@ -3,9 +3,9 @@ import { bulkMaxBytes, texts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
+import { toListedUserAnswer } from '../core/access/user-factors.ts';
 import { Failure, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
 import { type FileFields, registerUploadRoutes, type UploadedFile } from '../core/files/upload.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
@@ -32,7 +32,7 @@ export async function userCommandRoutes(
 
   const create = { ...usersCalls.createOrgUser, body };
   route(app, create, { action: 'users:create' }, async ({ caller, body }) => {
-    return { user: toUserAnswer(await createUser(services, caller, body.ent_usr)) };
+    return { user: toListedUserAnswer(caller)(await createUser(services, caller, body.ent_usr)) };
   });
 
   // Without an action, because every user may change their own record.
@@ -40,13 +40,13 @@ export async function userCommandRoutes(
     if (body.ent_usr.id === undefined) throw invalidFields({ id: [texts.field.required] });
     const id = parseId(body.ent_usr.id);
     const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
-    return { user: toUserAnswer(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
+    return { user: toListedUserAnswer(caller)(await update(services, caller, id, body.ent_usr, mapExternalUser)) };
   });
 
   const activation = omitExtensionUnless(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
   route(app, activation, { action: 'users:deactivate', otherAction: 'users:activate' }, async ({ caller, body }) => {
     const { userId, is_disabled = 'toggle' } = body;
-    return { user: toUserAnswer(await setUserDisabled(services, caller, parseId(userId), is_disabled)) };
+    return { user: toListedUserAnswer(caller)(await setUserDisabled(services, caller, parseId(userId), is_disabled)) };
   });
 
   const files: FileFields = {
@@ -59,7 +59,7 @@ export async function userCommandRoutes(
   await registerUploadRoutes(app, (scope) =>
     route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
       const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
-      return { users: (await uploadUsers(services, caller, command)).map(toUserAnswer) };
+      return { users: (await uploadUsers(services, caller, command)).map(toListedUserAnswer(caller)) };
     }),
   );
 }

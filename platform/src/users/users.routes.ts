@@ -6,11 +6,11 @@ import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
+import { parseFactorFilter, toListedUserAnswer } from '../core/access/user-factors.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
-import { toUserAnswer } from '../core/database/user-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
@@ -57,7 +57,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     const allowed = allowedOrganisations(caller, 'users:view');
     const row = await usersStore(db, allowed).find(parseId(query.user_id));
     if (!row) throw notFound();
-    return { user: toUserAnswer(visibleUser(allowed, row)) };
+    return { user: toListedUserAnswer(caller)(visibleUser(allowed, row)) };
   });
 
   const readResponders = async (caller: Caller, org_id: string | number | undefined, kind?: ResponderKind) => {
@@ -104,7 +104,7 @@ export async function listUsers(
 ) {
   const organisationId = parseId(query.org_id);
   const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
-  const filter = parseUserFilter(query);
+  const filter = parseUserFilter(caller, query);
   const userList = { ...more, organisationId };
   const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
   const page = parsePageRange(query, userOrders[by]);
@@ -115,7 +115,7 @@ export async function listUsers(
     : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-  return { rows: rows.map(toUserAnswer), counts };
+  return { rows: rows.map(toListedUserAnswer(caller)), counts };
 }
 
 type Responder = Awaited<ReturnType<ReturnType<typeof usersStore>['responders']>>[number];
@@ -133,8 +133,9 @@ export const toResponderLists = (found: readonly Responder[]) => ({
 /** Times descend by default, everything else ascends. */
 export const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-export const parseUserFilter = (query: UserListQuery): UserFilter => {
-  const { search, email, updated_since, role_id, role_key, department, designation, responder } = query;
+/** Throws an audited 403 for a filter by what the caller may not see. */
+export const parseUserFilter = (caller: Caller, query: UserListQuery): UserFilter => {
+  const { search, email, updated_since, role_id, role_key, department, designation, responder, factor } = query;
   return {
     search: search?.trim(),
     email: email?.trim(),
@@ -144,5 +145,6 @@ export const parseUserFilter = (query: UserListQuery): UserFilter => {
     departments: department === undefined ? undefined : [department].flat(),
     designations: designation === undefined ? undefined : [designation].flat(),
     responder: responder === undefined ? undefined : responder === 'true',
+    factor: parseFactorFilter(caller, factor),
   };
 };

@@ -3,11 +3,12 @@ import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
+import { type FactorFilter, hasFactor } from '../core/access/user-factors.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, collated, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
-import { type ListDependencies, responderDependency } from '../core/http/list-version.ts';
+import { factorDependency, type ListDependencies, responderDependency } from '../core/http/list-version.ts';
 
 /** The users of an organisation or of all, active, disabled or both. */
 export interface UserListScope {
@@ -26,15 +27,16 @@ export interface UserFilter {
   departments?: string[];
   designations?: string[];
   responder?: boolean;
+  factor?: FactorFilter;
 }
 
 export type UserOrder = NonNullable<z.output<(typeof userListParameters)['order_by']>>;
 
 export type ResponderKind = Database['responder']['kind'];
 
-/** The user lists of an organisation also depend on its logo and on all responders. */
+/** The user lists of an organisation also depend on its logo, on all responders and on all second factors. */
 export const userListDependencies = (organisationId: number): ListDependencies =>
-  sql`${organisationId}::int, ${responderDependency}`;
+  sql`${organisationId}::int, ${responderDependency}, ${factorDependency}`;
 
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
@@ -191,6 +193,7 @@ const matching = ({
   departments,
   designations,
   responder,
+  factor,
 }: UserFilter) =>
   allOf([
     search && contains(searched, search),
@@ -201,4 +204,5 @@ const matching = ({
     departments && sql<boolean>`ent_usr.department_name = any(${departments}::text[])`,
     designations && sql<boolean>`ent_usr.designation = any(${designations}::text[])`,
     responder !== undefined && sql<boolean>`(ent_usr.id in (select ent_usr_id from responder)) = ${sql.lit(responder)}`,
+    factor && hasFactor(factor),
   ]);

@@ -4,6 +4,7 @@ import { dropAllDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { dropMutationKeys } from './mutationKeys.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
+import { askForFactorAgain } from './postponedFactor.ts';
 import { dropRecentCommands } from './recentCommands.ts';
 import { dropRememberedRights } from './rememberedRights.ts';
 import { dropSessionEnd, type SessionEnd, storedSessionEnd, storeSessionEnd } from './sessionEnd.ts';
@@ -28,6 +29,7 @@ export class BrowserSession {
   #signedOutAt: string | null = null;
   #lapsed: SessionEnd | null = null;
   #asks = false;
+  #lacksFactor = false;
   #requests = new AbortController();
   #listeners = new Set<() => void>();
   #clearListeners = new Set<() => void>();
@@ -65,6 +67,17 @@ export class BrowserSession {
 
   setAsksToSignIn(asks: boolean): void {
     this.#asks = asks && this.#lapsed !== null;
+    this.#notify();
+  }
+
+  /** Whether the organisation requires a second factor that this session lacks, and the user is to set it up now. */
+  get lacksFactor(): boolean {
+    return this.#lacksFactor;
+  }
+
+  setLacksFactor(lacks: boolean): void {
+    if (lacks === this.#lacksFactor) return;
+    this.#lacksFactor = lacks;
     this.#notify();
   }
 
@@ -135,6 +148,8 @@ export class BrowserSession {
   completeSignIn(secret: string): void {
     this.#store.write(secret);
     dropSessionEnd();
+    askForFactorAgain();
+    this.#lacksFactor = false;
     // The same user goes on with the form.
     if (this.#lapsed === null) this.#clear();
     this.#lapsed = null;
@@ -213,6 +228,7 @@ export class BrowserSession {
     this.#secret = null;
     this.#lapsed = null;
     this.#asks = false;
+    this.#lacksFactor = false;
     this.#clear();
     this.#notify();
   }

@@ -13,6 +13,12 @@ export const useSession = (): BrowserSession => {
   return session;
 };
 
+/** Whether this session lacks a second factor that is asked for now. */
+export const useLacksFactor = (): boolean => {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, () => session.lacksFactor);
+};
+
 /** Whether this tab holds a session; follows sign-in, sign-out and a session that ends. */
 export const useSignedIn = (): boolean => {
   const session = useSession();

@@ -55,6 +55,7 @@ test('LOGIN-14 CASES-13 a token that comes to another page leaves the address an
 test.each([
   ['RESET-14', 'reset_password_token', '/reset-password'],
   ['ONB-10', 'token', '/org-onboard'],
+  ['SIGNIN-11', 'single_sign_on_token', '/login/confirm'],
 ] as const)(
   '%s CASES-15 the token %s survives a reload of %s in this tab only, until it is used',
   (_id, parameter, path) => {

@@ -1,11 +1,16 @@
 import { tryStorage } from './tryStorage.ts';
 
 /** The query parameters that contain a token, and the page that each one is for. */
-const pages = { sessionToken: '/login', reset_password_token: '/reset-password', token: '/org-onboard' } as const;
+const pages = {
+  sessionToken: '/login',
+  reset_password_token: '/reset-password',
+  token: '/org-onboard',
+  single_sign_on_token: '/login/confirm',
+} as const;
 export type TokenParameter = keyof typeof pages;
 
 /** These pages are shown again after a reload. A hand-over token is used once, as soon as its page is open. */
-const surviveReload: readonly TokenParameter[] = ['reset_password_token', 'token'];
+const surviveReload: readonly TokenParameter[] = ['reset_password_token', 'token', 'single_sign_on_token'];
 
 const keyOf = (parameter: TokenParameter): string => `console.token:${parameter}`;
 

@@ -14,6 +14,7 @@ const loginResults: Record<SignIn_LoginMutation['login']['__typename'], true> = 
   UserNotFound: true,
   UserDisabled: true,
   OrganisationDisabled: true,
+  SingleSignOnRequired: true,
 };
 
 const adoptResults: Record<Adoption_AdoptMutation['adoptSession']['__typename'], true> = {

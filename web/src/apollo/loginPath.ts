@@ -3,6 +3,12 @@ export const loginPath = (here: string): string => `/login?next=${encodeURICompo
 
 /** Pages that need no session. */
 export const isPublicPath = (path: string): boolean =>
-  ['/login', '/login/callback', '/forgot-password', '/reset-password', '/org-onboard', '/page-not-found'].includes(
-    path,
-  );
+  [
+    '/login',
+    '/login/callback',
+    '/login/confirm',
+    '/forgot-password',
+    '/reset-password',
+    '/org-onboard',
+    '/page-not-found',
+  ].includes(path);

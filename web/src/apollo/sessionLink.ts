@@ -36,6 +36,7 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
       tap({
         next: ({ data, errors, extensions }) => {
           const failure = errors?.length ? failureFromErrors(errors) : null;
+          if (failure?.has('FACTOR_REQUIRED')) session.setLacksFactor(true);
           // An answer with a viewer has the new role already.
           if (failure?.has('FORBIDDEN') && !data?.viewer) session.notifyRefused();
           // A null viewer with an error says nothing about the session.

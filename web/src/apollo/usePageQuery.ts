@@ -54,7 +54,14 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     function reportOutcome() {
       const failure = error && toFailure(error);
       // The session link has already reported the end of the session.
-      if (failure && !missing && !quiet && !isOutage && !failure.has('UNAUTHENTICATED'))
+      if (
+        failure &&
+        !missing &&
+        !quiet &&
+        !isOutage &&
+        !failure.has('UNAUTHENTICATED') &&
+        !failure.has('FACTOR_REQUIRED')
+      )
         reportFailedRead(failure, action);
       else if (whole && action) dismissFailure(action);
     },

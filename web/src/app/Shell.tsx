@@ -2,6 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
+import { isFactorPostponed } from '../apollo/postponedFactor.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
 import { useFragment } from '../apollo/useFragment.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
@@ -9,13 +11,14 @@ import { forgetUnsentInvitation, forgetUnsentInvitations, useUnsentInvitations }
 import { whenPainted } from '../feedback/whenPainted.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UnsentInvitationDialogProps } from '../invitations/UnsentInvitationDialog.tsx';
+import { ConfirmationProvider } from '../ui/dialog/ConfirmationProvider.tsx';
 import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
 // Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
-  fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
+  fragment Shell_viewer on Viewer { user { id } can { viewUnsentMails } requiredFactor { isDue } ...useChangedRole_viewer ...TopBar_viewer ...PermissionGuard_viewer ...updateTopBarLogo_viewer }
 `);
 
 const UnsentInvitationDialog = lazyPart<UnsentInvitationDialogProps>(
@@ -32,6 +35,7 @@ export function Component() {
   const main = useRef<HTMLElement>(null);
   const { data, complete } = useFragment(viewerFragment, { __typename: 'Viewer' });
   const { pathname } = useLocation();
+  const session = useSession();
   const unsent = useUnsentInvitations();
   const loadingChunk = useNavigation().state === 'loading';
   const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
@@ -44,6 +48,13 @@ export function Component() {
   useEffect(function forgetInvitationWhenSigningOut() {
     return forgetUnsentInvitations;
   }, []);
+  const lacksFactor = complete && data.requiredFactor !== null;
+  useEffect(
+    function askForRequiredFactor() {
+      if (lacksFactor && !isFactorPostponed()) session.setLacksFactor(true);
+    },
+    [lacksFactor, session],
+  );
   const person = data?.user?.id;
   useEffect(
     function dropWhatOthersTyped() {
@@ -71,7 +82,7 @@ export function Component() {
         <Notices seesMails={complete && data.can.viewUnsentMails} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
+        <ConfirmationProvider>{loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}</ConfirmationProvider>
       </main>
       <UnsentInvitationDialog
         invitations={unsent}

@@ -27,8 +27,10 @@ export const startPath = '/O';
 export const pages: readonly Page[] = [
   page('signIn', '/login', 'session/LoginPage'),
   page('signIn', '/login/callback', 'session/SingleSignOnCallbackPage'),
+  page('signIn', '/login/confirm', 'session/ConfirmSingleSignOnPage'),
   page('signIn', '/forgot-password', 'account/ForgotPasswordPage'),
   page('signInWithClient', '/reset-password', 'account/ResetPasswordPage'),
+  page('signInWithClient', '/required-factor', 'pages/RequiredFactorPage'),
   page('client', '/org-onboard', 'organisations/OnboardPage'),
   page('shell', '/profile', 'account/ProfilePage'),
   page('shell', '/O/add', 'organisations/OnboardOwnPage', 'onboardOrganisation'),

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { loginPath } from '../apollo/loginPath.ts';
-import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
+import { useLacksFactor, useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { lazyRoute, type RoutePart } from './lazyRoute.ts';
@@ -71,7 +71,10 @@ function ToStartPage() {
 function SessionGuard() {
   const session = useSession();
   const signedIn = useSignedIn();
+  const lacksFactor = useLacksFactor();
   const { key, pathname, search } = useLocation();
+  if (signedIn && lacksFactor)
+    return <Navigate to={`/required-factor?next=${encodeURIComponent(pathname + search)}`} replace />;
   if (signedIn) return <Outlet />;
   return (
     <>

@@ -53,6 +53,7 @@ const knownFields: Readonly<Record<string, KnownField>> = {
   clientSecret: {},
   auditRetentionDays: { label: 'Events are kept for', text: days },
   sessionMinutes: { label: 'Sessions end after', text: sessionLength },
+  factorRequired: { label: 'Second factor required', text: yesOrNo },
   disabled: { text: yesOrNo },
   activated: { label: 'Accepted', text: yesOrNo },
   kind: { label: 'Invitation of', text: words },

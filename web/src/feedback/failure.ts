@@ -16,7 +16,8 @@ type KnownCode =
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
   | 'USER_LIMIT_TOO_LOW'
-  | 'RESPONDER_ACTIVE';
+  | 'RESPONDER_ACTIVE'
+  | 'FACTOR_REQUIRED';
 
 /** Whether a failed mutation saved anything. */
 type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';

@@ -32,8 +32,8 @@ const lifetimes: readonly { value: ApiKeyLifetime; label: string }[] = [
   { value: 'DAYS_365', label: '365 days' },
 ];
 
-const messageOf = (failure: Failure): string | undefined => {
-  if (failure.has('WRONG_PASSWORD')) return 'This is not your password. No key was created.';
+const messageOf = (failure: Failure, withPassword: boolean): string | undefined => {
+  if (failure.has('WRONG_PASSWORD') && withPassword) return 'This is not your password. No key was created.';
   return isHandled(failure) ? failure.message : undefined;
 };
 const isHandled = (failure: Failure) => isShownInDialog(failure) || failure.has('CONFLICT');
@@ -56,17 +56,22 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
     setNameError(message);
     field.current?.focus();
   };
-  const create = async (currentPassword?: string) => {
+  const validate = () => {
     setRefusal(undefined);
-    if (name.trim() === '') return showNameError(texts.field.required);
-    if (name.trim().length > maxLength.apiKeyName) return field.current?.focus();
+    if (name.trim() === '') showNameError(texts.field.required);
+    else if (name.trim().length > maxLength.apiKeyName) field.current?.focus();
+    else return true;
+    return false;
+  };
+  const create = async (currentPassword?: string) => {
+    if (!validate()) return;
     const chosen = grantable.filter((scope) => scope === 'READ' || scopes.includes(scope));
     try {
       const data = await mutate({ input: { name: name.trim(), scopes: chosen, lifetime, currentPassword } });
       if (data) onCreated(data.createApiKey.secret);
     } catch (error) {
       const failure = toFailure(error);
-      setRefusal(messageOf(failure));
+      setRefusal(messageOf(failure, currentPassword !== undefined));
       if (failure.fields.name) showNameError(failure.fields.name);
     }
   };
@@ -77,6 +82,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
       confirmLabel="Create"
       typed={name !== '' || scopes.length > 0}
       password={scopes.includes('SENSITIVE_WRITE')}
+      validate={validate}
       busy={busy}
       error={refusal}
       onCancel={onClose}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import type { PageAction } from '../ui/layout/MoreActions.tsx';
 import type { DisableImpactProps } from './DisableImpact.tsx';
 import { placeOrganisation } from './organisationListCache.ts';
@@ -12,7 +13,7 @@ const DisableImpact = lazyPart<DisableImpactProps>(async () => (await import('./
 });
 
 const disableDocument = graphql(`
-  mutation DisableOrganisationButton_Disable($id: ID!, $currentPassword: String!) {
+  mutation DisableOrganisationButton_Disable($id: ID!, $currentPassword: String) {
     disableOrganisation(id: $id, currentPassword: $currentPassword) {
       organisation {
         ...organisationListCache_organisation @unmask # for the cached lists
@@ -40,7 +41,7 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
       wrongTitle={texts.organisations.invalidPassword}
       password="always"
       mutation={disableDocument}
-      variables={(currentPassword = '') => ({ id, currentPassword })}
+      variables={(currentPassword) => ({ id, currentPassword })}
       success={texts.organisations.disabled}
       update={(cache, { disableOrganisation: { organisation: changed } }) => {
         if (changed) placeOrganisation(cache, changed, 'ACTIVE');
@@ -48,8 +49,8 @@ export function DisableOrganisationButton({ organisation, onChanged, trigger }: 
       onChanged={onChanged}
       details={<DisableImpact id={id} brandName={brandName} />}
     >
-      All users of {brandName} are signed out everywhere and can no longer sign in. Its mappings stay. Enter your
-      password to confirm.
+      All users of {brandName} are signed out everywhere and can no longer sign in. Its mappings stay.
+      <EnterPassword />
     </ConfirmedMutationButton>
   );
 }

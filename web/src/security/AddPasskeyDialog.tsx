@@ -21,6 +21,9 @@ const addDocument = graphql(`
 export interface AddPasskeyDialogProps {
   opened: boolean;
   onClose: () => void;
+  /** By default a second press gets the answer of the first. */
+  keyed?: boolean;
+  onAdded?: () => void;
 }
 
 /** Why the browser made no passkey. The names are those of Web Authentication. */
@@ -32,7 +35,7 @@ const whyNotMade = (error: unknown): string => {
 };
 
 /** Asks for a name and the password, and lets the browser make a passkey. */
-export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ opened, onClose, keyed = true, onAdded }: AddPasskeyDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [nameError, setNameError] = useState<string>();
@@ -43,6 +46,7 @@ export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
   const start = useMutationAction(startDocument, { saves: false, handles });
   const add = useMutationAction(addDocument, {
     success: 'Passkey added',
+    keyed,
     fields: ['name', 'response'],
     handles,
     update: (cache, { addPasskey }) => prependPasskey(cache, addPasskey.passkey.id),
@@ -63,17 +67,25 @@ export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
       setWaiting(false);
     }
   };
-  const make = async (currentPassword = '') => {
+  const validate = () => {
     setRefusal(undefined);
-    if (name.trim() === '') return showNameError(texts.field.required);
-    if (name.trim().length > maxLength.passkeyName) return field.current?.focus();
+    if (name.trim() === '') showNameError(texts.field.required);
+    else if (name.trim().length > maxLength.passkeyName) field.current?.focus();
+    else return true;
+    return false;
+  };
+  const make = async (currentPassword?: string) => {
+    if (!validate()) return;
     try {
       const started = await start.mutate({ input: { currentPassword } });
       const response = started && (await askDevice(started.startPasskey.options));
-      if (response && (await add.mutate({ input: { name: name.trim(), response } }))) onClose();
+      if (!response || !(await add.mutate({ input: { name: name.trim(), response } }))) return;
+      onClose();
+      onAdded?.();
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.has('WRONG_PASSWORD')) setRefusal('This is not your password. No passkey was added.');
+      if (failure.has('WRONG_PASSWORD') && currentPassword !== undefined)
+        setRefusal('This is not your password. No passkey was added.');
       else if (handles(failure)) setRefusal(failure.message);
       if (failure.fields.name) showNameError(failure.fields.name);
       if (failure.fields.response) setRefusal('The passkey was not accepted. Try again.');
@@ -86,6 +98,7 @@ export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
       confirmLabel="Add"
       typed={name !== ''}
       password
+      validate={validate}
       busy={start.busy || waiting || add.busy}
       error={refusal}
       onCancel={onClose}

@@ -6,14 +6,8 @@ import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import type { RecoveryCodesDialogProps } from './RecoveryCodesDialog.tsx';
-import type { AppSetup, SetUpAppDialogProps } from './SetUpAppDialog.tsx';
+import { SetUpApp } from './SetUpApp.tsx';
 import { storeFactors } from './storeFactors.ts';
-
-const setUpDocument = graphql(`
-  mutation AuthenticatorApp_SetUp($input: SetUpAuthenticatorAppInput!) {
-    setUpAuthenticatorApp(input: $input) { setupId secret uri }
-  }
-`);
 
 const removeDocument = graphql(`
   mutation AuthenticatorApp_Remove($input: RemoveAuthenticatorAppInput!) {
@@ -27,11 +21,6 @@ const renewDocument = graphql(`
   }
 `);
 
-// With the library that renders the QR code.
-const SetUpAppDialog = lazyPart<SetUpAppDialogProps>(
-  async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog,
-  whenOpened,
-);
 const RecoveryCodesDialog = lazyPart<RecoveryCodesDialogProps>(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
   whenOpened,
@@ -51,7 +40,6 @@ interface AuthenticatorAppProps {
 
 /** Whether a user has an authenticator app; the viewer sets up their own here. */
 export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppProps) {
-  const [setup, setSetup] = useState<AppSetup | null>(null);
   const [codes, setCodes] = useState<{ list: readonly string[] | null } | null>(null);
   return (
     <Paper p="lg" component="section">
@@ -110,33 +98,11 @@ export function AuthenticatorApp({ userId, app, own, reset }: AuthenticatorAppPr
                 </ConfirmedMutationButton>
               </>
             ) : (
-              <ConfirmedMutationButton
-                label="Set up"
-                ariaLabel="Set up an authenticator app"
-                confirmLabel="Continue"
-                password="always"
-                mutation={setUpDocument}
-                keyed={false}
-                variables={(currentPassword) => ({ input: { currentPassword } })}
-                onChanged={({ setUpAuthenticatorApp }) => setSetup(setUpAuthenticatorApp)}
-              >
-                You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or
-                FreeOTP.
-              </ConfirmedMutationButton>
+              <SetUpApp userId={userId} label="Set up" />
             )}
           </Group>
         )}
       </Stack>
-      <SetUpAppDialog
-        opened={setup !== null}
-        setup={setup}
-        userId={userId}
-        onClose={() => setSetup(null)}
-        onSetUp={(list) => {
-          setSetup(null);
-          setCodes({ list });
-        }}
-      />
       <RecoveryCodesDialog opened={codes !== null} codes={codes?.list ?? null} onClose={() => setCodes(null)} />
     </Paper>
   );

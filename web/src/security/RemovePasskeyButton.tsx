@@ -14,7 +14,7 @@ export function RemovePasskeyButton({ passkey: { id, name } }: { passkey: { id: 
       compact
       danger
       mutation={removeDocument}
-      variables={(password = '') => ({ input: { id, currentPassword: password } })}
+      variables={(currentPassword) => ({ input: { id, currentPassword } })}
       password="always"
       success="Passkey removed"
       update={(cache, { removePasskey: { passkey } }) => void cache.evict({ id: cache.identify(passkey) })}

@@ -29,6 +29,8 @@ export interface SetUpAppDialogProps {
   opened: boolean;
   setup: AppSetup | null;
   userId: string;
+  /** By default a second press gets the answer of the first. */
+  keyed?: boolean;
   onClose: () => void;
   /** Gets the recovery codes, null where the answer with them was lost. */
   onSetUp: (recoveryCodes: readonly string[] | null) => void;
@@ -38,7 +40,7 @@ const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 const qrCodeSize = 192;
 
 /** Shows the secret as a QR code and as text, and asks for the first code. Neither Escape nor a click outside closes it. */
-export function SetUpAppDialog({ opened, setup, userId, onClose, onSetUp }: SetUpAppDialogProps) {
+export function SetUpAppDialog({ opened, setup, userId, keyed = true, onClose, onSetUp }: SetUpAppDialogProps) {
   return (
     <Dialog
       opened={opened}
@@ -48,20 +50,21 @@ export function SetUpAppDialog({ opened, setup, userId, onClose, onSetUp }: SetU
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      {setup && <SetUpForm key={setup.setupId} {...{ setup, userId, onClose, onSetUp }} />}
+      {setup && <SetUpForm key={setup.setupId} {...{ setup, userId, keyed, onClose, onSetUp }} />}
     </Dialog>
   );
 }
 
 type SetUpFormProps = Omit<SetUpAppDialogProps, 'opened' | 'setup'> & { setup: AppSetup };
 
-function SetUpForm({ setup: { setupId, secret, uri }, userId, onClose, onSetUp }: SetUpFormProps) {
+function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onClose, onSetUp }: SetUpFormProps) {
   const clipboard = useClipboard({ timeout: 5_000 });
   const firstBox = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const { mutate, busy } = useMutationAction(confirmDocument, {
     success: 'Authenticator app set up',
+    keyed,
     fields: ['code'],
     handles,
     update: (cache, { confirmAuthenticatorApp }) => storeFactors(cache, userId, confirmAuthenticatorApp.secondFactors),

@@ -1,11 +1,13 @@
 import { texts } from '@console/contract/rules';
-import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { lazyPart } from '../feedback/lazyPart.tsx';
+import type { SingleSignOnButtonProps } from './SingleSignOnButton.tsx';
 
 // Most people sign in with a password.
-const SingleSignOnButton = lazyPart<{ email: string }>(
+const SingleSignOnButton = lazyPart<SingleSignOnButtonProps>(
   async () => (await import('./SingleSignOnButton.tsx')).SingleSignOnButton,
   { loadOn: 'need', isNeeded: ({ email }) => email.includes('@') },
 );
@@ -40,7 +42,8 @@ export function CredentialsForm({
   onSubmit,
 }: CredentialsFormProps) {
   const form = useForm({ initialValues: { email, password: '' }, onValuesChange: onEdit });
-  const filled = form.values.email.trim() !== '' && form.values.password !== '';
+  const [hidden, setHidden] = useState(false);
+  const filled = !hidden && form.values.email.trim() !== '' && form.values.password !== '';
   return (
     // The server validates the email; the browser's own message would have another language and style.
     <form
@@ -66,31 +69,47 @@ export function CredentialsForm({
           error={problem && emailError[problem]}
           {...form.getInputProps('email', { withError: false })}
         />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          autoFocus={email !== ''}
-          data-autofocus={again || undefined}
-          error={problem === 'InvalidCredentials' && texts.signIn.invalidCredentials}
-          {...form.getInputProps('password', { withError: false })}
-        />
-        <Button type="submit" disabled={!filled} loading={busy} fullWidth>
-          {texts.signIn.next}
-        </Button>
-        {passkey && (
-          <Button variant="default" loading={passkey.busy} disabled={busy} fullWidth onClick={passkey.use}>
-            Sign in with a passkey
-          </Button>
-        )}
-        {!again && (
-          <Group justify="center" pos="relative">
-            <Anchor component={Link} to="/forgot-password" state={{ email: form.values.email.trim() }} size="sm">
-              Forgot password?
-            </Anchor>
-            <SingleSignOnButton email={form.values.email} />
-          </Group>
-        )}
+        <Box pos="relative">
+          {/* The room stays, so that nothing moves. */}
+          <Stack gap="md" style={hidden ? { visibility: 'hidden' } : undefined}>
+            <PasswordInput
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              autoFocus={email !== ''}
+              data-autofocus={again || undefined}
+              error={problem === 'InvalidCredentials' && texts.signIn.invalidCredentials}
+              {...form.getInputProps('password', { withError: false })}
+            />
+            <Button type="submit" disabled={!filled} loading={busy} fullWidth>
+              {texts.signIn.next}
+            </Button>
+            {passkey && (
+              <Button variant="default" loading={passkey.busy} disabled={busy} fullWidth onClick={passkey.use}>
+                Sign in with a passkey
+              </Button>
+            )}
+            {!again && (
+              <Anchor
+                component={Link}
+                to="/forgot-password"
+                state={{ email: form.values.email.trim() }}
+                size="sm"
+                ta="center"
+              >
+                Forgot password?
+              </Anchor>
+            )}
+          </Stack>
+          {!again && (
+            <SingleSignOnButton
+              email={form.values.email}
+              isInstead={hidden}
+              onRequired={setHidden}
+              onBreakGlass={() => setHidden(false)}
+            />
+          )}
+        </Box>
       </Stack>
     </form>
   );

@@ -77,6 +77,9 @@ export function SignIn({ firstEmail, refused = null, again = false }: SignInProp
         setProblem(outcome.__typename);
         toCredentials();
         break;
+      case 'SingleSignOnRequired':
+        toCredentials(outcome.message);
+        break;
       case 'UserDisabled':
       case 'OrganisationDisabled':
         setInactive(outcome.__typename);

@@ -1,32 +1,25 @@
-import { Button, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Anchor, Button, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { browserPage } from '../apollo/browserPage.ts';
 import { loadClient } from '../apollo/loadClient.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
+import type { SingleSignOnMode } from '../gql/graphql.ts';
 import classes from './SingleSignOnButton.module.css';
-import { storeSignInSearch } from './signInSearch.ts';
+import { useStartSingleSignOn } from './useStartSingleSignOn.ts';
 
 const availableDocument = graphql(`query SingleSignOn_Available($email: String!) { singleSignOn(email: $email) }`);
-
-const startDocument = graphql(`
-  mutation SingleSignOnButton_Start($input: StartSingleSignOnInput!) {
-    startSingleSignOn(input: $input) { url refusal { message } }
-  }
-`);
 
 const typingPauseMs = 300;
 
 /** The domain of a whole email. */
 const domainOf = (email: string): string => /@([^\s@]+\.[^\s@.]{2,})$/.exec(email.trim())?.[1]?.toLowerCase() ?? '';
 
-/** Whether single sign-on signs in people of the email's domain; of the email only this is sent. */
-function useAvailable(email: string): boolean {
+/** What single sign-on is for the email's domain; of the email only this is sent. */
+function useMode(email: string): SingleSignOnMode {
   const session = useSession();
   const domain = domainOf(email);
-  const [known, setKnown] = useState({ domain: '', available: false });
+  const [known, setKnown] = useState<{ domain: string; mode: SingleSignOnMode }>({ domain: '', mode: 'OFF' });
   useEffect(
     function askForDomain() {
       if (domain === '') return undefined;
@@ -34,7 +27,7 @@ function useAvailable(email: string): boolean {
       const ask = async () => {
         const client = await loadClient(session);
         const { data } = await client.query({ query: availableDocument, variables: { email: `@${domain}` } });
-        if (isCurrent) setKnown({ domain, available: data?.singleSignOn === true });
+        if (isCurrent) setKnown({ domain, mode: data?.singleSignOn ?? 'OFF' });
       };
       // Without an answer there is no button: the password is always there.
       const timer = setTimeout(() => void ask().catch(() => undefined), typingPauseMs);
@@ -45,38 +38,50 @@ function useAvailable(email: string): boolean {
     },
     [domain, session],
   );
-  return domain !== '' && known.domain === domain && known.available;
+  return domain !== '' && known.domain === domain ? known.mode : 'OFF';
 }
 
-/** Leads to the provider of the email's domain, where there is one. It takes no room, so that nothing moves when it appears. */
-export function SingleSignOnButton({ email }: { email: string }) {
-  const session = useSession();
+export interface SingleSignOnButtonProps {
+  email: string;
+  /** Whether it is in place of the password, which the form hides for that. */
+  isInstead: boolean;
+  onRequired: (isRequired: boolean) => void;
+  onBreakGlass: () => void;
+}
+
+/** Leads to the provider of the email's domain, where there is one. It takes no room, so that nothing moves when it appears: below the password, or over its room where only the provider signs in. */
+export function SingleSignOnButton({ email, isInstead, onRequired, onBreakGlass }: SingleSignOnButtonProps) {
   const { search } = useLocation();
-  const available = useAvailable(email);
-  const leaving = useRef(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const { mutate, busy } = useMutationAction(startDocument, { saves: false, leaves: () => leaving.current });
-  if (!available) return null;
-  const start = async () => {
-    setRefused(null);
-    const begin = () => ({ pageSecret: session.beginSignIn() });
-    const answer = await mutate({ input: { email: email.trim() } }, begin).catch(() => undefined);
-    const { url, refusal } = answer?.startSingleSignOn ?? {};
-    if (refusal) setRefused(refusal.message);
-    // Never a script.
-    if (!url || !/^https?:/i.test(url)) return;
-    storeSignInSearch(search);
-    browserPage.goTo(url);
-  };
+  const mode = useMode(email);
+  const { start, busy, refused } = useStartSingleSignOn();
+  const tell = useEffectEvent(onRequired);
+  useEffect(
+    function tellForm() {
+      tell(mode === 'REQUIRED');
+    },
+    [mode],
+  );
+  if (mode === 'OFF') return null;
   return (
-    <div className={classes.below}>
-      <Button variant="default" fullWidth loading={busy} onClick={() => void start()}>
+    <div className={isInstead ? classes.instead : classes.below}>
+      {isInstead && <Text size="sm">Your organisation signs you in by its own provider.</Text>}
+      <Button
+        variant={isInstead ? 'filled' : 'default'}
+        fullWidth
+        loading={busy}
+        onClick={() => void start(email, search)}
+      >
         Continue with single sign-on
       </Button>
       {refused && (
         <Text c="red" size="sm" role="alert">
           {refused}
         </Text>
+      )}
+      {isInstead && (
+        <Anchor component="button" type="button" size="sm" onClick={onBreakGlass}>
+          Organisers and Administrators: use your password
+        </Anchor>
       )}
     </div>
   );

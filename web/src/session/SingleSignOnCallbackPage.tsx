@@ -13,12 +13,17 @@ const completeDocument = graphql(`
   mutation SingleSignOnCallback_Complete($input: CompleteSingleSignOnInput!) {
     completeSingleSignOn(input: $input) {
       __typename
-      ... on SingleSignOnRefused { message }
+      ... on SingleSignOnRefused { reason message }
       ... on UserDisabled { message }
       ... on OrganisationDisabled { message }
     }
   }
 `);
+
+interface Refused {
+  message: string;
+  reason?: string | null;
+}
 
 const unfinished = 'This sign-in was not completed. Please start again.';
 
@@ -27,18 +32,18 @@ export function Component() {
   const session = useSession();
   const navigate = useNavigate();
   const [signInPath] = useState(takeSignInPath);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const { mutate } = useMutationAction(completeDocument, { saves: false });
   usePageTitle('Sign in');
 
   const complete = useEffectEvent(async () => {
     const input = takeProviderAnswer();
-    if (input === null) return setRefused(unfinished);
+    if (input === null) return setRefused({ message: unfinished });
     const secret = session.beginSignIn();
     // A failure was reported; the page stays with a way back.
     const answer = await mutate({ input: { ...input } }, () => ({ pageSecret: secret })).catch(() => undefined);
     const outcome = answer?.completeSingleSignOn;
-    if (outcome?.__typename !== 'LoginSuccess') return setRefused(outcome?.message ?? unfinished);
+    if (outcome?.__typename !== 'LoginSuccess') return setRefused(outcome ?? { message: unfinished });
     session.completeSignIn(secret);
     // The sign-in page redirects, as after a password.
     await navigate(signInPath, { replace: true });
@@ -48,11 +53,12 @@ export function Component() {
   }, []);
 
   if (refused === null) return <LoadingScreen />;
+  const isMailed = refused.reason === 'CONFIRMATION_MAILED';
   return (
     <Stack gap="md">
-      <Title order={1}>You are not signed in</Title>
-      <Alert color="red" role="alert">
-        {refused}
+      <Title order={1}>{isMailed ? 'Check your mail' : 'You are not signed in'}</Title>
+      <Alert color={isMailed ? 'blue' : 'red'} role={isMailed ? 'status' : 'alert'}>
+        {refused.message}
       </Alert>
       <Button component={Link} to={signInPath} replace>
         Back to sign in

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -12,6 +12,8 @@ const outcome = (__typename: string, more: object = {}): Answer => ({
 });
 const name = 'Continue with single sign-on';
 
+const modes: Record<string, string> = { '@a.example': 'OPTIONAL', '@only.example': 'REQUIRED' };
+
 const openLogin = async (answers: Answers = {}, path = '/login') => {
   const emails: unknown[] = [];
   const opened = await openConsole(
@@ -19,7 +21,7 @@ const openLogin = async (answers: Answers = {}, path = '/login') => {
     gatewayOf({
       SingleSignOn_Available: asked(({ variables }) => {
         emails.push(variables.email);
-        return { data: { singleSignOn: variables.email === '@a.example' } };
+        return { data: { singleSignOn: modes[String(variables.email)] ?? 'OFF' } };
       }),
       SingleSignOnButton_Start: started,
       ...answers,
@@ -120,4 +122,84 @@ test('SIGNIN-8 the page without an answer, as after a reload, sends nothing', as
   const { screen, calls } = await openCallback(outcome('LoginSuccess'), '');
   await expect.element(screen.getByText('This sign-in was not completed. Please start again.')).toBeVisible();
   expect(calls).toEqual([]);
+});
+
+test('SIGNIN-11 the first time is a page that says where to look, and no failure', async () => {
+  const message = 'A link to confirm it was mailed to you.';
+  const { screen } = await openCallback(outcome('SingleSignOnRefused', { reason: 'CONFIRMATION_MAILED', message }));
+  await expect.element(screen.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
+});
+
+const openConfirmation = (answer: Answer) =>
+  openConsole(
+    '/login/confirm?single_sign_on_token=t-1',
+    gatewayOf({ ConfirmSingleSignOn_Confirm: answer, SingleSignOnButton_Start: started }),
+    { secret: null },
+  );
+
+test('SIGNIN-11 opening the mailed link does nothing; its button confirms with a page secret, and leads on to the provider', async () => {
+  const { screen, button, calls, goTo } = await openConfirmation({
+    data: { confirmSingleSignOn: { __typename: 'ConfirmSingleSignOnPayload', email: 'someone@a.example' } },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Was it you?' })).toBeVisible();
+  expect([address(), calls]).toEqual(['/login/confirm', []]);
+  await button('Yes, it was me').click();
+  await expect.element(screen.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  await expect.element(screen.getByText(/signs you in as someone@a\.example/)).toBeVisible();
+  expect(calls[0]?.variables).toEqual({ input: { token: 't-1' } });
+  expect(calls[0]?.secret).toMatch(/^[\w-]{43}$/);
+  await button(name).click();
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith(url));
+  expect([calls[1]?.variables, storedSecret()]).toEqual([{ input: { email: 'someone@a.example' } }, null]);
+});
+
+test('SIGNIN-11 a link that is used or too old says how to get a new one', async () => {
+  const { screen, button } = await openConfirmation(failing('TOKEN_INVALID', 'Unknown token'));
+  await button('Yes, it was me').click();
+  await expect.element(screen.getByText(/no longer works/)).toBeVisible();
+  await expect.element(screen.getByText(/with single sign-on again/)).toBeVisible();
+});
+
+test('SIGNIN-12 where it is required, the button takes the place of password and Next, and nothing moves', async () => {
+  const { email, screen, button, goTo } = await openLogin();
+  await expect.element(email).toBeVisible();
+  const places = () => [...document.querySelectorAll('h1, label')].map((one) => one.getBoundingClientRect().top);
+  const before = places();
+  await email.fill('someone@only.example');
+  await expect.element(button(name)).toBeVisible();
+  await expect.element(screen.getByText('Your organisation signs you in by its own provider.')).toBeVisible();
+  for (const gone of [
+    screen.getByLabelText('Password'),
+    screen.getByText('Next'),
+    screen.getByText('Forgot password?'),
+  ])
+    await expect.element(gone.first()).not.toBeVisible();
+  expect(places()).toEqual(before);
+  await email.fill('someone@b.example');
+  await expect.element(screen.getByLabelText('Password').first()).toBeVisible();
+  await email.fill('someone@only.example');
+  await button(name).click();
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith(url));
+});
+
+test('SIGNIN-13 a small link leads Organisers and Administrators to the password, with the button below', async () => {
+  const { email, screen, button } = await openLogin();
+  await email.fill('someone@only.example');
+  await button('Organisers and Administrators: use your password').click();
+  await expect.element(screen.getByLabelText('Password').first()).toBeVisible();
+  await expect.element(button(name)).toBeVisible();
+  await expect.element(screen.getByText(/use your password/)).not.toBeInTheDocument();
+});
+
+test('SIGNIN-12 a right password that is refused says that the provider signs in', async () => {
+  const message = 'Continue with single sign-on.';
+  const { email, screen, button } = await openLogin({
+    SignIn_Login: { data: { login: { __typename: 'SingleSignOnRequired', message } } },
+  });
+  await email.fill('someone@b.example');
+  await screen.getByLabelText('Password').first().fill('Welcome#2026');
+  await button('Next').click();
+  await expect.element(screen.getByRole('status').getByText(message)).toBeVisible();
 });

@@ -13,6 +13,7 @@ const loginDocument = graphql(`
       __typename
       ... on OtpRequired { email sent passcodeMailed resendIn factor }
       ... on InvalidOtp { triesLeft }
+      ... on SingleSignOnRequired { message }
     }
   }
 `);
@@ -21,7 +22,7 @@ const startPasskeyDocument = graphql(`mutation SignIn_StartPasskey { startPasske
 
 const passkeyDocument = graphql(`
   mutation SignIn_Passkey($input: SignInWithPasskeyInput!) {
-    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor } ... on InvalidOtp { triesLeft } }
+    signInWithPasskey(input: $input) { __typename ... on OtpRequired { email sent passcodeMailed resendIn factor } ... on InvalidOtp { triesLeft } ... on SingleSignOnRequired { message } }
   }
 `);
 

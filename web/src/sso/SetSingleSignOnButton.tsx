@@ -1,6 +1,8 @@
 import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { RequireSingleSignOnButton } from './RequireSingleSignOnButton.tsx';
 import type { PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const setDocument = graphql(`
@@ -24,13 +26,15 @@ export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; single
         danger={enabled}
         password="always"
         mutation={setDocument}
-        variables={(currentPassword = '') => ({ input: { organisationId: id, enabled: !enabled, currentPassword } })}
+        variables={(currentPassword) => ({ input: { organisationId: id, enabled: !enabled, currentPassword } })}
         success={enabled ? 'Single sign-on is off' : 'Single sign-on is on'}
       >
         {enabled
-          ? 'The provider signs no one in any more. Those who are signed in stay so. All Organisers are mailed. Enter your password to confirm.'
-          : `${usedIssuer} signs in people of the verified email domains from now on, up to your own role. Passwords go on working. All Organisers are mailed. Enter your password to confirm.`}
+          ? 'The provider signs no one in any more, and passwords sign in everyone. Those who are signed in stay so. All Organisers are mailed.'
+          : `${usedIssuer} signs in people of the verified email domains from now on, up to your own role. Passwords go on working. All Organisers are mailed.`}
+        <EnterPassword />
       </ConfirmedMutationButton>
+      {enabled && <RequireSingleSignOnButton id={id} singleSignOn={singleSignOn} />}
     </Group>
   );
 }

@@ -13,7 +13,7 @@ const organisationFragment = graphql(`
   fragment SignInRules_organisation on Organisation {
     id
     viewerCanActivateSso
-    signInRules { id sessionMinutes maxSessionMinutes }
+    signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }
   }
 `);
 
@@ -29,7 +29,13 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
       <DescriptionGroup
         heading="Sign-in rules"
         lead={<Text c="dimmed">They hold for every user of this organisation, however they sign in.</Text>}
-        entries={[['Sessions end after', usedLengthText(signInRules)]]}
+        entries={[
+          ['Sessions end after', usedLengthText(signInRules)],
+          [
+            'Second factor',
+            signInRules.factorRequired ? 'Required, but not of who signs in by your provider' : 'Not required',
+          ],
+        ]}
       />
     </EditableDetails>
   );

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -15,6 +15,7 @@ import {
   enteredMinutes,
   ownLength,
   type PanelSignInRules,
+  requiredFactorEffect,
   type SignInRulesValues,
   sessionLengthOptions,
   signInRulesChecks,
@@ -25,7 +26,7 @@ import {
 const updateDocument = graphql(`
   mutation SignInRulesForm_Update($input: UpdateSignInRulesInput!) {
     updateSignInRules(input: $input) {
-      signInRules { id sessionMinutes maxSessionMinutes }
+      signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }
       organisation { id ...SignInRules_organisation }
     }
   }
@@ -66,7 +67,10 @@ export function SignInRulesForm({ id, signInRules, draft, onDone }: SignInRulesF
   });
   const sessionMinutes = enteredMinutes(form.values);
   const effect = signInRulesEffect(signInRules, sessionMinutes);
-  const submit = () => (sessionMinutes === signInRules.sessionMinutes ? leave() : open());
+  const { factorRequired } = form.values;
+  const changesLength = sessionMinutes !== signInRules.sessionMinutes;
+  const changesFactor = factorRequired !== signInRules.factorRequired;
+  const submit = () => (changesLength || changesFactor ? open() : leave());
   return (
     <>
       <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(submit, announce)}>
@@ -90,17 +94,32 @@ export function SignInRulesForm({ id, signInRules, draft, onDone }: SignInRulesF
             />
           </Group>
         )}
+        <Checkbox
+          label="Require a second factor"
+          description="An authenticator app or a passkey at each sign-in by password; a passcode by mail is not enough. Who signs in by your provider is not asked: the provider is responsible for it."
+          {...form.getInputProps('factorRequired', { type: 'checkbox' })}
+        />
         <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
       </FormPaper>
       <ConfirmDialog
         {...dialog('Change the sign-in rules?', (currentPassword = '') =>
-          mutate({ input: { organisationId: id, sessionMinutes, currentPassword } }),
+          mutate({
+            input: {
+              ...{ organisationId: id, currentPassword },
+              ...(changesLength && { sessionMinutes }),
+              ...(changesFactor && { factorRequired }),
+            },
+          }),
         )}
         confirmLabel="Change"
-        danger={effect.isShorter}
+        danger={(changesLength && effect.isShorter) || (changesFactor && factorRequired)}
         busy={busy}
       >
-        <Text>{effect.text} All Organisers are mailed. Enter your password to confirm.</Text>
+        <Stack gap="sm">
+          {changesLength && <Text>{effect.text}</Text>}
+          {changesFactor && <Text>{requiredFactorEffect(signInRules, factorRequired)}</Text>}
+          <Text>All Organisers are mailed. Enter your password to confirm.</Text>
+        </Stack>
       </ConfirmDialog>
     </>
   );

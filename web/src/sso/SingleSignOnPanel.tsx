@@ -29,6 +29,8 @@ const organisationFragment = graphql(`
       enabled
       enabledAt
       enabledBy
+      mode
+      peopleOutside
       tested
       domains { domain record verifiedAt verifiedByAdministrator }
       tests { id createdAt testedBy passed findings { step passed message } }
@@ -90,13 +92,15 @@ const LogoutAddress = ({ url }: { url: string }) => (
   </>
 );
 
-function State({ singleSignOn: { enabled, enabledAt, enabledBy } }: { singleSignOn: PanelSingleSignOn }) {
+const stateLabels = { OFF: 'Off', OPTIONAL: 'On', REQUIRED: 'Required' } as const;
+
+function State({ singleSignOn: { mode, enabled, enabledAt, enabledBy } }: { singleSignOn: PanelSingleSignOn }) {
   return (
     <Group gap="xs">
-      <Badge color={enabled ? 'green' : 'gray'}>{enabled ? 'On' : 'Off'}</Badge>
+      <Badge color={enabled ? 'green' : 'gray'}>{stateLabels[mode]}</Badge>
       {enabled && enabledAt && (
         <Text size="sm" span>
-          since <Moment at={enabledAt} />
+          {mode === 'REQUIRED' && 'on '}since <Moment at={enabledAt} />
           {enabledBy && `, switched on by ${enabledBy}`}
         </Text>
       )}

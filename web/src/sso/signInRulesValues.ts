@@ -1,6 +1,8 @@
+import { factorGraceDays } from '@console/contract/required-factor';
 import { minSessionMinutes, sessionLengthProblem, sessionLengthText } from '@console/contract/session-length';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
+import { formatCount } from '../ui/layout/format.ts';
 
 export type PanelSignInRules = NonNullable<SignInRules_OrganisationFragment['signInRules']>;
 
@@ -9,6 +11,7 @@ export type SignInRulesValues = {
   sessionMinutes: string;
   hours: string;
   minutes: string;
+  factorRequired: boolean;
 };
 
 const ofOperator = 'OPERATOR';
@@ -27,13 +30,18 @@ export const sessionLengthOptions = ({ maxSessionMinutes: max }: PanelSignInRule
 export const usedLengthText = ({ sessionMinutes, maxSessionMinutes }: PanelSignInRules): string =>
   sessionLengthText(sessionMinutes ?? maxSessionMinutes);
 
-export function signInRulesValuesOf({ sessionMinutes, maxSessionMinutes }: PanelSignInRules): SignInRulesValues {
+export function signInRulesValuesOf({
+  sessionMinutes,
+  maxSessionMinutes,
+  factorRequired,
+}: PanelSignInRules): SignInRulesValues {
   const length = sessionMinutes ?? maxSessionMinutes;
   const isUsual = sessionMinutes === null || usualBelow(maxSessionMinutes).includes(sessionMinutes);
   return {
     sessionMinutes: isUsual ? String(sessionMinutes ?? ofOperator) : ownLength,
     hours: String(Math.floor(length / 60)),
     minutes: String(length % 60),
+    factorRequired,
   };
 }
 
@@ -68,4 +76,12 @@ export function signInRulesEffect(
       ? `Sessions that began more than ${text} ago end at once. If yours is one of them, you sign in again. All others end ${text} after they began.`
       : `Sessions that begin from now on last ${text}. Those that have begun end as they would have.`,
   };
+}
+
+/** What it does that a second factor is required, or no longer. */
+export function requiredFactorEffect({ usersWithoutFactor }: PanelSignInRules, required: boolean): string {
+  if (!required) return 'People sign in with their password alone again, or with what they have set up themselves.';
+  const many = usersWithoutFactor === null ? null : formatCount(usersWithoutFactor);
+  const one = usersWithoutFactor === 1;
+  return `${many === null ? '' : `${many} active ${one ? 'user has' : 'users have'} no second factor yet. `}People are asked for one from their next sign-in on, and have ${factorGraceDays} days to set it up. After that they can do nothing else here. API keys go on.`;
 }

@@ -138,4 +138,31 @@ describe('who may', () => {
     });
     await expect.element(button('Switch off single sign-on')).toBeVisible();
   });
+
+  test('SIGNIN-12 requires it with the password, after how many people could no longer sign in, and makes it optional again', async () => {
+    const on = { domains: [verified], tested: true, enabled: true, mode: 'OPTIONAL', peopleOutside: 3 };
+    const { button, sent, screen, dialog } = await open(
+      on,
+      {},
+      {
+        RequireSingleSignOnButton_Require: asked(
+          answering('setSingleSignOn', 'SetSingleSignOnPayload', { ...on, mode: 'REQUIRED' }),
+        ),
+      },
+    );
+    await button('Require single sign-on').click();
+    const asking = dialog('Require single sign-on?');
+    await expect.element(asking.getByText(/3 active people have an email outside the verified domains/)).toBeVisible();
+    await asking
+      .getByLabelText(/password/i)
+      .first()
+      .fill('Welcome#2026');
+    await asking.getByRole('button', { name: 'Require' }).click();
+    await expect.element(screen.getByText('Single sign-on is required')).toBeVisible();
+    expect(sent('RequireSingleSignOnButton_Require')).toEqual({
+      input: { organisationId: '7', enabled: true, required: true, currentPassword: 'Welcome#2026' },
+    });
+    await expect.element(screen.getByText('Required', { exact: true })).toBeVisible();
+    await expect.element(button('Stop requiring single sign-on')).toBeVisible();
+  });
 });

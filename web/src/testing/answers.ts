@@ -102,6 +102,7 @@ export const viewer = {
   can: { __typename: 'ViewerPermissions', ...can },
   firstSteps: null as object | null,
   hasBulkActs: true,
+  requiredFactor: null as object | null,
   modules,
 };
 
@@ -142,6 +143,7 @@ const defaultAnswers: Answers = {
   }),
   useChangedRole: pageOf(viewer),
   [backgroundOperations.singleSignOn]: { data: { singleSignOn: false } },
+  [backgroundOperations.confirmation]: { data: { viewer: { __typename: 'Viewer', confirmationWays: null } } },
   [backgroundOperations.bulkActs]: { data: { recentBulkJobs: [] } },
   UserInvitation: ({ variables }) => ({ data: { user: { __typename: 'User', id: variables.id, invitation: null } } }),
 };

@@ -27,6 +27,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   department: 'Legal',
   status: 'ACTIVE',
   isInvited: false as boolean | null,
+  secondFactors: null as string[] | null,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
   lastSignInAt: '2026-11-18T07:15:00.000Z' as string | null,
@@ -87,6 +88,7 @@ export interface Lengths {
   external?: number;
   responderFailures?: string[];
   hasLastSignIn?: boolean;
+  hasSecondFactors?: boolean;
 }
 
 export interface ListStart extends Start {
@@ -99,12 +101,13 @@ const users = (
   base: number,
   first: unknown,
   offset: unknown,
-  { responderFailures = [], hasLastSignIn = true }: Lengths,
+  { responderFailures = [], hasLastSignIn = true, hasSecondFactors = false }: Lengths,
 ) => ({
   __typename: 'UserConnection',
   totalCount: total,
   responderFailures,
   hasLastSignIn,
+  hasSecondFactors,
   nodes: cut((id) => userOf(id, { status }), total, base, first, offset),
 });
 

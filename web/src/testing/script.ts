@@ -25,6 +25,7 @@ export const backgroundOperations = {
   invitations: 'InvitationSection',
   bulkActs: 'RecentBulkJob',
   singleSignOn: 'SingleSignOn_Available',
+  confirmation: 'Confirmation_Ways',
 };
 
 const body = ({ data, errors, status = 200 }: Answer): Response =>

@@ -33,6 +33,8 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   enabled: false,
   enabledAt: null as string | null,
   enabledBy: null as string | null,
+  mode: 'OFF',
+  peopleOutside: 0,
   tested: false,
   domains: [] as object[],
   tests: [] as object[],
@@ -45,6 +47,8 @@ export const signInRulesOf = (id: string, sessionMinutes: number | null = null) 
   id,
   sessionMinutes,
   maxSessionMinutes: 720,
+  factorRequired: false,
+  usersWithoutFactor: 12 as number | null,
 });
 
 export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedByAdministrator = false) => ({

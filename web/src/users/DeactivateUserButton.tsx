@@ -5,6 +5,7 @@ import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import type { DeactivationImpactProps } from './DeactivationImpact.tsx';
 import { failedResponderListMessages, isResponder } from './responders.ts';
@@ -16,7 +17,7 @@ const DeactivationImpact = lazyPart<DeactivationImpactProps>(
 );
 
 export const deactivateDocument = graphql(`
-  mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String!) {
+  mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String) {
     deactivateUser(id: $id, currentPassword: $currentPassword) {
       user { ...userListCache_user @unmask } # for the cached lists
       organisation { id activeUserCount }
@@ -48,7 +49,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         danger
         password="always"
         mutation={deactivateDocument}
-        variables={(currentPassword = '') => ({ id, currentPassword })}
+        variables={(currentPassword) => ({ id, currentPassword })}
         success={texts.users.deactivated}
         refusal={{ code: 'RESPONDER_ACTIVE', show: showRefusal }}
         update={(cache, { deactivateUser: { user: changed } }) => {
@@ -57,7 +58,8 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         onChanged={onChanged}
         details={<DeactivationImpact userId={id} name={fullName} />}
       >
-        {fullName} is signed out everywhere and can no longer sign in. Enter your password to confirm.
+        {fullName} is signed out everywhere and can no longer sign in.
+        <EnterPassword />
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
         <Stack gap="md">

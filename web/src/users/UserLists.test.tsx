@@ -27,7 +27,7 @@ const open = async (path = '/U', lengths: Lengths = {}, changes: object = {}) =>
   await rowsRendered();
   return opened;
 };
-const usersOf = { __typename: 'UserConnection', responderFailures: [], hasLastSignIn: true };
+const usersOf = { __typename: 'UserConnection', responderFailures: [], hasLastSignIn: true, hasSecondFactors: false };
 const last = (calls: Call[]) => calls.at(-1)?.variables;
 
 test('USER-1 /U is the own organisation’s users, in one request', async () => {

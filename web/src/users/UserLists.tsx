@@ -17,6 +17,7 @@ import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstSectionEmptyProps, nothingFound, unfilteredTotal } from '../ui/table/tableSections.ts';
 import { useBulkNeed } from '../ui/table/useBulkNeed.tsx';
 import { useShownColumns } from '../ui/table/useShownColumns.ts';
+import { factorChoices } from './FactorBadges.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import type { UserBulkActsProps } from './UserBulkActs.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -136,6 +137,9 @@ export function UserLists(props: UserListsProps) {
                     { value: 'no', label: 'No' },
                   ],
                 },
+                ...(active?.hasSecondFactors
+                  ? [{ name: 'factor', label: 'Second factor', options: factorChoices }]
+                  : []),
               ]}
             />
           }

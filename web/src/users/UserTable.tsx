@@ -14,6 +14,7 @@ import { DataTable, type ListTableProps } from '../ui/table/DataTable.tsx';
 import type { RowChoice } from '../ui/table/RowChoice.ts';
 import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableFitContext, textColumn } from '../ui/table/TableRow.tsx';
+import { FactorBadges } from './FactorBadges.tsx';
 import { UserSeal } from './UserSeal.tsx';
 import { InvitedBadge, isWaitedFor } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
@@ -24,6 +25,7 @@ graphql(`
     totalCount
     responderFailures
     hasLastSignIn
+    hasSecondFactors
     nodes { id viewerCanEdit viewerCanActivate viewerCanDeactivate ...UserTable_user }
   }
 `);
@@ -38,6 +40,7 @@ const rowFragment = graphql(`
     role { id name }
     status
     isInvited
+    secondFactors
     createdAt
     lastSignInAt
     viewerCanEdit
@@ -97,6 +100,7 @@ export function UserTable({ users, organisation, showsLastSignIn, choice, name, 
       narrow: 'second line',
       second: () => null,
     },
+    ...(users?.hasSecondFactors ? [factorColumn] : []),
     ...(showsLastSignIn ? [signInColumn] : []),
     {
       key: 'action',
@@ -140,6 +144,16 @@ function SecondLine({ user }: { user: Row }) {
     </>
   );
 }
+
+const factorColumn: Column<Row> = {
+  key: 'factor',
+  title: 'Second factor',
+  min: 120,
+  max: 196,
+  narrow: 'second line',
+  second: ({ secondFactors }) => (secondFactors?.length ? <FactorBadges factors={secondFactors} /> : null),
+  render: ({ secondFactors }) => <FactorBadges factors={secondFactors} />,
+};
 
 const signInColumn: Column<Row> = {
   key: 'lastSignIn',

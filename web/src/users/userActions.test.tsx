@@ -155,6 +155,7 @@ describe('responders', () => {
       totalCount: 1,
       responderFailures: failures,
       hasLastSignIn: true,
+      hasSecondFactors: false,
       nodes: [userOf('100', user)],
     },
   });

@@ -97,6 +97,7 @@ describe('who may', () => {
       totalCount: 1,
       responderFailures: [],
       hasLastSignIn: true,
+      hasSecondFactors: false,
       nodes: [userOf('100', { status, ...none })],
     });
     await openUsers({ changes: { active: list('ACTIVE'), inactive: list('ACTIVE') } });

@@ -1,4 +1,4 @@
-import type { UserFilter } from '../gql/graphql.ts';
+import type { SecondFactorFilter, UserFilter } from '../gql/graphql.ts';
 import { type ListFilters, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns. */
@@ -24,18 +24,26 @@ export const isDefaultUserList = ({ narrowing, active, inactive, external }: Use
 
 const responderFilter: Record<string, boolean> = { yes: true, no: false };
 
+const factorFilter: Record<string, SecondFactorFilter> = {
+  none: 'NONE',
+  any: 'ANY',
+  app: 'AUTHENTICATOR_APP',
+  passkey: 'PASSKEY',
+};
+
 /** The state of the lists of users, and the variables of their pages' queries. */
 export const useUserListParams = () => {
   const { table, narrowing } = useListParams({
     tables: ['', 'inactive', 'external'],
     sorts,
-    filters: ['role', 'department', 'responder'],
+    filters: ['role', 'department', 'responder', 'factor'],
   });
-  const { role, department, responder } = narrowing.filters;
+  const { role, department, responder, factor } = narrowing.filters;
   const filter = {
     ...(role && { roleIds: [role] }),
     ...(department && { departments: [department] }),
     ...(responder && responder in responderFilter && { responder: responderFilter[responder] }),
+    ...(factor && factor in factorFilter && { secondFactor: factorFilter[factor] }),
   };
   const params: UserListParams = {
     narrowing,

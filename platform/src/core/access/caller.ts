@@ -7,6 +7,8 @@ import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import { type RequiredFactor, requiredFactorColumns, requiredFactorOf } from './required-factor.ts';
+import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 import type { SessionTokenRow } from './sessions.ts';
 import { usableKeyCondition } from './usable-keys.ts';
@@ -21,6 +23,8 @@ export interface Caller extends EffectiveRole {
   sessionId?: number;
   /** The session token of the request if it belongs to this session. */
   token?: SessionTokenRow | undefined;
+  /** Only with a session key: the second factor that it lacks. API keys have limits of their own. */
+  requiredFactor?: RequiredFactor | undefined;
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
@@ -41,16 +45,20 @@ export type KeyKind = 'session' | 'bearer';
  * time and reads the request's session token in the same query.
  */
 export async function findCallerAndMarkKeyUsed(
-  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
   requiredKind: KeyKind | null,
   sessionToken: string | null,
 ): Promise<Omit<Caller, 'requestId' | 'clientAddress'> | null> {
+  const { db, clock, settings } = services;
   const keyHash = hashSecret(key);
   const via = requiredKind ?? 'rest';
   if (requiredKind !== 'bearer') {
     const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minuteMs, keyHash, sessionToken);
-    if (row) return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), via };
+    if (row) {
+      const requiredFactor = requiredFactorOf(services, row);
+      return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), requiredFactor, via };
+    }
   }
   if (requiredKind === 'session') return null;
   const row = await findByApiKey(db, clock, keyHash);
@@ -107,16 +115,17 @@ async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string)
   return row;
 }
 
-/** The caller who has a session or API key, null once it has ended; later work goes on with their rights of that moment. */
+/** The caller who has a session or API key, null once it has ended or lacks a required second factor; later work goes on with their rights of that moment. */
 export async function findCallerOfCredential(
-  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   { sessionId, apiKeyId }: { sessionId: number | null; apiKeyId: number | null },
 ): Promise<Pick<Caller, 'userId' | 'role' | 'withheld' | 'organisationId' | 'keyScopes'> | null> {
+  const { db, clock, settings } = services;
   const now = clock();
   if (sessionId !== null) {
     const idleMs = settings.sessionIdleMinutes * minuteMs;
     const row = await usableSessions(db, now, idleMs).where('session.id', '=', sessionId).executeTakeFirst();
-    return row ? callerOf(row, settings) : null;
+    return row && !requiredFactorOf(services, row)?.isDue ? callerOf(row, settings) : null;
   }
   if (apiKeyId === null) return null;
   const row = await usableKeys(db, now).where('api_key.id', '=', apiKeyId).executeTakeFirst();
@@ -126,9 +135,11 @@ export async function findCallerOfCredential(
 const usableSessions = (db: Kysely<Database>, now: Date, idleMs: number) =>
   activeUsers(db)
     .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
+    .select(requiredFactorColumns)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
-    .where('session.last_used_at', '>', addMs(now, -idleMs));
+    .where('session.last_used_at', '>', addMs(now, -idleMs))
+    .where(({ not }) => not(isEndedByRequirement(now)));
 
 const usableKeys = (db: Kysely<Database>, now: Date) =>
   activeUsers(db)

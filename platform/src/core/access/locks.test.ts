@@ -105,9 +105,7 @@ describe('USER-20 a user who is managed', () => {
 describe('SECURITY-T7 a reauthentication', () => {
   const session = async () => {
     const device = { userAgent: null, address: '::1' };
-    const { sessionId } = await inTransaction((trx) =>
-      createSession(trx, clock, idOf('orgA'), 1_000, 'password', device),
-    );
+    const { sessionId } = await inTransaction((trx) => createSession(trx, clock, idOf('orgA'), 1_000, device));
     return { sessionId };
   };
   const record = (caller: { sessionId?: number }) =>

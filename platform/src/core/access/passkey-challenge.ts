@@ -8,8 +8,8 @@ import type { Services } from './services.ts';
 const lifeMs = 5 * minuteMs;
 const form = /^([\w-]{22})\.(\d{13})\.([0-9a-f]{64})$/;
 
-/** What a challenge is good for: signing in from one page, or adding a passkey in one session. */
-export type PasskeyPurpose = `sign-in ${string}` | `add ${number}`;
+/** What a challenge is good for: signing in from one page, or adding a passkey or confirming an act in one session. */
+export type PasskeyPurpose = `sign-in ${string}` | `add ${number}` | `confirm ${number}`;
 
 type ChallengeServices = Pick<Services, 'clock' | 'pepper'>;
 

@@ -1,9 +1,10 @@
 import { reauthenticationSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { addMs, type Clock, secondMs } from '../base/clock.ts';
-import { forbidden, refusedWithCode } from '../base/failure.ts';
+import { forbidden } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
+import { confirmationNeeded } from './confirmation-ways.ts';
 
 /** The session or integration key of a call. A reauthentication is valid for one credential. */
 export interface Credential {
@@ -53,5 +54,5 @@ export async function consumeReauthentication(
       order by id desc limit 1
       for update)
     returning id`.execute(trx);
-  if (rows.length === 0) throw refusedWithCode('WRONG_PASSWORD', 'Please confirm your password first.');
+  if (rows.length === 0) throw await confirmationNeeded(trx, caller);
 }

@@ -7,7 +7,7 @@ import { type Failure, unauthenticated } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
-import type { SessionStart } from '../database/session-start.ts';
+import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 
 /** The credentials of a new session; only their hashes are stored. */
@@ -19,17 +19,26 @@ export interface SessionKeys {
 
 /**
  * Creates a session on a device, with a random key and its first token; it is no longer than the organisation of the user allows. The user is locked, so that a
- * change of this length waits. `began`: of
- * the session that is handed over, or of the one at the provider.
+ * change of this length waits. `beganAt`: of the session that is handed over. `hasFactor`: it begins with a second factor,
+ * or by a provider that is responsible for one. `providerSession`: as `providerSessionHash`.
  */
 export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
   userId: number,
   lifeMs: number,
-  began_by: SessionStart | null,
   { userAgent: user_agent, address: client_address }: ClientDevice,
-  began: { at?: Date; providerSession?: string | null } = {},
+  {
+    beganAt = null,
+    hasFactor = false,
+    beganBy = null,
+    providerSession = null,
+  }: {
+    beganAt?: Date | null;
+    hasFactor?: boolean;
+    beganBy?: Database['session']['began_by'];
+    providerSession?: string | null;
+  } = {},
 ): Promise<SessionKeys> {
   const now = clock();
   const organisation = await trx
@@ -47,10 +56,11 @@ export async function createSession(
       key_hash: hashSecret(apiKey),
       created_at: now,
       last_used_at: now,
-      ...{ began_by, began_at: began.at ?? null, provider_session: began.providerSession ?? null },
+      ...{ began_at: beganAt, provider_session: providerSession },
       expires_at: addMs(now, Math.min(lifeMs, allowedMs)),
       ended_at: null,
-      ...{ user_agent, client_address },
+      has_factor: hasFactor,
+      ...{ user_agent, client_address, began_by: beganBy },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -63,7 +73,8 @@ export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db
     .selectFrom('session')
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', clock())
-    .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs));
+    .where('session.last_used_at', '>', addMs(clock(), -settings.sessionIdleMinutes * minuteMs))
+    .where(({ not }) => not(isEndedByRequirement(clock())));
 
 /** The 401 for a key; with extensions it says why the key's session has ended. */
 export async function refusalOfKey(
@@ -76,6 +87,7 @@ export async function refusalOfKey(
     .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
     .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
     .select(['ended_at', 'expires_at', 'ent_usr.is_disabled', 'ent_org.is_disabled as org_is_disabled'])
+    .select(isEndedByRequirement(clock()).as('is_ended_by_requirement'))
     .where('key_hash', '=', hashSecret(key))
     .executeTakeFirst();
   return unauthenticated(row && sessionEndOf(row, clock()));
@@ -86,13 +98,14 @@ interface EndedSession {
   expires_at: Date;
   is_disabled: boolean;
   org_is_disabled: boolean | null;
+  is_ended_by_requirement: boolean;
 }
 
-function sessionEndOf({ ended_at, expires_at, is_disabled, org_is_disabled }: EndedSession, now: Date): SessionEnd {
-  if (is_disabled) return 'USER_INACTIVE';
-  if (org_is_disabled) return 'ORG_INACTIVE';
-  if (ended_at) return 'ENDED';
-  return expires_at <= now ? 'EXPIRED' : 'IDLE';
+function sessionEndOf(session: EndedSession, now: Date): SessionEnd {
+  if (session.is_disabled) return 'USER_INACTIVE';
+  if (session.org_is_disabled) return 'ORG_INACTIVE';
+  if (session.ended_at) return 'ENDED';
+  return session.expires_at <= now || session.is_ended_by_requirement ? 'EXPIRED' : 'IDLE';
 }
 
 /** Ends a session; its key and tokens are invalid from the commit on. */

@@ -6,6 +6,7 @@ import type { RequestIdempotencyKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Database } from '../database/schema.ts';
+import { passwordUse } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 
 export type TokenKind = Database['user_token']['kind'];
@@ -57,6 +58,9 @@ export function passwordLink({ settings }: Pick<Services, 'settings'>, token: st
   return link;
 }
 
+/** The page to sign in, for those whom no password signs in. */
+export const signInLink = ({ settings }: Pick<Services, 'settings'>): URL => new URL('/login', settings.publicUrl);
+
 /** The page that onboards an organisation with a mailed token. */
 export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
   const link = new URL('/org-onboard', settings.publicUrl);
@@ -64,7 +68,7 @@ export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: 
   return link;
 }
 
-/** A token of one of these kinds, used or not; its user and their organisation are enabled. */
+/** A token of one of these kinds, used or not; its user and their organisation are enabled, and a password would sign the user in. */
 const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   db
     .selectFrom('user_token')
@@ -75,7 +79,8 @@ const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenK
     .where('user_token.token_hash', '=', hashSecret(token))
     .where('user_token.kind', 'in', kinds)
     .where('ent_usr.is_disabled', '=', false)
-    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
+    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
+    .where((or) => or.or([or('user_token.kind', '=', 'onboarding'), or(passwordUse('ent_usr.id'), '<>', 'refused')]));
 
 /** Finds an unused, unexpired token of one of these kinds; its user and their organisation are enabled. */
 export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>

@@ -8,7 +8,7 @@ const user = {
   ...{ designation: 'CEO', role_id: 1, role_label: 'Administrator', role_id_str: 'ADMINISTRATOR', dept_lead: false },
   ...{ supervisor: 'boss@a.example', department_name: 'HR', is_disabled: false, ent_org_id: 3, logo_id: null },
   ...{ created_at: new Date(0), updated_at: new Date(0), last_sign_in_at: new Date(0) },
-  is_invited: true,
+  ...{ is_invited: true, has_app: true, has_passkey: false },
 } satisfies UserRow;
 
 test('START-21 whether a user has set a password is not said to another organisation', () => {

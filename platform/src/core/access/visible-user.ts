@@ -26,7 +26,13 @@ const hiddenTexts = Object.fromEntries(
 ) as Record<Exclude<PersonTextField, VisibleText>, null>;
 
 /** What they do not see. A new column is one of both. */
-const hidden: Record<HiddenColumn, null> = { ...hiddenTexts, last_sign_in_at: null, is_invited: null };
+const hidden: Record<HiddenColumn, null> = {
+  ...hiddenTexts,
+  last_sign_in_at: null,
+  is_invited: null,
+  has_app: null,
+  has_passkey: null,
+};
 
 /** The columns of a user that the caller may read. */
 export function visibleUser(allowed: AllowedOrganisations, user: UserRow): UserRow {

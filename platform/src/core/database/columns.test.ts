@@ -14,12 +14,22 @@ afterAll(() => db.destroy());
 /** Columns that are no texts of forms; no answer has the last two of a user. */
 const others = {
   ent_usr: [
-    ...['id', 'role_id', 'dept_lead', 'is_disabled', 'ent_org_id', 'created_at', 'updated_at', 'last_sign_in_at'],
+    ...[
+      'id',
+      'role_id',
+      'dept_lead',
+      'is_disabled',
+      'ent_org_id',
+      'created_at',
+      'updated_at',
+      'last_sign_in_at',
+      'factor_grace_from',
+    ],
     ...['password_hash', 'password_changed_at'],
   ],
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
-    ...['otp_required', 'notification_frequency', 'audit_retention_days'],
+    ...['otp_required', 'notification_frequency', 'audit_retention_days', 'factor_required_at'],
   ],
 };
 

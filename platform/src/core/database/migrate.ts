@@ -27,6 +27,8 @@ import * as singleSignOn from '../../migrations/0023_single_sign_on.ts';
 import * as secondFactors from '../../migrations/0024_second_factors.ts';
 import * as notices from '../../migrations/0025_notices.ts';
 import * as passkeys from '../../migrations/0026_passkeys.ts';
+import * as requiredSignOn from '../../migrations/0028_required_sign_on.ts';
+import * as requiredFactor from '../../migrations/0030_required_factor.ts';
 import * as sessions from '../../migrations/0031_sessions.ts';
 import type { Database } from './schema.ts';
 
@@ -61,6 +63,8 @@ export const migrations: Record<string, Migration> = {
   '0024_second_factors': secondFactors,
   '0025_notices': notices,
   '0026_passkeys': passkeys,
+  '0028_required_sign_on': requiredSignOn,
+  '0030_required_factor': requiredFactor,
   '0031_sessions': sessions,
 };
 

@@ -5,7 +5,6 @@ import type { Actor } from '../base/audit-entry.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
-import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
 
 type Id = GeneratedAlways<number>;
@@ -35,6 +34,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     otp_required: Generated<boolean>;
     notification_frequency: string | null;
     audit_retention_days: Generated<number>;
+    /** Since when its users need a second factor; null: they do not. */
+    factor_required_at: Date | null;
     /** The length of sessions of its users; null: the operator's. */
     session_minutes: Generated<number | null>;
     created_at: Date;
@@ -66,6 +67,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     password_changed_at: Date | null;
     /** Null: never, or not known. */
     last_sign_in_at: Date | null;
+    /** From when the days to set up a required factor count, if that is later than the user's creation. */
+    factor_grace_from: Date | null;
     is_disabled: Generated<boolean>;
     created_at: Date;
     updated_at: Date;
@@ -86,13 +89,15 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     last_used_at: Date;
     expires_at: Date;
     ended_at: Date | null;
+    /** Begun with a second factor or by a provider, or one was set up in it. */
+    has_factor: Generated<boolean>;
     /** This and the next: of the sign-in. */
     user_agent: string | null;
     client_address: string | null;
     /** Of a session that was handed over: when the first one began. */
     began_at: Generated<Date | null>;
-    /** Null: of an earlier release. */
-    began_by: Generated<SessionStart | null>;
+    /** Null: with an earlier release. */
+    began_by: 'password' | 'passkey' | 'provider' | null;
     /** The session at the provider, as `providerSessionHash`. */
     provider_session: Generated<string | null>;
   };

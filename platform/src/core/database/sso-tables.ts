@@ -28,6 +28,8 @@ export interface SsoTables {
     enabled_by: number | null;
     /** The role at that time: no higher one signs in. */
     enabled_by_role: RoleKey | null;
+    /** Null while passwords sign everyone in. */
+    required_at: Date | null;
   };
   sso_domain: {
     id: GeneratedAlways<number>;
@@ -69,6 +71,19 @@ export interface SsoTables {
     token_hash: string;
     /** The session at the provider that it has ended, as `providerSessionHash`. */
     provider_session: string | null;
+    expires_at: Date;
+  };
+  /** The first sign-in of an account by a provider, until the mail about it is answered: one of an account at a time. */
+  sso_confirmation: {
+    id: GeneratedAlways<number>;
+    ent_org_id: number;
+    ent_usr_id: number;
+    /** Where the mail went, in small letters. */
+    email: string;
+    issuer: string;
+    client_id: string;
+    subject: string;
+    token_hash: string;
     expires_at: Date;
   };
   sso_test: {

@@ -3,6 +3,7 @@ import type { AuditAction } from '@console/contract/audit-actions';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCallerAndMarkKeyUsed, type KeyKind } from '../access/caller.ts';
+import { factorRequired, isAllowedWithout } from '../access/required-factor.ts';
 import type { Services } from '../access/services.ts';
 import { acceptAndRenewSessionToken, refusalOfKey } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
@@ -49,6 +50,12 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findRequestCaller(services, key, request);
     if (access === 'user' && !request.caller) throw await refusalOfKey(services, key);
+    const lacking = request.caller?.requiredFactor;
+    if (lacking && !isAllowedWithout(lacking, call)) {
+      if (access === 'user') throw factorRequired(lacking);
+      // Open to everyone, so for this caller as for one without a key.
+      request.caller = null;
+    }
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
     const mayDo = (one?: Action) => one !== undefined && scopeOf(request.caller ?? { role: null }, one) !== null;
     if (action && !mayDo(action) && !mayDo(otherAction)) {

@@ -11,6 +11,8 @@ export type ListDependencies = RawBuilder<unknown>;
 export const noOrganisationDependency = sql.lit(0);
 /** Any responder, of any kind. */
 export const responderDependency = sql.lit(-1);
+/** Any authenticator app or passkey that was added or removed. */
+export const factorDependency = sql.lit(-3);
 /** Any change at all. */
 export const anyChangeDependency: ListDependencies = sql.lit(-2);
 

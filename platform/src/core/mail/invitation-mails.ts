@@ -13,15 +13,17 @@ import {
   type InvitingOrganisation,
   issueOnboardingLinkAndRequestMapping,
 } from '../access/onboarding-invitations.ts';
+import { findPasswordUsers } from '../access/required-sign-on.ts';
 import type { Services } from '../access/services.ts';
-import { passwordLink } from '../access/user-tokens.ts';
+import { passwordLink, signInLink } from '../access/user-tokens.ts';
 import type { Database } from '../database/schema.ts';
 import type { UserRow } from '../database/user-answer.ts';
 import { externalInvitationMail, invitationMail, onboardingMail } from './mail-texts.ts';
+import { invitationToProviderMail } from './own-account-mail-texts.ts';
 
 type Invited = Pick<UserRow, 'email' | 'firstname'>;
 
-/** Issues an invitation of an existing user, with a link to set a password, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
+/** Issues an invitation of an existing user, with a link to set a password or the way to the provider, and mails it: as a user or an external user of the organisation. The caller has locked the user. */
 export async function issueAndMailInvitation(
   services: Services,
   trx: Transaction<Database>,
@@ -30,7 +32,8 @@ export async function issueAndMailInvitation(
   origin: Pick<InvitationOrigin, 'requester_id' | 'kind'>,
 ): Promise<void> {
   const issued = await issueOrRenewInvitation(services, trx, { ...origin, ent_org_id: organisation.id }, user.id);
-  await services.mailer.send(trx, mailOf(services, organisation, user, issued));
+  const withPassword = await findPasswordUsers(trx, [user.id]);
+  await services.mailer.send(trx, mailOf(services, organisation, user, issued, withPassword.has(user.id)));
 }
 
 /** The same for new users, by the id of each email. */
@@ -44,9 +47,11 @@ export async function issueAndMailInvitations(
 ): Promise<void> {
   const origin: InvitationOrigin = { ent_org_id: organisation.id, kind: 'user', requester_id };
   const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
+  const withPassword = await findPasswordUsers(trx, [...ids.values()]);
   const mails = users.flatMap((user) => {
-    const invitation = issued.get(ids.get(user.email) ?? 0);
-    return invitation ? [mailOf(services, organisation, user, invitation)] : [];
+    const id = ids.get(user.email) ?? 0;
+    const invitation = issued.get(id);
+    return invitation ? [mailOf(services, organisation, user, invitation, withPassword.has(id))] : [];
   });
   await services.mailer.send(trx, ...mails);
 }
@@ -56,8 +61,14 @@ function mailOf(
   { id: organisationId, brandname: organisation }: InvitingOrganisation,
   { email, firstname: name }: Invited,
   { token, ...invitation }: IssuedInvitation,
+  hasPassword: boolean,
 ): NewMail {
   const days = services.settings.invitationTokenDays;
+  if (!hasPassword)
+    return {
+      ...{ to: email, ...invitationToProviderMail({ name, organisation, link: signInLink(services) }) },
+      ...{ ...invitation, organisationId },
+    };
   const mail = invitationMail({ name, organisation, link: passwordLink(services, token), days });
   return { to: email, ...mail, ...invitation, organisationId };
 }

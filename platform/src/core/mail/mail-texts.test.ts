@@ -19,7 +19,7 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
-import { newDeviceMail } from './own-account-mail-texts.ts';
+import { firstProviderSignInMail, newDeviceMail } from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
@@ -45,6 +45,10 @@ const mails = {
   keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
   notice: noticeMail({ ...notice, kind: 'largeExport', isLast: true, link }),
   noticeOfAll: noticeMail({ ...notice, kind: 'retention', organisation: null, count: 1, isLast: false, link }),
+  firstProvider: firstProviderSignInMail({
+    ...{ ...maya, provider: 'idp.example', browser: 'Chrome', system: 'Linux', address: '192.0.2.7' },
+    ...{ at: demoNow, link, minutes: 30 },
+  }),
   welcome: welcomeMail({ ...maya, link: new URL('https://console.example/login') }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
@@ -138,6 +142,10 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     externalUserEndedMail({ name, email: 'guest@x.example', organisation: name, ending: 'reject', reason: name }),
     keyExpiryMail({ name, key: name, at: demoNow, link }),
     newDeviceMail({ name, browser: null, system: null, address: '192.0.2.7', at: demoNow, link }),
+    firstProviderSignInMail({
+      ...{ name, organisation: name, provider: 'idp.example', browser: null, system: null, address: '192.0.2.7' },
+      ...{ at: demoNow, link, minutes: 30 },
+    }),
   ]) {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');

@@ -240,6 +240,10 @@ const notices = {
     subject: 'Single sign-on was switched on or off',
     advice: 'switch it back, and end the sessions of the one who did it',
   },
+  breakGlass: {
+    subject: 'A break-glass password was used',
+    advice: 'end the sessions of that account, and have its password changed',
+  },
   signInRules: {
     subject: 'The sign-in rules were changed',
     advice: 'set them back, and end the sessions of the one who did it',

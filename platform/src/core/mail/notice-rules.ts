@@ -173,6 +173,32 @@ const longExports: NoticeRule = {
   },
 };
 
+/** Passwords and passkeys where single sign-on is required. Without another active Organiser the Administrators are mailed too: the use of the only one must not stay among themselves. */
+const breakGlassUses: NoticeRule = {
+  kind: 'breakGlass',
+  mayMatter: ({ after }) => after?.breakGlass === true,
+  async find(trx, entries) {
+    const users = await trx
+      .selectFrom('session')
+      .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
+      .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+      .leftJoin('role', 'role.id', 'ent_usr.role_id')
+      .select(['email', 'firstname', 'lastname', 'ent_org_id', 'brandname', 'role.id_str', 'role.label'])
+      .select(
+        sql<boolean>`exists (select from ent_usr as other inner join role as its on its.id = other.role_id
+          where other.ent_org_id = ent_org.id and other.id <> ent_usr.id and not other.is_disabled
+            and its.id_str = ${organiserRole})`.as('has_others'),
+      )
+      .where(among('session.id', entries.map(targetId)))
+      .execute();
+    return users.map((user) => ({
+      sentence: `${personText(user)} signed in without the provider of ${oneLine(user.brandname)}, where single sign-on is required`,
+      organisationId: user.ent_org_id,
+      concernsAdministrators: actsOnAll(roleByName(user.id_str, user.label)) || !user.has_others,
+    }));
+  },
+};
+
 /** Second factors that another user removed. */
 const resetFactors: NoticeRule = {
   kind: 'factorsReset',
@@ -204,7 +230,20 @@ const lengthOf = (fields: AuditEntry['before']): string =>
   fields?.session_minutes == null
     ? 'as long as the operator allows'
     : sessionLengthText(Number(fields.session_minutes));
+const ruleChanges = (before: AuditEntry['before'], after: AuditEntry['after']): string[] => [
+  ...(after?.session_minutes === undefined ? [] : [`sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`]),
+  ...(after?.factor_required === undefined
+    ? []
+    : [after.factor_required ? 'a second factor is required' : 'a second factor is no longer required']),
+];
 const retentionOf = (fields: AuditEntry['before']) => Number(fields?.audit_retention_days);
+
+const ssoSwitches = (after: AuditEntry['after']) => {
+  if (after?.enabled === false) return 'was switched off: no provider signs people in any more';
+  if (after?.required) return 'is required from now on: passwords sign in only Organisers and Administrators';
+  if (after?.required === false) return 'is not required any more: passwords sign in everyone again';
+  return 'was switched on: people of its email domains may sign in by its provider';
+};
 
 /** The acts of the activity that are mailed: one row for each action. What is not here is not mailed. */
 export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
@@ -237,14 +276,14 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   'sso:activate': settings(
     'singleSignOnSwitched',
     () => true,
-    ({ after }, organisation) =>
-      `Single sign-on of ${organisation} was switched ${after?.enabled ? 'on: people of its email domains may sign in by its provider' : 'off: no provider signs people in any more'}`,
+    ({ after }, organisation) => `Single sign-on of ${organisation} ${ssoSwitches(after)}`,
   ),
+  'session:signIn': breakGlassUses,
   'sso:setSignInRules': settings(
     'signInRules',
     () => true,
     ({ before, after }, organisation) =>
-      `The sign-in rules of ${organisation} were changed: sessions last ${lengthOf(after)} (before: ${lengthOf(before)})`,
+      `The sign-in rules of ${organisation} were changed: ${ruleChanges(before, after).join('; ')}`,
   ),
   'config:edit': settings(
     'passcodes',

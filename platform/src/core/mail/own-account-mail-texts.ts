@@ -33,6 +33,50 @@ export const passkeyAddedMail = (given: {
     { link: given.link, label: 'See your passkeys' },
   ]);
 
+/** In place of a link to set a password, where only the provider of the organisation signs the user in. */
+export const signInByProviderMail = (given: {
+  name: string | null;
+  organisation: string | null;
+  link: URL;
+}): MailText =>
+  composeMail('How you sign in', [
+    greeting(given.name),
+    `You, or another person, asked for a new password for this email. ${oneLine(given.organisation) ?? 'Your organisation'} signs you in by its own provider, so you need no password here.`,
+    'Enter this email and choose “Continue with single sign-on”. If your password there is lost, ask those who run the provider.',
+    { link: given.link, label: 'Sign in' },
+    'If it was not you, there is nothing to do.',
+  ]);
+
+/** The invitation of a new user whom only the provider of the organisation signs in. */
+export const invitationToProviderMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
+  composeMail('Your new account', [
+    greeting(given.name),
+    `An account was made for you at ${oneLine(given.organisation)}. You sign in with this email by the provider of your organisation: enter it, and choose “Continue with single sign-on”.`,
+    { link: given.link, label: 'Sign in' },
+    'If you did not expect this, there is nothing to do.',
+  ]);
+
+/** The request to confirm the first sign-in of an account by its organisation's provider. */
+export const firstProviderSignInMail = (given: {
+  name: string | null;
+  organisation: string;
+  provider: string;
+  browser: string | null;
+  system: string | null;
+  address: string;
+  at: Date;
+  minutes: number;
+  link: URL;
+}): MailText =>
+  composeMail('Confirm your first sign-in by single sign-on', [
+    greeting(given.name),
+    `On ${moment(given.at)} a person with your email signed in at the provider of ${oneLine(given.organisation)}, ${given.provider}, with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
+    'If it was you, confirm it. From then on the provider signs you in to your account.',
+    { link: given.link, label: 'Confirm it' },
+    `The link works once, within ${many(given.minutes, 'minute')}. A newer link ends it.`,
+    'If it was not you, do not confirm it, and tell your organiser: another person may have your email at the provider.',
+  ]);
+
 /** What happened to the authenticator app of a user or its recovery codes. */
 type SecondFactorChange = 'setUp' | 'removed' | 'codesRenewed' | 'codeUsed' | 'reset';
 

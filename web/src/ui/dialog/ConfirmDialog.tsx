@@ -1,9 +1,11 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { PasswordField } from '../form/PasswordField.tsx';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import classes from './ConfirmDialog.module.css';
+import { type OtherWay, useConfirmation } from './confirmation.ts';
 import { Dialog } from './Dialog.tsx';
+import { OwnConfirmation } from './OwnConfirmation.tsx';
+import { passwordNeeded } from './useConfirmedMutation.ts';
 
 /** Cancel has the focus after this time (SPEC 4). */
 const cancelFocusMs = 500;
@@ -18,8 +20,10 @@ interface ConfirmDialogProps {
   danger?: boolean;
   /** The action is running. */
   busy?: boolean;
-  /** Requires the user's own password, which is cleared as soon as the dialog closes. */
+  /** Requires the user's own password, which is cleared as soon as the dialog closes, or another confirmation by them. */
   password?: boolean;
+  /** Whether what was filled in may be sent: asked before another confirmation than the password. */
+  validate?: () => boolean;
   /** Why the action was refused; shown at the password field if there is one. */
   error?: string | undefined;
   /** The children contain input: neither Escape nor a click outside closes the dialog. */
@@ -65,6 +69,30 @@ function ConfirmForm(props: ConfirmFormProps) {
   const sent = useRef(false);
   const [settledTimes, setSettledTimes] = useState(0);
   const [missing, setMissing] = useState(false);
+  const { confirmation, hasPassword, others } = useConfirmation();
+  const [first] = others;
+  const [waiting, setWaiting] = useState<OtherWay | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const cancelled = useRef(new AbortController());
+  const working = busy || waiting !== null;
+  const asks = opened && needsPassword;
+  const load = useEffectEvent(() => confirmation?.load());
+
+  useEffect(
+    function loadWays() {
+      if (!asks) return undefined;
+      load();
+      const controller = new AbortController();
+      cancelled.current = controller;
+      // Nothing is done for a dialog that was closed meanwhile.
+      return () => {
+        controller.abort();
+        setWaiting(null);
+        setProblem(null);
+      };
+    },
+    [asks],
+  );
 
   useEffect(
     function focusCancelSoon() {
@@ -80,9 +108,9 @@ function ConfirmForm(props: ConfirmFormProps) {
 
   useEffect(
     function focusInvalidControl() {
-      if (opened && error && !busy) (needsPassword ? passwordInput : confirm).current?.focus();
+      if (opened && (error || problem) && !busy) (passwordInput.current ?? confirm.current)?.focus();
     },
-    [opened, error, busy, needsPassword],
+    [opened, error, problem, busy],
   );
 
   // Only once the result is on the screen.
@@ -94,21 +122,39 @@ function ConfirmForm(props: ConfirmFormProps) {
     [settledTimes],
   );
 
-  const send = () => {
+  const send = (password?: string) => {
     const settled = () => setSettledTimes((times) => times + 1);
     sent.current = true;
-    Promise.resolve(onConfirm(needsPassword ? ownPassword : undefined)).then(settled, settled);
+    Promise.resolve(onConfirm(password)).then(settled, settled);
+  };
+  const confirmBy = async (way: OtherWay) => {
+    const { validate = () => true } = props;
+    if (!confirmation || !opened || working || sent.current || !validate()) return;
+    const { signal } = cancelled.current;
+    setMissing(false);
+    setProblem(null);
+    setWaiting(way);
+    const found = await confirmation.confirm(way, signal);
+    if (signal.aborted) return;
+    setWaiting(null);
+    if (found !== null) return setProblem(found);
+    onPassword('');
+    send();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // While it closes it is still on the screen.
-    if (!opened || busy || sent.current) return;
-    if (needsPassword && ownPassword === '') {
+    if (!opened || working || sent.current) return;
+    if (!needsPassword) return send();
+    if (!hasPassword) return void (first && confirmBy(first));
+    setProblem(null);
+    if (ownPassword === '') {
       setMissing(true);
       passwordInput.current?.focus();
-    } else send();
+    } else send(ownPassword);
   };
-  const refused = error && <span role="alert">{error}</span>;
+  const shown = problem ?? (needsPassword && !hasPassword && error === passwordNeeded ? undefined : error);
+  const refused = shown && <span role="alert">{shown}</span>;
   // The form has the focus until Cancel gets it.
   return (
     <form ref={form} noValidate tabIndex={-1} data-autofocus className={classes.form} onSubmit={submit}>
@@ -122,17 +168,17 @@ function ConfirmForm(props: ConfirmFormProps) {
           {children}
         </div>
         {needsPassword && (
-          <PasswordField
-            ref={passwordInput}
-            label="Password"
-            autoComplete="current-password"
-            required
-            value={ownPassword}
-            error={missing ? texts.password.required : refused}
-            onChange={(event) => {
-              onPassword(event.currentTarget.value);
+          <OwnConfirmation
+            password={ownPassword}
+            onPassword={(password) => {
+              onPassword(password);
               setMissing(false);
             }}
+            inputRef={passwordInput}
+            error={missing ? texts.password.required : refused}
+            busy={working}
+            waiting={waiting}
+            onOther={(way) => void confirmBy(way)}
           />
         )}
         {!needsPassword && error && (
@@ -144,7 +190,13 @@ function ConfirmForm(props: ConfirmFormProps) {
           <Button ref={cancel} variant="default" disabled={busy} onClick={onCancel}>
             Cancel
           </Button>
-          <Button ref={confirm} type="submit" color={danger ? 'red' : undefined} loading={busy}>
+          <Button
+            ref={confirm}
+            type="submit"
+            color={danger ? 'red' : undefined}
+            loading={working}
+            disabled={needsPassword && !hasPassword && !first}
+          >
             {confirmLabel}
           </Button>
         </Group>

@@ -3,6 +3,9 @@ import { useRef, useState } from 'react';
 import { type Failure, toFailure } from '../../feedback/failure.ts';
 import { focusIfLost, followingControl } from './focusIfLost.ts';
 
+/** The refusal of an act that was sent without a password. */
+export const passwordNeeded = 'Your own password is needed here.';
+
 /** Failures that the dialog shows itself. */
 export const isShownInDialog = (failure: Failure): boolean =>
   failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
@@ -32,7 +35,7 @@ export const useConfirmedMutation = <Data>({
 }: ConfirmedMutationOptions<Data>) => {
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
-  const [shown, setShown] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
+  const [shown, setShown] = useState<{ failure: Failure; withPassword: boolean; confirmed: boolean } | null>(null);
   const following = useRef<ReturnType<typeof followingControl>>(undefined);
   const close = () => setOpened(false);
   const confirm = async (send: SendWithPassword<Data>, ownPassword: string | undefined) => {
@@ -44,7 +47,11 @@ export const useConfirmedMutation = <Data>({
       focusIfLost(following.current);
     } catch (error) {
       const failure = toFailure(error);
-      setShown(isShownInDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
+      setShown(
+        isShownInDialog(failure)
+          ? { failure, withPassword: ownPassword !== undefined, confirmed: needsPassword }
+          : null,
+      );
       if (failure.has('WRONG_PASSWORD')) setNeedsPassword(true);
       if (refusal && failure.has(refusal.code)) {
         refusal.show();
@@ -54,7 +61,9 @@ export const useConfirmedMutation = <Data>({
   };
   const refused = shown?.failure.has('WRONG_PASSWORD') ?? false;
   const wrong = refused && shown?.withPassword === true;
-  const passwordError = wrong ? 'This is not your password. Nothing was changed.' : 'Your own password is needed here.';
+  // A confirmation without the password is no longer good; the server's text says which one is needed.
+  const unconfirmed = shown?.confirmed ? shown.failure.message : passwordNeeded;
+  const passwordError = wrong ? 'This is not your password. Nothing was changed.' : unconfirmed;
   return {
     open: () => {
       setShown(null);

@@ -1,5 +1,5 @@
 /** What a mailed link was for that no longer works. */
-export type DeadLink = 'password' | 'onboarding';
+export type DeadLink = 'password' | 'onboarding' | 'singleSignOn';
 
 /** The page that says so, below the texts of an unknown address. */
 export const deadLinkPath = '/page-not-found';

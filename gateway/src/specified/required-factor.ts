@@ -1,0 +1,14 @@
+import type { currentEntUsr } from '@console/contract/shapes';
+import type { Context } from '../core/context.ts';
+import type { RequiredFactor } from '../generated/resolvers-types.ts';
+import { boolOf, isoTimeOf, type Raw, recordOf, type UserBody } from '../product-api/shape.ts';
+
+/** What the session lacks that the user's organisation requires; null without such rules. */
+export async function readRequiredFactor(context: Context, user: UserBody): Promise<RequiredFactor | null> {
+  if (context.session.isBearer || !(await context.supports('required_factor'))) return null;
+  const { required_factor }: Raw<typeof currentEntUsr> = user;
+  const { due_at, is_due, sign_in_again } = recordOf(required_factor);
+  const dueAt = isoTimeOf(due_at);
+  if (dueAt === null) return null;
+  return { dueAt, isDue: boolOf(is_due), signInAgain: boolOf(sign_in_again) };
+}

@@ -1,0 +1,40 @@
+import { decideAccess } from '@console/contract/access';
+import { failure } from '../base/errors.ts';
+import { authorize, readCaller } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import type { SecondFactorFilter, SecondFactorKind } from '../generated/resolvers-types.ts';
+import type { UserBody } from '../product-api/shape.ts';
+
+const kinds: Record<string, SecondFactorKind> = { app: 'AUTHENTICATOR_APP', passkey: 'PASSKEY' };
+const names: Record<SecondFactorKind, string> = { AUTHENTICATOR_APP: 'Authenticator app', PASSKEY: 'Passkey' };
+
+/** What the product API says; null where it says nothing, and then the caller may not see it. */
+const kindsOf = ({ second_factors }: UserBody): SecondFactorKind[] | null =>
+  Array.isArray(second_factors) ? second_factors.flatMap((one) => kinds[String(one)] ?? []) : null;
+
+/** The second factors of a user; null where they are not known. */
+export const readSecondFactors = async (context: Context, user: UserBody): Promise<SecondFactorKind[] | null> =>
+  (await context.supports('user_factors')) ? kindsOf(user) : null;
+
+/** Whether users of an organisation, '' for all, are listed with their second factors. */
+export const showsSecondFactors = async (context: Context, organisationId: string): Promise<boolean> =>
+  (await context.supports('user_factors')) &&
+  decideAccess(await readCaller(context.api), 'security:view', organisationId) === 'allowed';
+
+/** Throws FORBIDDEN for a filter by what the caller may not see, CAPABILITY_UNAVAILABLE where the product API cannot filter by it. */
+export async function allowFactorFilter(
+  context: Context,
+  filter: { secondFactor?: SecondFactorFilter | null } | null | undefined,
+  organisationId: string,
+): Promise<void> {
+  if (filter?.secondFactor == null) return;
+  await authorize(context.api, 'security:view', organisationId);
+  if (!(await context.supports('user_factors')))
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API does not list second factors.');
+}
+
+/** The second factors of a user as an export has them. */
+export function factorNames(user: UserBody): string | null {
+  const found = kindsOf(user);
+  return found && (found.map((kind) => names[kind]).join(', ') || 'None');
+}

@@ -1,0 +1,88 @@
+import { reauthenticationSeconds } from '@console/contract/rules';
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
+import { createPasskeyChallenge, type PasskeyPurpose, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
+import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
+import { recordReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { conflict, forbidden, refusedWithCode } from '../core/base/failure.ts';
+import { clearAttempts, countAttempt } from '../core/database/limits.ts';
+import { runCommand } from '../core/database/transaction.ts';
+
+const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
+
+const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
+
+/** Throws 403 for a caller with an API key: a key is no person who is present. */
+export function requireConfirmingSession({ sessionId }: Caller): number {
+  if (sessionId === undefined) throw forbidden('An API key may not confirm an act.');
+  return sessionId;
+}
+
+/** When a confirmation of now is no longer good. */
+export const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
+  addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
+
+/** What a browser needs to confirm an act with a passkey of the caller, as JSON text. Stores nothing. Throws 403 with an API key, 409 without a passkey. */
+export async function passkeyConfirmationOptions(services: Services, caller: Caller): Promise<string> {
+  const sessionId = requireConfirmingSession(caller);
+  const passkeys = await services.db
+    .selectFrom('passkey')
+    .select(['credential_id', 'transports'])
+    .where('ent_usr_id', '=', caller.userId)
+    .execute();
+  if (passkeys.length === 0) throw conflict('You have no passkey.');
+  const options = await generateAuthenticationOptions({
+    rpID: passkeySite(services).id,
+    challenge: createPasskeyChallenge(services, purposeOf(sessionId)),
+    allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    userVerification: 'required',
+  });
+  return JSON.stringify(options);
+}
+
+/** Confirms the next act of the caller's session by a passkey of theirs. Throws 403 with an API key, 422 WRONG_PASSWORD, 429. */
+export async function confirmWithPasskey(
+  services: Services,
+  caller: Caller,
+  given: { response: string },
+): Promise<string> {
+  const sessionId = requireConfirmingSession(caller);
+  const { db, clock } = services;
+  const attempts = `confirm:session:${sessionId}`;
+  await countAttempt(db, clock, attempts, refusedAnswers);
+  const response = parseAuthentication(given.response);
+  const passkey =
+    response &&
+    (await db
+      .selectFrom('passkey')
+      .selectAll()
+      .where('credential_id', '=', response.id)
+      .where('ent_usr_id', '=', caller.userId)
+      .executeTakeFirst());
+  const verified = passkey && (await verifyAuthentication(services, purposeOf(sessionId), response, passkey));
+  const notAccepted = () =>
+    refusedWithCode('WRONG_PASSWORD', 'The passkey was not accepted, or too long ago. Please try again.');
+  if (!verified) throw notAccepted();
+  await runCommand(services, caller, async (trx) => {
+    await lockUser(trx, caller.userId);
+    if (!(await usePasskeyChallenge(trx, services, verified.challenge))) throw notAccepted();
+    const used = await trx
+      .updateTable('passkey')
+      .set({ last_used_at: clock(), sign_count: verified.signCount })
+      .where('id', '=', passkey.id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!used) throw notAccepted();
+    const credential = { type: 'session', id: sessionId } as const;
+    await recordReauthentication(trx, clock, credential);
+    return {
+      answer: undefined,
+      audit: { action: 'account:confirm', target: credential, after: { by: 'passkey' } },
+    };
+  });
+  await clearAttempts(db, [attempts]);
+  return confirmedUntil(services);
+}

@@ -1,0 +1,56 @@
+import { roleByName, roleLevel } from '@console/contract/access';
+import type { ConfirmationWay } from '@console/contract/calls/confirmations';
+import { type Kysely, sql } from 'kysely';
+import { type Failure, refusedWithCode } from '../base/failure.ts';
+import type { Database } from '../database/schema.ts';
+
+/** How a user can confirm an act. The provider only where it may sign them in: it is switched on, and by a person of no lower role. */
+export async function findConfirmationWays(db: Kysely<Database>, userId: number): Promise<ConfirmationWay[]> {
+  const row = await db
+    .selectFrom('ent_usr')
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('sso_link', 'sso_link.ent_usr_id', 'ent_usr.id')
+    .leftJoin('sso', (join) =>
+      join.onRef('sso.ent_org_id', '=', 'sso_link.ent_org_id').onRef('sso.ent_org_id', '=', 'ent_usr.ent_org_id'),
+    )
+    .select([
+      sql<boolean>`ent_usr.password_hash is not null`.as('has_password'),
+      sql<boolean>`exists (select from passkey where passkey.ent_usr_id = ent_usr.id)`.as('has_passkey'),
+      'role.label',
+      'role.id_str',
+      'sso.enabled_at',
+      'sso.enabled_by_role',
+    ])
+    .where('ent_usr.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return [];
+  const role = roleByName(row.id_str, row.label);
+  const enabledBy = row.enabled_at && row.enabled_by_role;
+  const hasProvider = role !== null && enabledBy !== null && roleLevel(role) >= roleLevel(enabledBy);
+  return [
+    ...(row.has_password ? (['password'] as const) : []),
+    ...(row.has_passkey ? (['passkey'] as const) : []),
+    ...(hasProvider ? (['single_sign_on'] as const) : []),
+  ];
+}
+
+const wayTexts: Readonly<Record<ConfirmationWay, string>> = {
+  password: 'Please confirm your password first.',
+  passkey: 'Please confirm with your passkey first.',
+  single_sign_on: 'Please confirm with single sign-on first.',
+};
+const noWayText =
+  'You have neither a password nor a passkey, and single sign-on does not sign you in, so that you cannot confirm this. Set a password with “Forgot password” on the sign-in page, or ask your Organiser to switch single sign-on on.';
+
+/** 422 WRONG_PASSWORD: an act of a session was not confirmed. The text says how to, or what to set up. */
+export async function confirmationNeeded(
+  db: Kysely<Database>,
+  { sessionId }: { sessionId?: number },
+): Promise<Failure> {
+  const session =
+    sessionId === undefined
+      ? undefined
+      : await db.selectFrom('session').select('ent_usr_id').where('id', '=', sessionId).executeTakeFirst();
+  const [way] = session ? await findConfirmationWays(db, session.ent_usr_id) : (['password'] as const);
+  return refusedWithCode('WRONG_PASSWORD', way ? wayTexts[way] : noWayText);
+}

@@ -1,0 +1,129 @@
+import { accountCalls } from '@console/contract/calls/account';
+import { passkeysCalls } from '@console/contract/calls/passkeys';
+import { secondFactorCalls } from '@console/contract/calls/second-factors';
+import { sessionCalls } from '@console/contract/calls/session';
+import type { RefusalCode } from '@console/contract/errors';
+import { factorGraceDays, requiredFactorTexts } from '@console/contract/required-factor';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { addMs, hourMs } from '../base/clock.ts';
+import { conflict, Failure } from '../base/failure.ts';
+import type { Database } from '../database/schema.ts';
+import { hasFactorIn } from '../database/user-answer.ts';
+import type { Services } from './services.ts';
+
+/** What a session lacks that the organisation of its user requires. */
+export interface RequiredFactor {
+  /** From then on the session may do nothing else. */
+  dueAt: Date;
+  isDue: boolean;
+  /** The user has a factor, with which this session did not begin: only a new sign-in shows that it is theirs. */
+  mustSignInAgain: boolean;
+}
+
+/** The columns that decide it, of a session joined with its user and the user's organisation. */
+export const requiredFactorColumns = [
+  'ent_org.factor_required_at',
+  'ent_usr.factor_grace_from',
+  'ent_usr.created_at as user_created_at',
+  'session.has_factor',
+  // Asked only where it matters: most calls read neither table.
+  sql<boolean | null>`case when factor_required_at is not null and not session.has_factor
+    then ${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')} end`.as('has_any_factor'),
+] as const;
+
+interface RequiredFactorRow {
+  factor_required_at: Date | null;
+  factor_grace_from: Date | null;
+  user_created_at: Date;
+  has_factor: boolean;
+  has_any_factor: boolean | null;
+}
+
+/** What a session lacks; undefined if nothing. Without extensions no factor can be set up, and none is required. */
+export function requiredFactorOf(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  row: RequiredFactorRow,
+): RequiredFactor | undefined {
+  if (row.factor_required_at === null || row.has_factor || !settings.extensions) return undefined;
+  const from = [row.factor_required_at, row.user_created_at, row.factor_grace_from ?? row.user_created_at];
+  const dueAt = addMs(new Date(Math.max(...from.map((date) => date.getTime()))), factorGraceDays * 24 * hourMs);
+  return { dueAt, isDue: dueAt <= clock(), mustSignInAgain: row.has_any_factor === true };
+}
+
+/** What a session lacks now, read in a transaction that has locked its user. */
+export async function readRequiredFactor(
+  services: Pick<Services, 'settings' | 'clock'>,
+  db: Kysely<Database>,
+  sessionId: number,
+): Promise<RequiredFactor | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(requiredFactorColumns)
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst();
+  return row && requiredFactorOf(services, row);
+}
+
+/** In the answers that say who a session belongs to. */
+export const requiredFactorField = (required: RequiredFactor | undefined) =>
+  required && {
+    required_factor: {
+      due_at: required.dueAt.toISOString(),
+      is_due: required.isDue,
+      sign_in_again: required.mustSignInAgain,
+    },
+  };
+
+/** What every session may do: say who it is, and end. */
+const alwaysAllowed: readonly string[] = [sessionCalls.apiUserDetail, sessionCalls.logoutApiUser].map(
+  ({ name }) => name,
+);
+
+/** What sets a first factor up. */
+const setUpCalls: readonly string[] = [
+  accountCalls.validPassword,
+  secondFactorCalls.setUpApp,
+  secondFactorCalls.confirmApp,
+  passkeysCalls.newPasskey,
+  passkeysCalls.addPasskey,
+].map(({ name }) => name);
+
+/** Whether a session may make a call; a call that is not listed here is refused. */
+export const isAllowedWithout = ({ isDue, mustSignInAgain }: RequiredFactor, call: string | undefined): boolean =>
+  !isDue || (call !== undefined && (alwaysAllowed.includes(call) || (!mustSignInAgain && setUpCalls.includes(call))));
+
+/** 403: the session may do nothing but set up a factor, or end. */
+export const factorRequired = ({ mustSignInAgain }: RequiredFactor) =>
+  new Failure(403, {
+    message: requiredFactorTexts[mustSignInAgain ? 'signInAgain' : 'setUp'],
+    code: 'FACTOR_REQUIRED' satisfies RefusalCode,
+  });
+
+/**
+ * Marks the session in which a factor is set up. Throws 403 where another session has set one up meanwhile: who knows the password alone must not add theirs beside it.
+ * The caller has locked the user.
+ */
+export async function confirmFactorOfSession(
+  services: Pick<Services, 'settings' | 'clock'>,
+  trx: Transaction<Database>,
+  sessionId: number,
+): Promise<void> {
+  const required = await readRequiredFactor(services, trx, sessionId);
+  if (required?.isDue && required.mustSignInAgain) throw factorRequired(required);
+  await trx.updateTable('session').set({ has_factor: true }).where('id', '=', sessionId).execute();
+}
+
+/** Throws 409 for the removal of the last factor where the organisation requires one. The caller has removed it. */
+export async function requireRemainingFactor(trx: Transaction<Database>, userId: number): Promise<void> {
+  const user = await trx
+    .selectFrom('ent_usr')
+    .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(sql<boolean>`${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')}`.as('has_one'))
+    .where('ent_usr.id', '=', userId)
+    .where('factor_required_at', 'is not', null)
+    .executeTakeFirst();
+  if (user && !user.has_one)
+    throw conflict('Your organisation requires a second factor. Please set up another one before you remove this one.');
+}

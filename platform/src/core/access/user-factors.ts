@@ -1,0 +1,51 @@
+import { decideAccess, mayManageRole, roleLevel, scopeOf } from '@console/contract/access';
+import type { userListParameters } from '@console/contract/shapes';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { hasFactorIn, roleOf, toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
+import { auditedForbidden } from './allowed-organisations.ts';
+import type { Caller } from './caller.ts';
+
+/** Users by their second factors; none above `level`, because their security is not shown either. */
+export interface FactorFilter {
+  factor: NonNullable<z.output<(typeof userListParameters)['factor']>>;
+  level: number;
+}
+
+/** Throws an audited 403 for a role that may not see the security of others, whose list would answer it. */
+export function parseFactorFilter(
+  { role, withheld }: Caller,
+  factor: FactorFilter['factor'] | undefined,
+): FactorFilter | undefined {
+  if (factor === undefined) return undefined;
+  if (role === null || scopeOf({ role, withheld }, 'security:view') === null)
+    throw auditedForbidden('security:view', 'role', { type: 'call', id: 'factor' });
+  return { factor, level: roleLevel(role) };
+}
+
+const hasApp = hasFactorIn('app_factor');
+const hasPasskey = hasFactorIn('passkey');
+
+const matches: Record<FactorFilter['factor'], RawBuilder<boolean | null>> = {
+  app: hasApp,
+  passkey: hasPasskey,
+  any: sql<boolean>`(${hasApp} or ${hasPasskey})`,
+  none: sql<boolean>`not (${hasApp} or ${hasPasskey})`,
+};
+
+/** A condition for users joined with their role. */
+export const hasFactor = ({ factor, level }: FactorFilter): RawBuilder<boolean> =>
+  sql<boolean>`(role.level is null or role.level >= ${level}) and ${matches[factor]}`;
+
+/** A user in the REST shape, with the second factors if the caller may see them. */
+export const toListedUserAnswer =
+  (caller: Caller) =>
+  (user: UserRow): UserAnswer => {
+    const { has_app, has_passkey, ent_org_id } = user;
+    const isShown =
+      decideAccess(caller, 'security:view', String(ent_org_id ?? '')) === 'allowed' &&
+      mayManageRole(caller.role, roleOf(user));
+    if (!isShown || has_app === null || has_passkey === null) return toUserAnswer(user);
+    const second_factors = [...(has_app ? (['app'] as const) : []), ...(has_passkey ? (['passkey'] as const) : [])];
+    return { ...toUserAnswer(user), second_factors };
+  };

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely';
+
+/** `factorDependency` in `list-version.ts`. */
+const factors = -3;
+
+const statements = [
+  'alter table ent_org add column factor_required_at timestamptz',
+  // Null: counted from when they were created.
+  'alter table ent_usr add column factor_grace_from timestamptz',
+  // Sessions of the release before have no factor until they sign in again: what is not known is asked for.
+  'alter table session add column has_factor boolean not null default false',
+  `create function factor_list_version() returns trigger language plpgsql as $$
+    begin
+      perform renew_list_versions(array[${factors}]);
+      return null;
+    end $$`,
+  // A passkey is updated by each sign-in, which no list shows.
+  ...['app_factor', 'passkey'].flatMap((table) => [
+    `create trigger list_version after insert or delete on ${table} execute function factor_list_version()`,
+    `create trigger every_list_version after truncate on ${table} execute function renew_every_list_version()`,
+  ]),
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,134 @@
+import { newSecret } from '@console/contract/secret-file';
+import type { Kysely, Transaction } from 'kysely';
+import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { limitTokenAttempts } from '../core/access/token-attempts.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
+import { type ClientDevice, describeUserAgent } from '../core/base/client-device.ts';
+import { addMs, hourMs, minuteMs } from '../core/base/clock.ts';
+import { Failure, invalidToken } from '../core/base/failure.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { countAttempt, tryCountAttempt } from '../core/database/limits.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { firstProviderSignInMail } from '../core/mail/own-account-mail-texts.ts';
+import type { ProviderPerson } from './provider-claims.ts';
+import { linkAccount, requireOwnAccount, requireOwnDomain } from './sso-account.ts';
+import { findSso, isSameProvider } from './sso-settings.store.ts';
+import { refuseSingleSignOn } from './start-sso-sign-in.ts';
+
+const confirmMinutes = 30;
+/** Mails to one account, so that first sign-ins without end fill no mailbox. */
+const mailsOfAccount = { max: 3, windowMs: hourMs };
+
+/** Who asks for the first sign-in of which account, where and with what. */
+interface FirstSignIn {
+  organisation: LockedOrganisation;
+  sso: Row<'sso'>;
+  person: ProviderPerson;
+  user: Pick<UserRow, 'id' | 'email' | 'firstname'>;
+  device: ClientDevice;
+}
+
+/**
+ * Mails the owner of an account the link that confirms its first sign-in by the provider, and returns the refusal of this one. While another person of the
+ * provider waits for the same account nothing is mailed: of two links the owner could not know which is theirs. The caller has locked organisation and user.
+ * Throws 429.
+ */
+export async function mailConfirmation(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  { organisation, sso, person: { issuer, subject }, user, device }: FirstSignIn,
+): Promise<Failure> {
+  const now = clock();
+  const waiting = await trx
+    .selectFrom('sso_confirmation')
+    .selectAll()
+    .where('ent_usr_id', '=', user.id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (waiting && (waiting.issuer !== issuer || waiting.subject !== subject))
+    return refuseSingleSignOn('CONFIRMATION_OF_ANOTHER');
+  const counterKey = `sso:confirm:user:${user.id}`;
+  if (!waiting) await countAttempt(trx, clock, counterKey, mailsOfAccount);
+  // The link that was mailed before is still good.
+  else if (!(await tryCountAttempt(trx, clock, counterKey, mailsOfAccount)))
+    return refuseSingleSignOn('CONFIRMATION_MAILED');
+  const token = newSecret();
+  const expires_at = addMs(now, confirmMinutes * minuteMs);
+  const row = {
+    ...{ ent_org_id: organisation.id, ent_usr_id: user.id, email: user.email.toLowerCase() },
+    ...{ issuer, client_id: sso.client_id, subject, token_hash: hashSecret(token), expires_at },
+  };
+  await trx
+    .insertInto('sso_confirmation')
+    .values(row)
+    .onConflict((of) => of.column('ent_usr_id').doUpdateSet(row))
+    .execute();
+  const link = new URL('/login/confirm', settings.publicUrl);
+  link.searchParams.set('single_sign_on_token', token);
+  const mail = firstProviderSignInMail({
+    ...{ name: user.firstname, organisation: organisation.brandname, provider: new URL(issuer).host },
+    ...{ ...describeUserAgent(device.userAgent), address: device.address },
+    ...{ at: now, link, minutes: confirmMinutes },
+  });
+  await mailer.send(trx, { to: user.email, ...mail, expiresAt: expires_at });
+  return refuseSingleSignOn('CONFIRMATION_MAILED');
+}
+
+/** Links an account to its person at the provider with the token of a mailed link, once (PROTOCOLS 5, step 7). Signs no one in. Throws 422 TOKEN_INVALID, 429. */
+export async function confirmSsoLink(
+  services: Services,
+  { address, requestId }: { address: string; requestId: string },
+  token: string,
+): Promise<{ email: string }> {
+  const { db, clock } = services;
+  const unlocked = await limitTokenAttempts(services, address, () => findWaiting(services, db, token));
+  if (!unlocked) throw invalidToken();
+  const { ent_org_id, ent_usr_id } = unlocked;
+  const actor = publicActor({ id: ent_usr_id, ent_org_id }, { requestId, address });
+  return runCommand(services, actor, async (trx) => {
+    const organisation = await lockOrganisation(trx, ent_org_id);
+    await lockUser(trx, ent_usr_id);
+    const waiting = await findWaiting(services, trx, token);
+    const user = waiting && (await selectUsers(trx).where('ent_usr.id', '=', ent_usr_id).executeTakeFirst());
+    if (!organisation || !waiting || !user) throw invalidToken();
+    try {
+      await requireUnchanged(trx, organisation, waiting, user);
+      await linkAccount(trx, clock, waiting);
+    } catch (error) {
+      throw error instanceof Failure ? invalidToken() : error;
+    }
+    await trx.deleteFrom('sso_confirmation').where('id', '=', waiting.id).execute();
+    const audit = {
+      ...{ action: 'account:linkProvider', target: { type: 'ent_usr', id: user.id } },
+      after: { issuer: waiting.issuer },
+    };
+    return { answer: { email: user.email }, audit };
+  });
+}
+
+const findWaiting = ({ clock }: Pick<Services, 'clock'>, db: Kysely<Database>, token: string) =>
+  db
+    .selectFrom('sso_confirmation')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', clock())
+    .executeTakeFirst();
+
+/** All that was checked before the mail, once more: 30 minutes are long. Throws 422. */
+async function requireUnchanged(
+  trx: Transaction<Database>,
+  organisation: LockedOrganisation,
+  waiting: Row<'sso_confirmation'>,
+  user: UserRow,
+): Promise<void> {
+  const sso = await findSso(trx, organisation.id);
+  const isActive = !organisation.is_disabled && !user.is_disabled;
+  // The mail went to the email that the account had.
+  if (!isActive || !sso || !isSameProvider(sso, waiting) || user.email.toLowerCase() !== waiting.email)
+    throw refuseSingleSignOn('SWITCHED_OFF');
+  requireOwnAccount(organisation, sso, user);
+  await requireOwnDomain(trx, organisation.id, waiting.email);
+}

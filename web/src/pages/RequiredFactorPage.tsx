@@ -1,0 +1,134 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { postponeFactor } from '../apollo/postponedFactor.ts';
+import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
+import { sendLogout } from '../apollo/sendLogout.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { LoadFailure } from '../feedback/LoadFailure.tsx';
+import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { RequiredFactorPageQuery } from '../gql/graphql.ts';
+import type { AddPasskeyDialogProps } from '../security/AddPasskeyDialog.tsx';
+import { SetUpApp } from '../security/SetUpApp.tsx';
+import { safeNextPath } from '../session/safeNextPath.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+
+const pageQuery = graphql(`
+  query RequiredFactorPage { viewer { user { id email } requiredFactor { dueAt isDue signInAgain } } }
+`);
+
+type Viewer = NonNullable<RequiredFactorPageQuery['viewer']>;
+
+const AddPasskeyDialog = lazyPart<AddPasskeyDialogProps>(
+  async () => (await import('../security/AddPasskeyDialog.tsx')).AddPasskeyDialog,
+  whenOpened,
+);
+
+/** Leads to a second factor that the viewer's organisation requires, and then to where they were going. */
+export function Component() {
+  const signedIn = useSignedIn();
+  const [query] = useSearchParams();
+  usePageTitle('Second factor');
+  return signedIn ? <SignedIn query={query} /> : <Navigate to={`/login?${query}`} replace />;
+}
+
+function SignedIn({ query }: { query: URLSearchParams }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { data, failed, retry } = usePageQuery(pageQuery, {});
+  const goOn = () => {
+    session.setLacksFactor(false);
+    void navigate(safeNextPath(query.get('next'), window.location.origin), { replace: true });
+  };
+  const viewer = data?.viewer;
+  if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!viewer.requiredFactor) return <Continue onShown={goOn} />;
+  return <RequiredFactor viewer={viewer} required={viewer.requiredFactor} onLater={goOn} onDone={retry} />;
+}
+
+function Continue({ onShown }: { onShown: () => void }) {
+  return (
+    <Stack gap="md">
+      <Title order={1}>Your second factor is set up</Title>
+      <Text>From your next sign-in on you use it beside your password, or in its place.</Text>
+      <Button onClick={onShown}>Continue</Button>
+    </Stack>
+  );
+}
+
+interface RequiredFactorProps {
+  viewer: Viewer;
+  required: NonNullable<Viewer['requiredFactor']>;
+  onLater: () => void;
+  onDone: () => void;
+}
+
+function RequiredFactor({ viewer: { user }, required, onLater, onDone }: RequiredFactorProps) {
+  const session = useSession();
+  const [adding, setAdding] = useState({ times: 0, opened: false });
+  const { isDue, signInAgain } = required;
+  const signOut = () => {
+    const old = session.signOut('');
+    if (old !== null) void sendLogout(old);
+  };
+  return (
+    <Stack gap="md">
+      <Title order={1}>{signInAgain ? 'Sign in with your second factor' : 'Set up a second factor'}</Title>
+      <Text>
+        {signInAgain
+          ? 'Your organisation requires a second factor. You have one, but did not sign in with it.'
+          : 'Your organisation requires a second factor: an app on your phone that shows codes, or a passkey. A passcode by mail is not enough.'}
+      </Text>
+      {isDue ? (
+        <Alert color="yellow">
+          {signInAgain
+            ? 'Sign out, and sign in with your passkey or the code of your app. Ask your organiser for a reset if you have lost them.'
+            : 'The time for it is over. You can go on as soon as it is set up.'}
+        </Alert>
+      ) : (
+        <Text>
+          The last day for it is <Moment at={new Date(new Date(required.dueAt).getTime() - 1).toISOString()} />. After
+          it you can do nothing else here.
+        </Text>
+      )}
+      {!signInAgain && (
+        <>
+          <SetUpApp userId={user.id} label="Set up an authenticator app" required onDone={onDone} />
+          <Button variant="default" onClick={() => setAdding({ times: adding.times + 1, opened: true })}>
+            Add a passkey
+          </Button>
+        </>
+      )}
+      {!isDue && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            postponeFactor();
+            onLater();
+          }}
+        >
+          Later
+        </Button>
+      )}
+      {(isDue || signInAgain) && (
+        <Button variant={signInAgain ? 'filled' : 'subtle'} onClick={signOut}>
+          Sign Out
+        </Button>
+      )}
+      <Text c="dimmed" fz="sm">
+        You are signed in as {user.email}.
+      </Text>
+      {/* The key resets the dialog at each opening. */}
+      <AddPasskeyDialog
+        key={adding.times}
+        opened={adding.opened}
+        keyed={false}
+        onAdded={onDone}
+        onClose={() => setAdding({ ...adding, opened: false })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { browserPage } from '../apollo/browserPage.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { storeSignInSearch } from './signInSearch.ts';
+
+const startDocument = graphql(`
+  mutation SingleSignOnButton_Start($input: StartSingleSignOnInput!) {
+    startSingleSignOn(input: $input) { url refusal { message } }
+  }
+`);
+
+/** Leads to the provider of an email's domain; `search` is where one was going, as the address of the sign-in page says it. */
+export function useStartSingleSignOn(): {
+  start: (email: string, search: string) => Promise<void>;
+  busy: boolean;
+  refused: string | null;
+} {
+  const session = useSession();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { mutate, busy } = useMutationAction(startDocument, { saves: false });
+  const start = async (email: string, search: string) => {
+    setRefused(null);
+    const begin = () => ({ pageSecret: session.beginSignIn() });
+    const answer = await mutate({ input: { email: email.trim() } }, begin).catch(() => undefined);
+    const { url, refusal } = answer?.startSingleSignOn ?? {};
+    if (refusal) setRefused(refusal.message);
+    // Never a script.
+    if (!url || !/^https?:/i.test(url)) return;
+    storeSignInSearch(search);
+    browserPage.goTo(url);
+  };
+  return { start, busy, refused };
+}

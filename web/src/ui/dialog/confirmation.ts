@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import type { ConfirmationWay } from '../../gql/graphql.ts';
+
+/** A way other than the password. */
+export type OtherWay = Exclude<ConfirmationWay, 'PASSWORD'>;
+
+/** How the viewer confirms what is asked for the password. */
+export interface Confirmation {
+  /** Null while it is not known, and with a product API that knows passwords only: the password is asked for. */
+  ways: readonly ConfirmationWay[] | null;
+  /** Reads the ways again. */
+  load: () => void;
+  /** Confirms the next act. To be called in the press of a button, because a browser opens windows only then. Resolves with what went wrong, or null; never after the signal. */
+  confirm: (way: OtherWay, signal: AbortSignal) => Promise<string | null>;
+}
+
+/** Null outside the shell. */
+export const ConfirmationContext = createContext<Confirmation | null>(null);
+
+/** The viewer's ways: whether there is a password to enter, and the others. */
+export const useConfirmation = () => {
+  const confirmation = useContext(ConfirmationContext);
+  const ways = confirmation?.ways ?? (['PASSWORD'] as const);
+  return {
+    confirmation,
+    hasPassword: ways.includes('PASSWORD'),
+    others: ways.filter((way): way is OtherWay => way !== 'PASSWORD'),
+  };
+};
