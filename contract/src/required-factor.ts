@@ -1,6 +1,3 @@
-/** The days in which a person sets up a second factor that their organisation requires. */
-export const factorGraceDays = 14;
-
 /** Why a session may do nothing else, as people read it. */
 export const requiredFactorTexts = {
   setUp: 'Your organisation requires a second factor. Please set one up to go on.',

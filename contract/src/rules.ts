@@ -95,6 +95,9 @@ export const parseUserLimit = (typed: string): number =>
 export const resetTokenHours = 1;
 /** Days for which the link of an invitation or onboarding is valid (CHECKLIST OPEN-13, OPEN-30). */
 export const invitationTokenDays = 7;
+/** The days in which a person sets up a second factor that their organisation requires. */
+export const factorGraceDays = 14;
+
 /** Seconds for which a hand-over token is valid, once (CHECKLIST OPEN-8). */
 export const handOverTokenSeconds = 60;
 /** Seconds for which a password check is valid, for one command (CHECKLIST OPEN-35). */

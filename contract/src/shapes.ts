@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from './access.ts';
+import { factorParameter, requiredFactorField, secondFactorsField } from './factor-shapes.ts';
 import { answerTexts, inputTexts } from './field-shapes.ts';
 import {
   facilityFields,
@@ -50,7 +51,6 @@ const dates = { created_at: moment, updated_at: moment };
 
 const roleKey = z.enum(roles.map(({ key }) => key));
 const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
-
 const place = z
   .string()
   .max(4000)
@@ -73,7 +73,6 @@ export const prefixed = <P extends string, F extends Record<string, z.ZodType>>(
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field])) as {
     [Name in keyof F & string as `${P}_${Name}`]: F[Name];
   };
-
 const anyOf = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -110,12 +109,7 @@ export const userListParameters = {
   department: anyOf,
   designation: anyOf,
   responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
-  factor: z
-    .enum(['any', 'none', 'app', 'passkey'])
-    .optional()
-    .describe(
-      'extension: only users with this second factor, any or none, and none above the role of the caller; 403 for who may not see it (`user_security`)',
-    ),
+  factor: factorParameter,
 };
 
 /** Extension: whether there are rows on either side of a page. */
@@ -195,10 +189,7 @@ export const entUsr = z.object({
   ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
   is_invited: z.boolean().optional().describe('extension: has no password yet; absent of another organisation'),
-  second_factors: z
-    .array(z.enum(['app', 'passkey']))
-    .optional()
-    .describe('extension: what is set up; absent for who may not see it (`user_security`), and where it is not a list'),
+  second_factors: secondFactorsField,
 });
 objectLocators.add(entUsr, userLocator);
 
@@ -210,16 +201,7 @@ export const currentEntUsr = entUsr.extend({
     .array(z.string())
     .optional()
     .describe('extension: the scopes of the API key in the request; absent for a session'),
-  required_factor: z
-    .object({
-      due_at: moment.describe('from then on every other call is refused with FACTOR_REQUIRED'),
-      is_due: z.boolean().describe('that moment has passed'),
-      sign_in_again: z.boolean().describe('the user has a factor, with which this session did not begin'),
-    })
-    .optional()
-    .describe(
-      'extension: the organisation requires a second factor, which the session lacks; absent: nothing is lacking',
-    ),
+  required_factor: requiredFactorField,
 });
 objectLocators.add(currentEntUsr, userLocator);
 

@@ -1,5 +1,4 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
-import type { SecondFactorFilter } from '../generated/resolvers-types.ts';
 import {
   changedSince,
   containsSearch,
@@ -22,6 +21,9 @@ export interface UserOrder {
   field: UserOrderField;
   direction: keyof typeof directions;
 }
+
+/** The schema's names of the filter by second factor. */
+export type SecondFactorFilter = 'ANY' | 'NONE' | 'AUTHENTICATOR_APP' | 'PASSKEY';
 
 export interface UserQuery {
   window: PageWindow;

@@ -1,7 +1,12 @@
 import type { currentEntUsr } from '@console/contract/shapes';
 import type { Context } from '../core/context.ts';
-import type { RequiredFactor } from '../generated/resolvers-types.ts';
 import { boolOf, isoTimeOf, type Raw, recordOf, type UserBody } from '../product-api/shape.ts';
+
+interface RequiredFactor {
+  dueAt: string;
+  isDue: boolean;
+  signInAgain: boolean;
+}
 
 /** What the session lacks that the user's organisation requires; null without such rules. */
 export async function readRequiredFactor(context: Context, user: UserBody): Promise<RequiredFactor | null> {

@@ -2,8 +2,10 @@ import { decideAccess } from '@console/contract/access';
 import { failure } from '../base/errors.ts';
 import { authorize, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { SecondFactorFilter, SecondFactorKind } from '../generated/resolvers-types.ts';
 import type { UserBody } from '../product-api/shape.ts';
+import type { SecondFactorFilter } from './filter-users.ts';
+
+type SecondFactorKind = 'AUTHENTICATOR_APP' | 'PASSKEY';
 
 const kinds: Record<string, SecondFactorKind> = { app: 'AUTHENTICATOR_APP', passkey: 'PASSKEY' };
 const names: Record<SecondFactorKind, string> = { AUTHENTICATOR_APP: 'Authenticator app', PASSKEY: 'Passkey' };

@@ -1,7 +1,7 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { factorGraceDays } from '@console/contract/required-factor';
+import { factorGraceDays } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { appCode, beginAppSetup, setUpTestApp } from '../testing/authenticator-app.ts';

@@ -1,4 +1,4 @@
-import { factorGraceDays } from '@console/contract/required-factor';
+import { factorGraceDays } from '@console/contract/rules';
 import { expect, test } from 'vitest';
 import { hourMs } from '../core/base/clock.ts';
 import { addApps, addPasskeys } from '../testing/factors.ts';

@@ -1,4 +1,4 @@
-import { factorGraceDays } from '@console/contract/required-factor';
+import { factorGraceDays } from '@console/contract/rules';
 import { minSessionMinutes, sessionLengthProblem, sessionLengthText } from '@console/contract/session-length';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';

@@ -1,18 +1,17 @@
 import { decideAccess, mayManageRole, roleLevel, scopeOf } from '@console/contract/access';
-import type { userListParameters } from '@console/contract/shapes';
+import type { FactorChoice } from '@console/contract/factor-shapes';
 import { type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
 import { hasFactorIn, roleOf, toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
 import { auditedForbidden } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
 
 /** Users by their second factors; none above `level`, because their security is not shown either. */
 export interface FactorFilter {
-  factor: NonNullable<z.output<(typeof userListParameters)['factor']>>;
+  factor: FactorChoice;
   level: number;
 }
 
-/** Throws an audited 403 for a role that may not see the security of others, whose list would answer it. */
+/** Throws an audited 403 for a role that may not see the security of others: the list would answer it. */
 export function parseFactorFilter(
   { role, withheld }: Caller,
   factor: FactorFilter['factor'] | undefined,

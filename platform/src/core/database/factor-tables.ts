@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** The tables of authenticator apps. */
+/** The tables of authenticator apps and passkeys. */
 export interface FactorTables {
   /** The authenticator apps of users. */
   app_factor: {
@@ -21,4 +21,20 @@ export interface FactorTables {
   };
   /** Recovery codes that are not used. */
   recovery_code: { ent_usr_id: number; code_hash: string };
+  passkey: {
+    id: GeneratedAlways<number>;
+    ent_usr_id: number;
+    name: string;
+    /** In base64url, as browsers write it. */
+    credential_id: string;
+    /** COSE, in base64url. */
+    public_key: string;
+    /** How often the device says that it has signed; 0 where it does not count. */
+    sign_count: number;
+    transports: string[];
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  /** Challenges that were used to sign in or to make a passkey, until they expire. */
+  used_passkey_challenge: { challenge_hash: string; expires_at: Date };
 }

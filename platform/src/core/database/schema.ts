@@ -156,22 +156,6 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     client_address: string | null;
     last_used_at: Date | null;
   };
-  passkey: {
-    id: Id;
-    ent_usr_id: number;
-    name: string;
-    /** In base64url, as browsers write it. */
-    credential_id: string;
-    /** COSE, in base64url. */
-    public_key: string;
-    /** How often the device says that it has signed; 0 where it does not count. */
-    sign_count: number;
-    transports: string[];
-    created_at: Date;
-    last_used_at: Date | null;
-  };
-  /** Challenges that were used to sign in or to make a passkey, until they expire. */
-  used_passkey_challenge: { challenge_hash: string; expires_at: Date };
   /** The browsers that a user has signed in with; an unknown name is empty. */
   known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
   user_token: {

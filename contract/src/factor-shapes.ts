@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const moment = z.string().describe('ISO 8601, UTC');
+
+const factorChoice = z.enum(['any', 'none', 'app', 'passkey']);
+
+/** Which second factors a list of users is filtered by. */
+export type FactorChoice = z.output<typeof factorChoice>;
+
+/** Extension: the filter of a list of users. */
+export const factorParameter = factorChoice
+  .optional()
+  .describe(
+    'extension: only users with this second factor, any or none, and none above the role of the caller; 403 for who may not see it (`user_security`)',
+  );
+
+/** Extension: what a user has set up. */
+export const secondFactorsField = z
+  .array(z.enum(['app', 'passkey']))
+  .optional()
+  .describe('extension: what is set up; absent for who may not see it (`user_security`), and where it is not a list');
+
+/** Extension: what the session of the signed-in user lacks. */
+export const requiredFactorField = z
+  .object({
+    due_at: moment.describe('from then on every other call is refused with FACTOR_REQUIRED'),
+    is_due: z.boolean().describe('that moment has passed'),
+    sign_in_again: z.boolean().describe('the user has a factor, with which this session did not begin'),
+  })
+  .optional()
+  .describe(
+    'extension: the organisation requires a second factor, which the session lacks; absent: nothing is lacking',
+  );
