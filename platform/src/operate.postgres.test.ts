@@ -46,3 +46,22 @@ test('DOCTOR-2 DOCTOR-4 a database in PostgreSQL is read and its clock compared;
     await db.destroy();
   }
 });
+
+test('OPERATE-5 with PostgreSQL and no platform on this machine an act works on the database itself', async () => {
+  const { db, DATABASE_URL } = await openNamed();
+  try {
+    const env = { DATABASE_URL, DATA_DIR: '/nonexistent' };
+    const email = 'organiser@demo.example';
+    expect(await runCommandLine(env, 'make-administrator', email)).toMatchObject({ code: 0, errors: '' });
+    expect(await runCommandLine(env, 'end-sessions', '--all')).toMatchObject({ code: 0, errors: '' });
+    const events = await db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('via', '=', 'system')
+      .orderBy('id')
+      .execute();
+    expect(events.map(({ action }) => action).slice(-2)).toEqual(['users:edit', 'security:endAllSessions']);
+  } finally {
+    await db.destroy();
+  }
+});
