@@ -54,6 +54,7 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   known_device: all,
   list_version: all,
   login_attempt: none,
+  logout_token: none,
   // The text of a mail has links and passcodes.
   mail: {
     rows: 'all',
@@ -81,8 +82,10 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
       enabled_at: 'null::timestamptz',
       enabled_by: 'null::integer',
       enabled_by_role: 'null::text',
+      required_at: 'null::timestamptz',
     },
   },
+  sso_confirmation: none,
   sso_domain: all,
   sso_link: all,
   sso_start: none,
