@@ -59,7 +59,7 @@ test('GQL-14 every mutation answers with objects, and with no flag alone', () =>
 
 test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password, except a new API key and the secret of a new app', () => {
   const secret = /key|token|secret|password|otp|credential/i;
-  // Who may set a password, whether there is a secret, whether passcodes are asked for, when a password was set, how many keys there are, which passkeys by name: none of them one.
+  // Who may set a password, whether there is a secret and when it expires, whether passcodes are asked for, when a password was set, how many keys there are, which passkeys by name: none of them one.
   const harmless = new Set([
     'Query.passwordReset',
     'Viewer.passkeys',
@@ -68,6 +68,7 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'Role.key',
     'User.roleKey',
     'Sso.secretSet',
+    'SingleSignOn.secretExpiresOn',
     'Config.otpRequired',
     'Config.otpRequiredNeedsProof',
     'AuditActor.roleKey',
