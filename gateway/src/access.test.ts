@@ -23,8 +23,8 @@ import { passkeyMutations } from './testing/passkey-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
 import {
   completeSingleSignOnDocument,
-  confirmSingleSignOnDocument,
   confirmDocument,
+  confirmSingleSignOnDocument,
   ssoMutationNames,
   startConfirmationDocument,
   startSingleSignOnDocument,

@@ -44,8 +44,8 @@ import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } fro
 import {
   addSso,
   completeSingleSignOnDocument,
-  confirmSingleSignOnDocument,
   confirmDocument,
+  confirmSingleSignOnDocument,
   sendSso,
   ssoMutationNames,
   startConfirmationDocument,

@@ -61,7 +61,8 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
     await lockUser(trx, caller.userId);
     const now = await findSso(trx, start.ent_org_id);
     const ways = await findConfirmationWays(trx, caller.userId);
-    if (!now || !isSameProvider(now, start) || !ways.includes('single_sign_on')) throw refuseSingleSignOn('SWITCHED_OFF');
+    if (!now || !isSameProvider(now, start) || !ways.includes('single_sign_on'))
+      throw refuseSingleSignOn('SWITCHED_OFF');
     const link = await trx
       .selectFrom('sso_link')
       .select('id')

@@ -15,7 +15,10 @@ test('RULES-3 a session that begins while its length is shortened is not longer 
   const sessionId = await platform.db.transaction().execute(async (trx) => {
     const { id } = platform.users.assA;
     await lockUser(trx, id);
-    const created = await createSession(trx, platform.now, id, 12 * hourMs, device, { by: 'password', hasFactor: false });
+    const created = await createSession(trx, platform.now, id, 12 * hourMs, device, {
+      by: 'password',
+      hasFactor: false,
+    });
     answer = platform.call('POST /consoles/ext/update_sign_in_rules', {
       key: apiKey,
       body: { org_id: platform.orgs.A, session_minutes: 60 },

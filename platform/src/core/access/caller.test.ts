@@ -28,7 +28,9 @@ const device = { userAgent: null, address: '::1' };
 const sessionOf = (user: UserName, lifeMs = 12 * hourMs) =>
   services.db
     .transaction()
-    .execute((trx) => createSession(trx, services.clock, fixtures.users[user].id, lifeMs, device, { by: 'password', hasFactor: false }));
+    .execute((trx) =>
+      createSession(trx, services.clock, fixtures.users[user].id, lifeMs, device, { by: 'password', hasFactor: false }),
+    );
 const lastUsed = async (table: 'session' | 'api_key') =>
   (await services.db.selectFrom(table).select('last_used_at').executeTakeFirstOrThrow()).last_used_at;
 

@@ -7,8 +7,8 @@ import { type Failure, unauthenticated } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
-import { isEndedByRequirement } from './required-sign-on.ts';
 import type { SessionStart } from '../database/session-start.ts';
+import { isEndedByRequirement } from './required-sign-on.ts';
 import type { Services } from './services.ts';
 
 /** The credentials of a new session; only their hashes are stored. */

@@ -19,12 +19,7 @@ import {
   passwordResetMail,
   welcomeMail,
 } from './mail-texts.ts';
-import {
-  firstProviderSignInMail,
-  newDeviceMail,
-  secretExpiryMail,
-  signInWayMail,
-} from './own-account-mail-texts.ts';
+import { firstProviderSignInMail, newDeviceMail, secretExpiryMail, signInWayMail } from './own-account-mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const maya = { name: 'Maya', organisation: 'Acme & Sons' };
