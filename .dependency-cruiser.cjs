@@ -65,7 +65,8 @@ module.exports = {
       { path: '^web/' },
       {
         path: '^contract/',
-        pathNot: '^contract/src/(rules|audit-retention|session-length|dialling-code|field|person-fields|organisation-fields)\\.ts$',
+        pathNot:
+          '^contract/src/(rules|audit-retention|session-length|secret-expiry|dialling-code|field|person-fields|organisation-fields)\\.ts$',
       },
       'The browser knows GraphQL, not REST, and asks what the viewer may do instead of knowing the roles table.',
     ),

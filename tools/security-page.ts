@@ -35,6 +35,11 @@ function proofs(titles: readonly Title[]): string {
     .join('<br>');
 }
 
+/** The ids that docs/asvs.md names as proofs. */
+const asvsIds = () => [
+  ...new Set(readFileSync(join(root, 'docs/asvs.md'), 'utf8').match(/\b[A-Z]{2,}-T?[\d.]*\d\b/g) ?? []),
+];
+
 const namedPlaces = () =>
   [...text.matchAll(/`((?:contract|platform|gateway|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
 
@@ -48,6 +53,9 @@ function problems(): string[] {
     ...[...ids]
       .filter((id) => /^(CASES-|RELIABILITY-F)/.test(id) && !knownIds.has(id))
       .map((id) => `${id} does not exist`),
+    ...asvsIds()
+      .filter((id) => !ids.has(id))
+      .map((id) => `${id} of docs/asvs.md is named by no test`),
     ...cases.filter((id) => !ids.has(id)).map((id) => `${id} is named by no test`),
     ...faults.flatMap(({ notShown }, index) => {
       const isNamed = ids.has(faultId(index));

@@ -1,12 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import { Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SignInRules_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
-import { SignInRulesForm } from './SignInRulesForm.tsx';
+import type { SignInRulesFormProps } from './SignInRulesForm.tsx';
 import { usedLengthText } from './signInRulesValues.ts';
 
 const organisationFragment = graphql(`
@@ -16,6 +17,14 @@ const organisationFragment = graphql(`
     signInRules { id sessionMinutes maxSessionMinutes factorRequired usersWithoutFactor }
   }
 `);
+
+const SignInRulesForm = lazyPart<SignInRulesFormProps>(
+  async () => (await import('./SignInRulesForm.tsx')).SignInRulesForm,
+  {
+    loadOn: 'need',
+    onFailure: ({ onDone }) => onDone(),
+  },
+);
 
 /** What an organisation asks of the sign-ins of its users; nothing with a product API that has no such rules. */
 export function SignInRules({ organisation }: { organisation: FragmentType<SignInRules_OrganisationFragment> }) {
@@ -28,7 +37,7 @@ export function SignInRules({ organisation }: { organisation: FragmentType<SignI
     <EditableDetails of="the sign-in rules" {...(mayChange && details)}>
       <DescriptionGroup
         heading="Sign-in rules"
-        lead={<Text c="dimmed">They hold for every user of this organisation, however they sign in.</Text>}
+        lead={<Text c="dimmed">They hold for every user of this organisation.</Text>}
         entries={[
           ['Sessions end after', usedLengthText(signInRules)],
           [

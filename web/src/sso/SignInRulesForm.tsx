@@ -32,7 +32,7 @@ const updateDocument = graphql(`
   }
 `);
 
-interface SignInRulesFormProps {
+export interface SignInRulesFormProps {
   id: string;
   signInRules: PanelSignInRules;
   draft: EditingDraft;

@@ -25,7 +25,7 @@ const updateDocument = graphql(`
   }
 `);
 
-interface SingleSignOnFormProps {
+export interface SingleSignOnFormProps {
   id: string;
   singleSignOn: PanelSingleSignOn;
   draft: EditingDraft;

@@ -1,6 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
+import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { SingleSignOnPanel_OrganisationFragment } from '../gql/graphql.ts';
 import { useFormEditing } from '../ui/dialog/useFormEditing.ts';
@@ -10,7 +11,7 @@ import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { SecretExpiry } from './SecretExpiry.tsx';
 import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
-import { SingleSignOnForm } from './SingleSignOnForm.tsx';
+import type { SingleSignOnFormProps } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
 import { SsoTests } from './SsoTests.tsx';
 import { type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
@@ -39,6 +40,14 @@ const organisationFragment = graphql(`
     }
   }
 `);
+
+const SingleSignOnForm = lazyPart<SingleSignOnFormProps>(
+  async () => (await import('./SingleSignOnForm.tsx')).SingleSignOnForm,
+  {
+    loadOn: 'need',
+    onFailure: ({ onDone }) => onDone(),
+  },
+);
 
 /** How single sign-on signs people in: nothing before its three fields are saved, and with a product API that has none. */
 export function SingleSignOnPanel({
