@@ -268,7 +268,7 @@ test('FACTOR-16 API keys of the person go on, by their scopes', async () => {
   );
 });
 
-test('FACTOR-16 a bulk act stops with the days of its session, and none begins; a stored answer is not repeated', async () => {
+test('FACTOR-16 after the days no bulk act begins, and a stored answer is not repeated', async () => {
   await require(before(graceMs - 10 * minuteMs));
   const key = await keyOf('orgA');
   const headers = { 'idempotency-key': 'one' };
