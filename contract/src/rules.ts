@@ -32,6 +32,9 @@ export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const otpResendSeconds = 30;
 /** The number of digits of a code of an authenticator app. */
 export const appCodeLength = 6;
+/** A required text of a person that a provider has created and not told, until the person enters it. */
+export const notSetText = 'Not set';
+
 /** How many recovery codes a user with an authenticator app is given. */
 export const recoveryCodeCount = 10;
 /** Days for which a device is remembered after a right passcode (SPEC 9). */

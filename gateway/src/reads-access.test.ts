@@ -25,6 +25,7 @@ const ofOrganisation: Record<string, Action> = {
   models: 'assessments:view',
   sso: 'sso:view',
   singleSignOn: 'sso:view',
+  signInRules: 'sso:view',
   config: 'config:view',
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',

@@ -141,7 +141,10 @@ test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 every write to a table tha
     where not tgisinternal and tgname like '%list_version%' and tgenabled = 'O' group by 1`.execute(platform.db);
   // Inserts (4), deletions (8), changes (16) and truncations (32).
   const watched = new Map(rows.map(({ table, events }) => [table, events]));
-  for (const table of wanted) expect([table, watched.get(table)]).toEqual([table, 60]);
+  // A second factor is changed when it is used, which no list shows.
+  const onlyUsed = ['app_factor', 'passkey'];
+  for (const table of wanted)
+    expect([table, watched.get(table)]).toEqual([table, onlyUsed.includes(table) ? 60 - 16 : 60]);
 });
 
 interface Written {

@@ -46,10 +46,16 @@ export async function confirmOwnPassword(context: Context, currentPassword: Give
 }
 
 /** The same as requirePasswordOrScope for activating and enabling, which may go without a password. */
-export const requirePasswordToActivate = async (context: Context, currentPassword: GivenPassword, message: string) =>
-  currentPassword != null || context.services.settings.requirePasswordOnActivate
-    ? requirePasswordOrScope(context, currentPassword, message)
-    : async () => {};
+export async function requirePasswordToActivate(
+  context: Context,
+  currentPassword: GivenPassword,
+  message: string,
+): Promise<() => Promise<void>> {
+  if (currentPassword == null && !context.services.settings.requirePasswordOnActivate) return async () => {};
+  // The product API asks for no confirmation here: what the gateway lets pass is done.
+  if (currentPassword == null && !context.session.isBearer) throw wrongPasswordError(message);
+  return requirePasswordOrScope(context, currentPassword, message);
+}
 
 /** Whether the product API itself refuses an act that neither password, passkey nor provider has confirmed. */
 const isConfirmedOtherwise = async (context: Context): Promise<boolean> =>

@@ -19,7 +19,9 @@ beforeEach(async () => {
   provider.reset();
   // The keys of the test before are too old.
   system.platform.moveClock(11 * 60_000);
-  await startSso(system.platform).enable('orgA', provider);
+  const sso = startSso(system.platform);
+  await sso.enable('orgA', provider);
+  await sso.link('assA', provider);
 });
 
 const goodToken = (changes: object = {}): string => {

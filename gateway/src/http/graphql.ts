@@ -41,7 +41,8 @@ import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbo
 
 const bodyLimit = 128 * 1024;
 const maxDirectives = 10;
-const maxSelections = 300;
+/** The largest page of the console has 306. */
+const maxSelections = 320;
 
 async function startApollo(
   { settings }: Services,

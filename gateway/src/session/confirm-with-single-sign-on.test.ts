@@ -42,7 +42,9 @@ beforeEach(async () => {
   provider.people.clear();
   provider.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   provider.signsInAs = 'person-1';
-  await startSso(system.platform).enable('orgA', provider);
+  const sso = startSso(system.platform);
+  await sso.enable('orgA', provider);
+  await sso.link('assA', provider);
 });
 
 testWith('on', 'CONFIRM-5 a person without a password sets up an app after confirming at the provider', async () => {

@@ -3,7 +3,7 @@ import { password, type TestSystem } from './system.ts';
 
 /** All of single sign-on that signs people in. */
 export const singleSignOnFields = `singleSignOn {
-  id redirectUrl logoutUrl issuer usedIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode peopleOutside tested
+  id redirectUrl issuer usedIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode peopleOutside tested
   domains { domain record verifiedAt verifiedByAdministrator }
   tests { id createdAt testedBy passed findings { step passed message } }
 }`;

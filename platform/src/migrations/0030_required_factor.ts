@@ -14,9 +14,10 @@ const statements = [
       perform renew_list_versions(array[${factors}]);
       return null;
     end $$`,
-  // A passkey is updated by each sign-in, which no list shows.
+  // A passkey is updated by each sign-in, which no list shows; a new password removes those that a user has, mostly none.
   ...['app_factor', 'passkey'].flatMap((table) => [
-    `create trigger list_version after insert or delete on ${table} execute function factor_list_version()`,
+    `create trigger list_version after insert or delete on ${table}
+      for each row execute function factor_list_version()`,
     `create trigger every_list_version after truncate on ${table} execute function renew_every_list_version()`,
   ]),
 ];

@@ -183,9 +183,10 @@ test('BACKUP-2 what of each table is in a backup is decided, and each column tha
     const contents = backupContents[table];
     return contents?.rows === 'all' && !Object.hasOwn(contents.withoutSecrets ?? {}, column);
   });
-  // Of an email, with a key that is not in the database; the seal of the activity.
+  // Of an email, with a key that is not in the database; the seal of the activity; the day of a secret.
   expect(open.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([
     ...['audit_chain.first_hash', 'audit_chain.last_hash', 'audit_entry.email_hash'],
+    ...['sso.secret_expires_on', 'sso.secret_reminded_days'],
   ]);
 });
 

@@ -18,6 +18,7 @@ const signIn = async (): Promise<string> => {
 
 test('BACKCHANNEL-3 of ten uses of a token at once one is accepted, and its sessions end once, those that are handed over meanwhile too', async () => {
   await sso.enable('orgA', provider);
+  await sso.link('assA', provider);
   const keys = [await signIn(), await signIn()];
   const body = { module: 'auditor' };
   const handedOver = (await platform.call('POST /consoles/ext/handover', { key: keys[0], body })).json().token;

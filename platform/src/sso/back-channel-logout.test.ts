@@ -18,6 +18,7 @@ beforeEach(async () => {
   // The keys of the test before are too old.
   platform.moveClock(11 * minuteMs);
   await sso.enable('orgA', provider);
+  await sso.link('assA', provider);
 });
 
 /** The claims of a good logout token. */

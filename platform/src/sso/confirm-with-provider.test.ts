@@ -42,6 +42,7 @@ let key: string;
 beforeEach(async () => {
   provider.reset();
   await sso.enable('orgA', provider);
+  await sso.link('assA', provider);
   key = await signInByProvider();
   signedInAgo(0);
 });
@@ -62,6 +63,7 @@ test('CONFIRM-5 who signs in by a provider confirms one act there, anew, and it 
 test('CONFIRM-5 a real provider confirms: it asks for a new sign-in, and says when that was', async () => {
   await sso.switchTo('orgA', false);
   await sso.enable('orgA', real);
+  await sso.link('assA', real);
   real.people.set('person-1', { email: 'assa@a.example', email_verified: true });
   real.signsInAs = 'person-1';
   const begun = (await post('start_single_sign_on', undefined, { email: 'assa@a.example' })).json();
@@ -155,6 +157,7 @@ test('CONFIRM-6 after single sign-on was switched off or the person’s link has
   await platform.db.deleteFrom('sso_link').execute();
   expect(await complete(key, answer)).toBe('SWITCHED_OFF');
   expect((await start(key)).json().refusal).toBe('SWITCHED_OFF');
+  await sso.link('assA', provider);
   const again = await signInByProvider();
   signedInAgo(0);
   const begun = provider.open((await start(again)).json().address);

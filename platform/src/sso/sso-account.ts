@@ -1,5 +1,5 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
-import { defaultDepartment } from '@console/contract/rules';
+import { defaultDepartment, notSetText } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
@@ -25,8 +25,6 @@ interface Account {
   /** Whether the account is this person's at the provider, or must be confirmed first. */
   isLinked: boolean;
 }
-
-const unknownText = 'Not set';
 
 /**
  * The account of a person of a locked organisation's provider (PROTOCOLS 5, step 7): the one that is linked, else the one with the verified email, which waits
@@ -137,8 +135,8 @@ async function createAccount(
   const fields = {
     email: person.email,
     firstname: person.firstname || (person.email.split('@')[0] ?? '').slice(0, 50),
-    lastname: person.lastname || unknownText,
-    designation: unknownText,
+    lastname: person.lastname || notSetText,
+    designation: notSetText,
     department_name: defaultDepartment,
     supervisor: organiser?.email ?? null,
     role_id: role.id,

@@ -71,6 +71,7 @@ test('ENT-1 REST-17 REST-22 a user has the fields of the specification, with the
     ent_org_id: orgs.A,
     logo_url: null,
     ent_org: { logo_url: null },
+    second_factors: [],
     created_at: moments.created_at.toISOString(),
     updated_at: moments.updated_at.toISOString(),
   };

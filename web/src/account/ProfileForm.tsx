@@ -1,4 +1,4 @@
-import { texts } from '@console/contract/rules';
+import { notSetText, texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -44,12 +44,22 @@ interface ProfileFormProps {
 // The role is read-only.
 const { roleId: _roleId, ...checks } = personChecksWithoutEmail;
 
+const toldText = (text: string | null | undefined): string => (text && text !== notSetText ? text : '');
+
 export function ProfileForm({ user, organisationId, country, draft, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
   const proposedCode = useCountryCode(data?.lookups ?? null, country);
-  // The designation is typed here.
-  const saved: PersonValues = { ...personValuesOf(user), designation: user.designation ?? '' };
-  const form = useForm({ ...formDefaults, initialValues: saved, validate: checks });
+  // The designation is typed here. What the provider has not told is left to enter.
+  const saved: PersonValues = {
+    ...personValuesOf(user),
+    lastName: toldText(user.lastName),
+    designation: toldText(user.designation),
+  };
+  const initialErrors = {
+    ...(user.lastName === notSetText && { lastName: texts.field.required }),
+    ...(user.designation === notSetText && { designation: texts.field.required }),
+  };
+  const form = useForm({ ...formDefaults, initialValues: saved, initialErrors, validate: checks });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
     leaves: () => true,

@@ -1,6 +1,8 @@
+import { notSetText } from '@console/contract/rules';
 import { Button, Group, Text } from '@mantine/core';
-import { IconCloudOff, IconLogout, IconMailOff, IconUserShield } from '@tabler/icons-react';
+import { IconCloudOff, IconLogout, IconMailOff, IconUserEdit, IconUserShield } from '@tabler/icons-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { type SessionEnd, sessionEndTexts } from '../apollo/sessionEnd.ts';
 import { heightVariableRef } from '../feedback/heightVariableRef.ts';
@@ -29,16 +31,25 @@ interface Notice {
 interface NoticesProps {
   /** Whether the viewer may see which mails do not leave. */
   seesMails: boolean;
+  /** The viewer. */
+  person: Person | null | undefined;
 }
+
+interface Person {
+  lastName?: string | null;
+  designation?: string | null;
+}
+
+const profilePath = '/profile';
 
 const measured = heightVariableRef('--console-notices', (region) => region.offsetHeight);
 
 /** One line below the top bar for each state that concerns every page. */
-export function Notices({ seesMails }: NoticesProps) {
+export function Notices({ seesMails, person }: NoticesProps) {
   const session = useSession();
   const lapsed = useSyncExternalStore(session.subscribe, () => session.lapsed);
   const asks = useSyncExternalStore(session.subscribe, () => session.asksToSignIn);
-  const notices = useNotices(lapsed, seesMails);
+  const notices = useNotices(lapsed, seesMails, person);
   return (
     <section ref={measured} role="status" aria-label="Notices">
       {notices.map(({ id, icon, title, text, button }) => (
@@ -59,7 +70,9 @@ export function Notices({ seesMails }: NoticesProps) {
   );
 }
 
-const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => {
+const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: NoticesProps['person']): Notice[] => {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const session = useSession();
   const outage = useOutage();
   const changedRole = useChangedRole();
@@ -88,6 +101,14 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean): Notice[] => 
       title: `Your role was changed to ${changedRole.name}.`,
       text: 'What you can open and change follows it from now on.',
       button: { label: 'OK', run: changedRole.dismiss },
+    });
+  if ((person?.lastName === notSetText || person?.designation === notSetText) && pathname !== profilePath)
+    notices.push({
+      id: 'profile',
+      icon: <IconUserEdit size={18} stroke={1.5} aria-hidden />,
+      title: 'Your profile is not complete.',
+      text: 'Your organisation’s provider has not told everything that it needs.',
+      button: { label: 'Complete it', run: () => void navigate(profilePath) },
     });
   if (unsent)
     notices.push({

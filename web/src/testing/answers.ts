@@ -94,6 +94,8 @@ export const viewer = {
     id: '1',
     fullName: 'Ada Admin',
     email: 'admin@demo.example',
+    lastName: 'Admin' as string | null,
+    designation: 'Manager' as string | null,
     logoUrl: organisation.logo.url as string | null,
     organisationId: organisation.id as string | null,
     role: role('11', 'ADMINISTRATOR', 'Administrator', 1) as ReturnType<typeof role> | null,

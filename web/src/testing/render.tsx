@@ -20,8 +20,9 @@ import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
 export const storedSecret = (): string | null => localStorage.getItem('console.page');
-/** The console's keys in this tab. The router of a closed test page may still store its own. */
-export const storedKeys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith('console.'));
+/** The console's keys in this tab, without the one that each sign-in leaves. The router of a closed test page may still store its own. */
+export const storedKeys = (): string[] =>
+  Object.keys(sessionStorage).filter((key) => key.startsWith('console.') && key !== 'console.askForFactor');
 export const address = (): string => window.location.pathname + window.location.search;
 
 interface Opened {

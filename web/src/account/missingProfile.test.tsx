@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { userChoices } from '../testing/organisations.ts';
+import { lookups, profileOf, updated } from '../testing/profile.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const missing = { lastName: 'Not set', designation: 'Not set' };
+
+const openAs = (given: Partial<typeof viewer.user>) => {
+  let own = given;
+  return openConsole(
+    '/O',
+    gatewayOf({
+      OwnOrganisationPage: asked(() => pageOf({ ...viewer, user: { ...viewer.user, ...own } })),
+      ProfilePage: profileOf(own),
+      ProfileForm: { data: { lookups } },
+      ProfileForm_Update: asked((call) => {
+        own = {};
+        return updated(call);
+      }),
+      useActiveUserSearch_Users: asked((call) => userChoices(call)),
+    }),
+  );
+};
+
+test('SIGNIN-16 a person whom the provider has created is asked for what is missing, until it is entered', async () => {
+  const { screen } = await openAs(missing);
+  const line = screen.getByRole('status', { name: 'Notices' });
+  await expect.element(line.getByText('Your profile is not complete.')).toBeVisible();
+  await line.getByRole('button', { name: 'Complete it' }).click();
+  await expect.poll(address).toBe('/profile');
+  await expect.element(line.getByText('Your profile is not complete.')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  for (const label of ['Last name', 'Designation']) {
+    const field = screen.getByRole('textbox', { name: label });
+    await expect.element(field).toHaveValue('');
+    await expect.element(field).toHaveAccessibleDescription(/required/);
+  }
+  await screen.getByRole('textbox', { name: 'Last name' }).fill('Hopper');
+  await screen.getByRole('textbox', { name: 'Designation' }).fill('Rear Admiral');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+  await screen.getByRole('link', { name: 'Organisation', exact: true }).click();
+  await expect.poll(address).toBe('/O');
+  await expect.element(line).toBeEmptyDOMElement();
+});
+
+test('SIGNIN-16 the others are not asked', async () => {
+  const { screen } = await openAs({});
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  await expect.element(screen.getByRole('status', { name: 'Notices' })).toBeEmptyDOMElement();
+});
