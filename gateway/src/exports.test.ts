@@ -27,7 +27,7 @@ describe('the users of an organisation', () => {
     );
     const rows = await exportedRows(system, tab, { list: 'USERS', args });
     const columns = ['ID', 'Name', 'Email', 'Department', 'Role', 'Status'];
-    expect(Object.keys(rows[0] ?? {})).toEqual(mode === 'on' ? [...columns, 'Last sign-in', 'Second factor'] : columns);
+    expect(Object.keys(rows[0] ?? {})).toEqual(mode === 'on' ? [...columns, 'Second factor', 'Last sign-in'] : columns);
     expect(rows.map((row) => ({ id: row.ID, email: row.Email }))).toEqual(data.organisation.users.nodes);
     expect(rows.find((row) => row.Email === 'auda@a.example')).toMatchObject({
       Name: 'Åsa Öst',

@@ -116,10 +116,7 @@ test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST pat
   expect(await open('OrganisationAssessmentsPage', { id, first: 25 })).toEqual(
     [...details, '/consoles/asmt_status_list'].sort(),
   );
-  const ofSso = [
-    '/consoles/get_sso',
-    ...(mode === 'on' ? ['/consoles/ext/single_sign_on', '/consoles/ext/sign_in_rules'] : []),
-  ];
+  const ofSso = ['/consoles/get_sso', ...(mode === 'on' ? ['/consoles/ext/single_sign_on'] : [])];
   expect(await open('OrganisationSsoPage', { id })).toEqual([...viewer, ...organisation, ...ofSso].sort());
   expect(await open('OrganisationConfigPage', { id })).toEqual(
     [

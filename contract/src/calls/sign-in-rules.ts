@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { inputId } from '../shapes.ts';
 
-const answer = z.object({
-  sign_in_rules: z.object({
-    session_minutes: z.int().nullable().describe('the length of sessions; null: `max_session_minutes`'),
-    max_session_minutes: z.int().describe('the length that the operator allows'),
-    factor_required: z.boolean().describe('a second factor is required, which a mailed passcode is not'),
-    users_without_factor: z
-      .int()
-      .nullable()
-      .describe('active users who have set up none; null for who may not see the security of users'),
-  }),
+/** What an organisation asks of the sign-ins of its users. */
+export const signInRules = z.object({
+  session_minutes: z.int().nullable().describe('the length of sessions; null: `max_session_minutes`'),
+  max_session_minutes: z.int().describe('the length that the operator allows'),
+  factor_required: z.boolean().describe('a second factor is required, which a mailed passcode is not'),
+  users_without_factor: z
+    .int()
+    .nullable()
+    .describe('active users who have set up none; null for who may not see the security of users'),
 });
+const answer = z.object({ sign_in_rules: signInRules });
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
 /** What an organisation asks of the sign-ins of its users, with single sign-on or without; extensions. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
+import { signInRules } from './sign-in-rules.ts';
 
 /** The roles that a new person may get, besides none: no new person is above Assessor. */
 export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
@@ -90,7 +91,10 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     description: 'How single sign-on of an organisation signs people in; null until its three fields are first saved.',
     when: 'the single sign-on tab',
     query: z.object({ org_id: inputId }),
-    answer: z.object({ single_sign_on: singleSignOn.nullable() }),
+    answer: z.object({
+      single_sign_on: singleSignOn.nullable(),
+      sign_in_rules: signInRules.optional().describe('as `sign_in_rules`, so that the tab takes one call'),
+    }),
     failures: { NOT_FOUND: notFound },
   },
   updateSingleSignOn: {

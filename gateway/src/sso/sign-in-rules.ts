@@ -1,4 +1,5 @@
 import { signInRulesCalls as calls } from '@console/contract/calls/sign-in-rules';
+import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import { minSessionMinutes, sessionLengthProblem } from '@console/contract/session-length';
 import { failure } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
@@ -26,6 +27,11 @@ export async function readSignInRules(context: Context, organisationId: string):
   await authorize(context.api, 'sso:view', organisationId);
   if (!(await hasCall(context, calls.signInRules))) return null;
   const query = { org_id: toWireId(organisationId) };
+  // The page that shows the rules shows single sign-on as well, and its answer has both.
+  const withSingleSignOn = (await hasCall(context, singleSignOnCalls.singleSignOn))
+    ? await notFoundForInvalidId(context.api.call(singleSignOnCalls.singleSignOn, { query }), organisationId)
+    : {};
+  if (withSingleSignOn.sign_in_rules) return toSignInRules(organisationId, withSingleSignOn.sign_in_rules);
   const answer = await notFoundForInvalidId(context.api.call(calls.signInRules, { query }), organisationId);
   return toSignInRules(organisationId, answer.sign_in_rules);
 }

@@ -9,6 +9,7 @@ import { route } from '../core/http/route.ts';
 import { completeSsoSignIn } from './complete-sso-sign-in.ts';
 import { confirmWithProvider, startProviderConfirmation } from './confirm-with-provider.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
+import { readSignInRules } from './sign-in-rules.ts';
 import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
 import { readSingleSignOn } from './sso-settings.store.ts';
@@ -28,7 +29,10 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   route(app, calls.singleSignOn, { action: 'sso:view' }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
     await authorizeExistingOrganisation(db, caller, 'sso:view', id);
-    return { single_sign_on: await readSingleSignOn(db, settings, id) };
+    return {
+      single_sign_on: await readSingleSignOn(db, settings, id),
+      sign_in_rules: await readSignInRules(settings, db, caller, id),
+    };
   });
 
   route(app, calls.updateSingleSignOn, { action }, async ({ caller, body }) => ({
