@@ -32,7 +32,7 @@ export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const otpResendSeconds = 30;
 /** The number of digits of a code of an authenticator app. */
 export const appCodeLength = 6;
-/** A required text of a person that a provider has created and not told, until the person enters it. */
+/** A required text of a person of whom a provider sends nothing more, until the person enters it. */
 export const notSetText = 'Not set';
 
 /** How many recovery codes a user with an authenticator app is given. */

@@ -44,16 +44,16 @@ interface ProfileFormProps {
 // The role is read-only.
 const { roleId: _roleId, ...checks } = personChecksWithoutEmail;
 
-const toldText = (text: string | null | undefined): string => (text && text !== notSetText ? text : '');
+const enteredText = (text: string | null | undefined): string => (text && text !== notSetText ? text : '');
 
 export function ProfileForm({ user, organisationId, country, draft, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
   const proposedCode = useCountryCode(data?.lookups ?? null, country);
-  // The designation is typed here. What the provider has not told is left to enter.
+  // The designation is typed here. What the provider has not sent is left to enter.
   const saved: PersonValues = {
     ...personValuesOf(user),
-    lastName: toldText(user.lastName),
-    designation: toldText(user.designation),
+    lastName: enteredText(user.lastName),
+    designation: enteredText(user.designation),
   };
   const initialErrors = {
     ...(user.lastName === notSetText && { lastName: texts.field.required }),

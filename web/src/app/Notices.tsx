@@ -107,7 +107,7 @@ const useNotices = (lapsed: SessionEnd | null, seesMails: boolean, person: Notic
       id: 'profile',
       icon: <IconUserEdit size={18} stroke={1.5} aria-hidden />,
       title: 'Your profile is not complete.',
-      text: 'Your organisation’s provider has not told everything that it needs.',
+      text: 'Your organisation’s provider has not sent everything that it needs.',
       button: { label: 'Complete it', run: () => void navigate(profilePath) },
     });
   if (unsent)
