@@ -94,7 +94,7 @@ const write = (db: Kysely<Database>, now: Date): Promise<Fixtures> =>
       .values(
         names.map((name, place) => ({
           // The same in each system, so that answers of two can be compared.
-          guid: `00000000-0000-4000-8000-00000000000${place}`,
+          guid: `00000000-0000-4000-8000-0000000000a${place}`,
           brandname: `Organisation ${name}`,
           is_disabled: name === 'D',
           otp_required: name === 'M',
