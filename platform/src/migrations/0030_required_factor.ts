@@ -11,13 +11,15 @@ const statements = [
   'alter table session add column has_factor boolean not null default false',
   `create function factor_list_version() returns trigger language plpgsql as $$
     begin
-      perform renew_list_versions(array[${factors}]);
+      if exists (select from changed) then perform renew_list_versions(array[${factors}]); end if;
       return null;
     end $$`,
   // A passkey is updated by each sign-in, which no list shows; a new password removes those that a user has, mostly none.
   ...['app_factor', 'passkey'].flatMap((table) => [
-    `create trigger list_version after insert or delete on ${table}
-      for each row execute function factor_list_version()`,
+    `create trigger list_version after insert on ${table}
+      referencing new table as changed for each statement execute function factor_list_version()`,
+    `create trigger deleted_list_version after delete on ${table}
+      referencing old table as changed for each statement execute function factor_list_version()`,
     `create trigger every_list_version after truncate on ${table} execute function renew_every_list_version()`,
   ]),
 ];
