@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+import { removeSystem, startSystem } from './system.ts';
 
 const size = { width: 1280, height: 800 };
 
@@ -11,12 +12,14 @@ const confirmWithPassword = async (page: Page, label: string) => {
 };
 
 test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a user sets one up at the next sign-in, and the list shows it', async ({
-  page,
   browser,
-  baseURL,
 }) => {
   test.setTimeout(240_000);
-  await page.setViewportSize(size);
+  // A system of its own, because the people of the others sign in with their passwords alone.
+  const ownSystem = await startSystem();
+  const baseURL = ownSystem.url;
+  const context = await browser.newContext({ baseURL, viewport: size });
+  const page = await context.newPage();
   await signIn(page, 'organiser@demo.example', '/U');
   const table = page.getByRole('table', { name: 'Active users', exact: true });
   await expect(table.getByRole('columnheader', { name: 'Second factor' })).toBeVisible();
@@ -61,4 +64,6 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   await page.goto('/U?factor=app');
   await expect(table.getByText('Authenticator app', { exact: true })).toBeVisible();
   await checkScreen(page, 'users-factors');
+  await context.close();
+  await removeSystem(ownSystem);
 });
