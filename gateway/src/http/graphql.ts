@@ -41,8 +41,7 @@ import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbo
 
 const bodyLimit = 128 * 1024;
 const maxDirectives = 10;
-/** The largest page of the console has 306. */
-const maxSelections = 320;
+const maxSelections = 300;
 
 async function startApollo(
   { settings }: Services,

@@ -8,6 +8,7 @@ import type {
   UserLists_LookupsFragment,
   UserLists_OrganisationFragment,
   UserTable_UsersFragment,
+  UseUserLimitNotice_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import type { NextStep } from '../ui/table/NextSteps.tsx';
@@ -32,7 +33,7 @@ const UserBulkActs = lazyPart<UserBulkActsProps & { isNeeded: boolean }>(
 );
 
 const organisationFragment = graphql(`
-  fragment UserLists_organisation on Organisation { id brandName ...useUserLimitNotice_organisation }
+  fragment UserLists_organisation on Organisation { id brandName }
 `);
 
 const viewerFragment = graphql(`fragment UserLists_viewer on Viewer { user { id organisationId } hasBulkActs }`);
@@ -54,7 +55,7 @@ const lookupsFragment = graphql(`
 `);
 
 interface UserListsProps {
-  organisation: FragmentType<UserLists_OrganisationFragment>;
+  organisation: FragmentType<UserLists_OrganisationFragment> & FragmentType<UseUserLimitNotice_OrganisationFragment>;
   lookups: FragmentType<UserLists_LookupsFragment>;
   active: UserTable_UsersFragment | null | undefined;
   inactive: UserTable_UsersFragment | null | undefined;
@@ -94,7 +95,7 @@ export function UserLists(props: UserListsProps) {
     if (!plain) onRetry();
   };
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
-  const common = { choice, narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
+  const common = { choice, narrowing, loading, onRetry, organisation, showsLastSignIn, onChanged };
   const exported = (status: 'ACTIVE' | 'INACTIVE', { variables }: UserListParams['active']) => ({
     list: 'USERS' as const,
     name: status === 'ACTIVE' ? 'Active users' : 'Inactive users',
@@ -110,7 +111,7 @@ export function UserLists(props: UserListsProps) {
   return (
     <Stack gap="lg">
       <ResponderNotice failed={failures.length > 0} onRetry={onRetry} />
-      <PeekList panel={(id) => <UserPeek id={id} organisation={counted} onChanged={onChanged} />}>
+      <PeekList panel={(id) => <UserPeek id={id} organisation={organisation} onChanged={onChanged} />}>
         <TableSection
           heading="Active"
           count={active?.totalCount}
