@@ -239,7 +239,6 @@ const table: Partial<Record<CallName, Row>> = {
   updateSingleSignOn: { body: (org_id) => ({ org_id, issuer: null }), statuses: [every, none, own, none, none, none] },
   testSingleSignOn: { body: (org_id) => ({ org_id }), statuses: [every, none, own, none, none, none] },
   setSingleSignOn: { body: (org_id) => ({ org_id, enabled: false }), statuses: [every, none, own, none, none, none] },
-  signInRules: { id: 'org_id', statuses: viewers },
   // Nothing changes, so that no password is needed.
   updateSignInRules: {
     body: (org_id) => ({ org_id }),

@@ -53,7 +53,6 @@ import { reportPlatform } from './platform-metrics.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';
-import { signInRulesRoutes } from './sso/sign-in-rules.routes.ts';
 import { singleSignOnRoutes } from './sso/single-sign-on.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
 import type { ResolveTxt } from './sso/sso-domains.ts';
@@ -140,7 +139,6 @@ export async function buildPlatform({
   userListsRoutes(app, services);
   ssoRoutes(app, services);
   singleSignOnRoutes(app, services, resolveTxt);
-  signInRulesRoutes(app, services);
   backChannelLogoutRoutes(app, services);
   configRoutes(app, services);
   assessmentsRoutes(app, services);

@@ -15,16 +15,8 @@ export const signInRules = z.object({
 const answer = z.object({ sign_in_rules: signInRules });
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
-/** What an organisation asks of the sign-ins of its users, with single sign-on or without; extensions. */
+/** Changes what an organisation asks of the sign-ins of its users, with single sign-on or without; `single_sign_on` answers it. Extensions. */
 export const signInRulesCalls = defineExtensionCalls('sign_in_rules', {
-  signInRules: {
-    request: 'RULES-1 GET /consoles/ext/sign_in_rules',
-    description: 'How long sessions of the users of an organisation last, and whether they need a second factor.',
-    when: 'the single sign-on tab',
-    query: z.object({ org_id: inputId }),
-    answer,
-    failures: { NOT_FOUND: notFound },
-  },
   updateSignInRules: {
     request: 'RULES-2 POST /consoles/ext/update_sign_in_rules',
     event: 'sso:setSignInRules',

@@ -88,12 +88,15 @@ const notFound = 'the organisation does not exist, or the caller may not see it'
 export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
   singleSignOn: {
     request: 'SIGNIN-1 GET /consoles/ext/single_sign_on',
-    description: 'How single sign-on of an organisation signs people in; null until its three fields are first saved.',
+    description:
+      'How single sign-on of an organisation signs people in, null until its three fields are first saved; and what the organisation asks of all sign-ins.',
     when: 'the single sign-on tab',
     query: z.object({ org_id: inputId }),
     answer: z.object({
       single_sign_on: singleSignOn.nullable(),
-      sign_in_rules: signInRules.optional().describe('as `sign_in_rules`, so that the tab takes one call'),
+      sign_in_rules: signInRules
+        .optional()
+        .describe('with the capability `sign_in_rules`, with single sign-on or without'),
     }),
     failures: { NOT_FOUND: notFound },
   },

@@ -25,14 +25,10 @@ interface SignInRulesResult {
 /** What an organisation asks of the sign-ins of its users; null where the product API has no such rules. */
 export async function readSignInRules(context: Context, organisationId: string): Promise<SignInRules | null> {
   await authorize(context.api, 'sso:view', organisationId);
-  if (!(await hasCall(context, calls.signInRules))) return null;
+  const call = singleSignOnCalls.singleSignOn;
+  if (!(await hasCall(context, calls.updateSignInRules)) || !(await hasCall(context, call))) return null;
   const query = { org_id: toWireId(organisationId) };
-  // The page that shows the rules shows single sign-on as well, and its answer has both.
-  const withSingleSignOn = (await hasCall(context, singleSignOnCalls.singleSignOn))
-    ? await notFoundForInvalidId(context.api.call(singleSignOnCalls.singleSignOn, { query }), organisationId)
-    : {};
-  if (withSingleSignOn.sign_in_rules) return toSignInRules(organisationId, withSingleSignOn.sign_in_rules);
-  const answer = await notFoundForInvalidId(context.api.call(calls.signInRules, { query }), organisationId);
+  const answer = await notFoundForInvalidId(context.api.call(call, { query }), organisationId);
   return toSignInRules(organisationId, answer.sign_in_rules);
 }
 

@@ -2,7 +2,7 @@ import { reauthenticationSeconds } from '@console/contract/rules';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
-import { createPasskeyChallenge, type PasskeyPurpose, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
+import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
 import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
@@ -68,14 +68,7 @@ export async function confirmWithPasskey(
   if (!verified) throw notAccepted();
   await runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
-    if (!(await usePasskeyChallenge(trx, services, verified.challenge))) throw notAccepted();
-    const used = await trx
-      .updateTable('passkey')
-      .set({ last_used_at: clock(), sign_count: verified.signCount })
-      .where('id', '=', passkey.id)
-      .returning('id')
-      .executeTakeFirst();
-    if (!used) throw notAccepted();
+    if (!(await usePasskey(trx, services, passkey.id, verified))) throw notAccepted();
     const credential = { type: 'session', id: sessionId } as const;
     await recordReauthentication(trx, clock, credential);
     return {

@@ -3,7 +3,7 @@ import type { passkeysCalls } from '@console/contract/calls/passkeys';
 import type { SignInRefusal } from '@console/contract/errors';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { lockUser } from '../core/access/locks.ts';
-import { createPasskeyChallenge, type PasskeyPurpose, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
+import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
 import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
@@ -34,7 +34,7 @@ export async function signInWithPasskey(
   origin: SignInOrigin,
   given: { binding: string; response: string },
 ): Promise<Answer> {
-  const { db, clock } = services;
+  const { db } = services;
   const { address } = origin.device;
   await refuseBlockedSignInAddress(services, address);
   const response = parseAuthentication(given.response);
@@ -56,14 +56,7 @@ export async function signInWithPasskey(
     if (inactive) return { answer: inactive, audit: null };
     if (now?.password_use === 'refused') return { answer: 'SINGLE_SIGN_ON_REQUIRED', audit: null };
     const invalid: CommandResult<Refusal> = { answer: 'INVALID_CREDENTIALS', audit: null };
-    if (!now || !(await usePasskeyChallenge(trx, services, verified.challenge))) return invalid;
-    const used = await trx
-      .updateTable('passkey')
-      .set({ last_used_at: clock(), sign_count: verified.signCount })
-      .where('id', '=', passkey.id)
-      .returning('id')
-      .executeTakeFirst();
-    if (!used) return invalid;
+    if (!now || !(await usePasskey(trx, services, passkey.id, verified))) return invalid;
     return completeSignIn(services, trx, now, { device: origin.device, deviceToken: undefined, by: 'passkey' });
   });
   return typeof outcome === 'string' ? refuse(outcome) : outcome;

@@ -1,14 +1,13 @@
-import { organiserRole, type RoleKey } from '@console/contract/access';
+import { organiserRole } from '@console/contract/access';
 import { secretReminderDays } from '@console/contract/secret-expiry';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { addMs, dayMs } from '../core/base/clock.ts';
-import type { Database } from '../core/database/schema.ts';
 import { secretExpiryMail } from '../core/mail/own-account-mail-texts.ts';
+import { selectRecipients } from '../core/mail/recipients.ts';
 
-/** Organisations of one run, and recipients of each; the next organisations are reminded an hour later. */
+/** Organisations of one run; the next ones are reminded an hour later. */
 const mostAtOnce = 200;
-const maxRecipients = 50;
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
@@ -50,10 +49,11 @@ export async function remindOfSecretExpiry({
         .set({ secret_reminded_days: day <= lastDay ? last : first })
         .where('ent_org_id', '=', id)
         .execute();
-      const organisers = await findRecipients(trx, organiserRole, id);
-      const recipients = organisers.length > 0 ? organisers : await findRecipients(trx, 'ADMINISTRATOR');
+      const organisers = await selectRecipients(trx, organiserRole, id).execute();
+      const recipients =
+        organisers.length > 0 ? organisers : await selectRecipients(trx, 'ADMINISTRATOR', null).execute();
       const link = new URL(organisers.length > 0 ? '/S' : `/O/${id}?tab=sso`, settings.publicUrl);
-      const mails = recipients.map(({ email, firstname: name }) => ({
+      const mails = recipients.map(({ email, name }) => ({
         to: email,
         ...secretExpiryMail({ name, organisation: brandname, day, link }),
         expiresAt: addMs(new Date(day), dayMs),
@@ -63,15 +63,3 @@ export async function remindOfSecretExpiry({
     }
   });
 }
-
-const findRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId?: number) =>
-  trx
-    .selectFrom('ent_usr')
-    .innerJoin('role', 'role.id', 'ent_usr.role_id')
-    .select(['email', 'firstname'])
-    .where('role.id_str', '=', role)
-    .where('ent_usr.is_disabled', '=', false)
-    .$if(organisationId !== undefined, (of) => of.where('ent_org_id', '=', organisationId ?? 0))
-    .orderBy('ent_usr.id')
-    .limit(maxRecipients)
-    .execute();

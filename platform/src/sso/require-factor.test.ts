@@ -18,7 +18,7 @@ async function set(user: UserName, body: object, org_id = platform.orgs.A) {
   return update(key, body, org_id);
 }
 const rules = async (user: UserName) => {
-  const path = `GET /consoles/ext/sign_in_rules?org_id=${platform.orgs.A}` as const;
+  const path = `GET /consoles/ext/single_sign_on?org_id=${platform.orgs.A}` as const;
   return (await platform.call(path, { key: await keyOf(user) })).json().sign_in_rules;
 };
 const requiredSince = async () =>

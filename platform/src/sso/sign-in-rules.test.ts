@@ -16,7 +16,7 @@ const setMinutes = async (session_minutes: number | null, who: UserName = 'adm')
 };
 const read = async (who: UserName) => {
   const { apiKey } = await platform.signIn(who);
-  return platform.call(`GET /consoles/ext/sign_in_rules?org_id=${platform.orgs.A}`, { key: apiKey });
+  return platform.call(`GET /consoles/ext/single_sign_on?org_id=${platform.orgs.A}`, { key: apiKey });
 };
 const statusOf = async (key: string) => (await platform.call('GET /consoles/org_detail', { key })).statusCode;
 const endOf = async (key: string) => (await platform.call('GET /consoles/org_detail', { key })).json().session_end;

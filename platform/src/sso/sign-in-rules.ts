@@ -4,7 +4,7 @@ import type { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { minSessionMinutes, sessionLengthProblem } from '@console/contract/session-length';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { lockAllowedOrganisation, lockUsersOfOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -16,7 +16,7 @@ import { hasFactorIn } from '../core/database/user-answer.ts';
 import { requireSession } from './update-single-sign-on.ts';
 
 type Input = CallBody<typeof signInRulesCalls.updateSignInRules>;
-type SignInRules = CallAnswer<typeof signInRulesCalls.signInRules>['sign_in_rules'];
+type SignInRules = CallAnswer<typeof signInRulesCalls.updateSignInRules>['sign_in_rules'];
 type Rules = Pick<Row<'ent_org'>, 'session_minutes' | 'factor_required_at'>;
 
 const maxMinutes = ({ sessionHours }: PlatformSettings): number => sessionHours * 60;
@@ -101,20 +101,12 @@ export const updateSignInRules = (services: Services, caller: Caller, input: Inp
 /** Ends the sessions of an organisation's users no later than the new length allows; it never lengthens one. */
 async function shortenSessions(trx: Transaction<Database>, organisationId: number, minutes: number): Promise<void> {
   // A sign-in that read the old length has locked its user: its session is waited for.
-  await trx
-    .selectFrom('ent_usr')
-    .select('id')
-    .where('ent_org_id', '=', organisationId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const userIds = await lockUsersOfOrganisation(trx, organisationId);
   const newEnd = sql<Date>`coalesce(began_at, created_at) + ${minutes}::int * interval '1 minute'`;
   await trx
     .updateTable('session')
     .set({ expires_at: newEnd })
-    .where('ent_usr_id', 'in', (from) =>
-      from.selectFrom('ent_usr').select('id').where('ent_org_id', '=', organisationId),
-    )
+    .where(sql<boolean>`ent_usr_id = any(${userIds}::int[])`)
     .where('expires_at', '>', newEnd)
     .execute();
 }

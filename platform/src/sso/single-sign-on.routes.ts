@@ -1,4 +1,5 @@
 import { confirmationsCalls } from '@console/contract/calls/confirmations';
+import { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
@@ -9,7 +10,7 @@ import { route } from '../core/http/route.ts';
 import { completeSsoSignIn } from './complete-sso-sign-in.ts';
 import { confirmWithProvider, startProviderConfirmation } from './confirm-with-provider.ts';
 import { setSingleSignOn } from './set-single-sign-on.ts';
-import { readSignInRules } from './sign-in-rules.ts';
+import { readSignInRules, updateSignInRules } from './sign-in-rules.ts';
 import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
 import { readSingleSignOn } from './sso-settings.store.ts';
@@ -37,6 +38,10 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
 
   route(app, calls.updateSingleSignOn, { action }, async ({ caller, body }) => ({
     single_sign_on: await updateSingleSignOn(services, caller, body),
+  }));
+
+  route(app, signInRulesCalls.updateSignInRules, { action }, async ({ caller, body }) => ({
+    sign_in_rules: await updateSignInRules(services, caller, body),
   }));
 
   route(app, calls.verifySsoDomain, { action }, async ({ caller, body }) => {

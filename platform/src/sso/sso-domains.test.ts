@@ -77,7 +77,10 @@ test.each([
 
 test('SIGNIN-1 the settings are null before the first save, and invalid ones are refused', async () => {
   await platform.db.deleteFrom('sso').execute();
-  expect((await sso.read('orgA')).json()).toMatchObject({ single_sign_on: null });
+  expect((await sso.read('orgA')).json()).toEqual({
+    single_sign_on: null,
+    sign_in_rules: { session_minutes: null, max_session_minutes: 720, factor_required: false, users_without_factor: 5 },
+  });
   expect((await sso.update('orgA', {})).statusCode).toBe(409);
   expect((await sso.test('orgA')).statusCode).toBe(409);
   await sso.save('orgA', secret);

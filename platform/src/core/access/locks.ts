@@ -40,6 +40,18 @@ export const lockOrganisation = async (
   id: number | null,
 ): Promise<LockedOrganisation | undefined> => (id === null ? undefined : (await lockOrganisations(trx, [id])).get(id));
 
+/** Locks all users of an organisation, in the order of their ids, and returns these. The caller has locked the organisation. */
+export async function lockUsersOfOrganisation(trx: Transaction<Database>, organisationId: number): Promise<number[]> {
+  const users = await trx
+    .selectFrom('ent_usr')
+    .select('id')
+    .where('ent_org_id', '=', organisationId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return users.map(({ id }) => id);
+}
+
 /** Locks an organisation for a command. Throws an audited 403 by role, then an audited 404 outside the caller's scope. */
 export async function lockAllowedOrganisation(
   trx: Transaction<Database>,

@@ -49,3 +49,20 @@ export async function usePasskeyChallenge(
 
 // Two encodings of one challenge are one challenge.
 const textOf = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('latin1');
+
+/** Uses up the challenge of a verified answer and records the use of its passkey; false if the one was used or the other removed meanwhile. */
+export async function usePasskey(
+  trx: Transaction<Database>,
+  services: ChallengeServices,
+  passkeyId: number,
+  { challenge, signCount }: { challenge: string; signCount: number },
+): Promise<boolean> {
+  if (!(await usePasskeyChallenge(trx, services, challenge))) return false;
+  const used = await trx
+    .updateTable('passkey')
+    .set({ last_used_at: services.clock(), sign_count: signCount })
+    .where('id', '=', passkeyId)
+    .returning('id')
+    .executeTakeFirst();
+  return used !== undefined;
+}

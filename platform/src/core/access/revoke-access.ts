@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { expireUnsentMails } from './invitations.ts';
+import { lockUsersOfOrganisation } from './locks.ts';
 
 /**
  * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password, with mails that would bring them. The caller has locked the user, as
@@ -16,18 +17,7 @@ export async function revokeAllAccessInOrganisation(
   clock: Clock,
   organisationId: number,
 ): Promise<void> {
-  const users = await trx
-    .selectFrom('ent_usr')
-    .select('id')
-    .where('ent_org_id', '=', organisationId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  await revokeAllAccessOf(
-    trx,
-    clock,
-    users.map((user) => user.id),
-  );
+  await revokeAllAccessOf(trx, clock, await lockUsersOfOrganisation(trx, organisationId));
 }
 
 async function revokeAllAccessOf(trx: Transaction<Database>, clock: Clock, userIds: number[]): Promise<void> {

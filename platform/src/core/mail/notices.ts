@@ -1,4 +1,4 @@
-import { organiserRole, type RoleKey, roleByName } from '@console/contract/access';
+import { organiserRole, roleByName } from '@console/contract/access';
 import type { AuditAction } from '@console/contract/audit-actions';
 import { sql, type Transaction } from 'kysely';
 import type { Services } from '../access/services.ts';
@@ -9,6 +9,7 @@ import type { Notices } from '../database/transaction.ts';
 import { oneLine } from './mail-layout.ts';
 import { type NoticeKind, noticeMail } from './mail-texts.ts';
 import { type NoticedEvent, noticeRules, personText } from './notice-rules.ts';
+import { selectRecipients, selectRole } from './recipients.ts';
 
 type Sender = Pick<Services, 'clock' | 'mailer' | 'settings'>;
 
@@ -19,8 +20,6 @@ const maxMails = 3;
 /** Sentences of a mail, and letters of each. */
 const maxSentences = 5;
 const maxSentence = 1_000;
-/** Recipients, those who are there longest first: users whom an attacker adds take no place of theirs. */
-const maxRecipients = 50;
 /** Of one run, so that it ends. */
 const maxDue = 200;
 
@@ -131,9 +130,6 @@ function audienceFinder(trx: Transaction<Database>, kind: NoticeKind, aboutIds: 
   };
 }
 
-const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
-  trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
-
 const isNoneOf = (ids: readonly number[]) => sql<boolean>`not (ent_usr.id = any(${ids}::int[]))`;
 
 /** Who did it, when and from where; people of other organisations by their role only, as in the activity. */
@@ -224,15 +220,10 @@ async function send(
   { aboutIds, isLast }: { aboutIds: readonly number[]; isLast: boolean },
 ): Promise<void> {
   const isOfAll = key.audience_id === allAdministrators;
-  const recipients = await selectRole(trx, isOfAll ? 'ADMINISTRATOR' : organiserRole)
-    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-    .select(['email', 'firstname as name', 'brandname'])
-    .where('ent_usr.is_disabled', '=', false)
-    .where(isNoneOf(aboutIds))
-    .$if(!isOfAll, (of) => of.where('ent_org_id', '=', key.audience_id))
-    .orderBy('ent_usr.id')
-    .limit(maxRecipients)
-    .execute();
+  const selected = isOfAll
+    ? selectRecipients(trx, 'ADMINISTRATOR', null)
+    : selectRecipients(trx, organiserRole, key.audience_id);
+  const recipients = await selected.where(isNoneOf(aboutIds)).execute();
   const path = settings.extensions ? (isOfAll ? '/activity' : '/O/activity') : '/login';
   const link = new URL(path, settings.publicUrl);
   const given = { kind: key.kind as NoticeKind, sentences, count, isLast, link };

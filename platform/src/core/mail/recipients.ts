@@ -1,0 +1,20 @@
+import type { RoleKey } from '@console/contract/access';
+import type { Transaction } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+/** Recipients of a mail about others, those who are there longest first: users whom an attacker adds take no place of theirs. */
+const maxRecipients = 50;
+
+/** Users with a role, active or not. */
+export const selectRole = (trx: Transaction<Database>, role: RoleKey) =>
+  trx.selectFrom('ent_usr').innerJoin('role', 'role.id', 'ent_usr.role_id').where('role.id_str', '=', role);
+
+/** The active users with a role who are mailed, of one organisation or of all. */
+export const selectRecipients = (trx: Transaction<Database>, role: RoleKey, organisationId: number | null) =>
+  selectRole(trx, role)
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['email', 'firstname as name', 'brandname'])
+    .where('ent_usr.is_disabled', '=', false)
+    .$if(organisationId !== null, (of) => of.where('ent_org_id', '=', organisationId))
+    .orderBy('ent_usr.id')
+    .limit(maxRecipients);
