@@ -12,7 +12,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { hasFactorIn } from '../core/database/user-answer.ts';
+import { hasAnyFactor } from '../core/database/user-answer.ts';
 import { requireSession } from './update-single-sign-on.ts';
 
 type Input = CallBody<typeof signInRulesCalls.updateSignInRules>;
@@ -57,7 +57,7 @@ async function countWithoutFactor(db: Kysely<Database>, caller: Caller, id: numb
     .select(({ fn }) => fn.countAll<string>().as('users'))
     .where('ent_org_id', '=', id)
     .where('is_disabled', '=', false)
-    .where(sql<boolean>`not (${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')})`)
+    .where(sql<boolean>`not ${hasAnyFactor}`)
     .executeTakeFirstOrThrow();
   return Number(users);
 }

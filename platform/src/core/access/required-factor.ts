@@ -6,10 +6,10 @@ import type { RefusalCode } from '@console/contract/errors';
 import { requiredFactorTexts } from '@console/contract/required-factor';
 import { factorGraceDays } from '@console/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { addMs, hourMs } from '../base/clock.ts';
+import { addMs, dayMs } from '../base/clock.ts';
 import { conflict, Failure } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
-import { hasFactorIn } from '../database/user-answer.ts';
+import { hasAnyFactor } from '../database/user-answer.ts';
 import type { Services } from './services.ts';
 
 /** What a session lacks that the organisation of its user requires. */
@@ -29,7 +29,7 @@ export const requiredFactorColumns = [
   'session.has_factor',
   // Asked only where it matters: most calls read neither table.
   sql<boolean | null>`case when factor_required_at is not null and not session.has_factor
-    then ${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')} end`.as('has_any_factor'),
+    then ${hasAnyFactor} end`.as('has_any_factor'),
 ] as const;
 
 interface RequiredFactorRow {
@@ -47,7 +47,7 @@ export function requiredFactorOf(
 ): RequiredFactor | undefined {
   if (row.factor_required_at === null || row.has_factor || !settings.extensions) return undefined;
   const from = [row.factor_required_at, row.user_created_at, row.factor_grace_from ?? row.user_created_at];
-  const dueAt = addMs(new Date(Math.max(...from.map((date) => date.getTime()))), factorGraceDays * 24 * hourMs);
+  const dueAt = addMs(new Date(Math.max(...from.map((date) => date.getTime()))), factorGraceDays * dayMs);
   return { dueAt, isDue: dueAt <= clock(), mustSignInAgain: row.has_any_factor === true };
 }
 
@@ -121,7 +121,7 @@ export async function requireRemainingFactor(trx: Transaction<Database>, userId:
   const user = await trx
     .selectFrom('ent_usr')
     .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
-    .select(sql<boolean>`${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')}`.as('has_one'))
+    .select(hasAnyFactor.as('has_one'))
     .where('ent_usr.id', '=', userId)
     .where('factor_required_at', 'is not', null)
     .executeTakeFirst();

@@ -1,7 +1,14 @@
 import { decideAccess, mayManageRole, roleLevel, scopeOf } from '@console/contract/access';
 import type { FactorChoice } from '@console/contract/factor-shapes';
 import { type RawBuilder, sql } from 'kysely';
-import { hasFactorIn, roleOf, toUserAnswer, type UserAnswer, type UserRow } from '../database/user-answer.ts';
+import {
+  hasAnyFactor,
+  hasFactorIn,
+  roleOf,
+  toUserAnswer,
+  type UserAnswer,
+  type UserRow,
+} from '../database/user-answer.ts';
 import { auditedForbidden } from './allowed-organisations.ts';
 import type { Caller } from './caller.ts';
 
@@ -22,14 +29,11 @@ export function parseFactorFilter(
   return { factor, level: roleLevel(role) };
 }
 
-const hasApp = hasFactorIn('app_factor');
-const hasPasskey = hasFactorIn('passkey');
-
 const matches: Record<FactorFilter['factor'], RawBuilder<boolean | null>> = {
-  app: hasApp,
-  passkey: hasPasskey,
-  any: sql<boolean>`(${hasApp} or ${hasPasskey})`,
-  none: sql<boolean>`not (${hasApp} or ${hasPasskey})`,
+  app: hasFactorIn('app_factor'),
+  passkey: hasFactorIn('passkey'),
+  any: hasAnyFactor,
+  none: sql<boolean>`not ${hasAnyFactor}`,
 };
 
 /** A condition for users joined with their role. */

@@ -12,6 +12,9 @@ export const fileUrl = (id: string | null): string | null => (id === null ? null
 export const hasFactorIn = (table: 'app_factor' | 'passkey') =>
   sql<boolean | null>`coalesce((select true from ${sql.table(table)} where ent_usr_id = ent_usr.id limit 1), false)`;
 
+/** Whether a row of `ent_usr` has any second factor. */
+export const hasAnyFactor = sql<boolean>`(${hasFactorIn('app_factor')} or ${hasFactorIn('passkey')})`;
+
 /** Users with their role and their organisation's logo, as all user shapes need them. Narrow it by organisation. */
 export const selectUsers = (db: Kysely<Database>) =>
   db
