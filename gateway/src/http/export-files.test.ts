@@ -4,11 +4,11 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { exportFiles } from './export-files.ts';
 
-async function* rowsOf(rows: string[][]) {
-  yield* rows;
+async function* batchesOf(...batches: string[][][]) {
+  yield* batches;
 }
 const write = (format: 'csv' | 'xlsx', rows: string[][], titles = ['Text']) =>
-  buffer(exportFiles[format].write(titles, rowsOf(rows), 'list'));
+  buffer(exportFiles[format].write(titles, batchesOf(rows.slice(0, 2), [], rows.slice(2)), 'list'));
 
 const cellsOf = async (texts: string[]) => {
   const workbook = read(
@@ -79,7 +79,7 @@ test.each(['csv', 'xlsx'] as const)('EXPORT-6 a reader of %s that goes away ends
   let ended = false;
   async function* endless() {
     try {
-      while (true) yield ['x'.repeat(1_000)];
+      while (true) yield [['x'.repeat(1_000)]];
     } finally {
       ended = true;
     }

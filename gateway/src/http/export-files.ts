@@ -1,38 +1,43 @@
-import { pipeline, Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
 
 /** A file under way. */
 interface ExportFile {
   type: string;
-  write: (titles: string[], rows: AsyncIterable<string[]>, sheet: string) => Readable;
+  write: (titles: string[], batches: AsyncIterable<string[][]>, sheet: string) => Readable;
 }
-
-const ignoreEnd = () => undefined;
 
 /** The formats of exports. Destroying what `write` answers ends the rows. */
 export const exportFiles: Record<'csv' | 'xlsx', ExportFile> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    write: (titles, rows) =>
-      pipeline(
-        Readable.from(rows),
-        stringify({ header: true, columns: titles, bom: true, escape_formulas: true, record_delimiter: 'windows' }),
-        ignoreEnd,
-      ),
+    write: (titles, batches) => Readable.from(csvOf(titles, batches), { objectMode: false }),
   },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    write: (titles, rows, sheet) => {
+    write: (titles, batches, sheet) => {
       const columns = titles.map((header) => ({ header }));
-      const stream = writeXlsxStream(cellsOf(rows), { name: sheet, columns, freezePane: { rows: 1 } });
+      const stream = writeXlsxStream(cellsOf(batches), { name: sheet, columns, freezePane: { rows: 1 } });
       return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
     },
   },
 };
 
-async function* cellsOf(rows: AsyncIterable<string[]>) {
-  for await (const row of rows) yield row.map(toCellText);
+/** The titles come with the first rows: what fails before these has written nothing. */
+async function* csvOf(titles: string[], batches: AsyncIterable<string[][]>) {
+  const options = { escape_formulas: true, record_delimiter: 'windows' } as const;
+  let unwritten = stringify([titles], { ...options, bom: true });
+  for await (const rows of batches) {
+    const text = unwritten + stringify(rows, options);
+    if (text !== '') yield text;
+    unwritten = '';
+  }
+  if (unwritten !== '') yield unwritten;
+}
+
+async function* cellsOf(batches: AsyncIterable<string[][]>) {
+  for await (const rows of batches) for (const row of rows) yield row.map(toCellText);
 }
 
 /** What Excel takes. */

@@ -152,13 +152,13 @@ function spendStart({ session, services, sender, cost }: Context): void {
     );
 }
 
-/** The rows one by one; what they cost, and their place in the activity, are settled when they end or their reader has gone. */
+/** The rows; what they cost, and their place in the activity, are settled when they end or their reader has gone. */
 async function* writtenRows(
   context: Context,
   { list, source: { organisationId }, filters }: PreparedExport,
   { batches, isRecorded }: Awaited<ReturnType<PreparedExport['source']['open']>>,
   limit: number,
-): AsyncGenerator<string[], void> {
+): AsyncGenerator<string[][], void> {
   const { services, sender, session } = context;
   let rows = 0;
   let isCut = true;
@@ -170,10 +170,8 @@ async function* writtenRows(
   try {
     for await (const batch of batches) {
       if (rows + batch.length > limit) throw new Error('the list has grown beyond its limit');
-      for (const row of batch) {
-        yield row;
-        rows += 1;
-      }
+      yield batch;
+      rows += batch.length;
     }
     isCut = false;
     await settle();

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type ExportListName, exportsCalls } from '@console/contract/calls/exports';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -35,11 +36,11 @@ export async function openRows<T>(
   const { stream } = list;
   if (!stream || !(await context.supports('exports'))) return readPages(list);
   const body = { list: stream.list, query: { ...stream.query }, limit, once };
-  const lines = linesOf(await context.api.stream(call, { body }, signal), context);
-  const head = await lines.next();
-  const total = head.done ? null : integerOf(head.value.total);
+  const chunks = linesOf(await context.api.stream(call, { body }, signal), context);
+  const [head, ...first] = (await chunks.next()).value ?? [];
+  const total = head === undefined ? null : integerOf(head.total);
   if (total === null) throw incompleteResponse(context.log, call, 'total');
-  return { total, batches: rowsOf(lines, stream.rowOf, context), isRecorded: true };
+  return { total, batches: rowsOf(first, chunks, stream.rowOf, context), isRecorded: true };
 }
 
 /** Each list that is not streamed is read whole at once: it is answered so. */
@@ -59,15 +60,19 @@ async function readPages<T>(list: PagedList<T>): Promise<OpenedRows<T>> {
   return { total: list.stream?.list === 'activity' ? null : first.total, batches: batches(), isRecorded: false };
 }
 
-/** The lines of a stream; throws where it stops or is no JSON. */
-async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Record<string, unknown>, void> {
+type Line = Record<string, unknown>;
+
+/** The lines of a stream, as many together as have arrived: a step for each line would take most of the time. Throws where it stops or is no JSON. */
+async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Line[], void> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of withIdleTimeout(stream)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > longestLine) throw incompleteResponse(context.log, call, 'line');
-    for (const line of lines) yield parsed(line, context);
+    if (lines.length > 0) yield lines.map((line) => parsed(line, context));
+    // The requests of others are taken between two chunks.
+    await setImmediate();
   }
 }
 
@@ -85,7 +90,7 @@ async function* withIdleTimeout(stream: Readable): AsyncGenerator<Buffer, void> 
   }
 }
 
-function parsed(line: string, { log }: Context): Record<string, unknown> {
+function parsed(line: string, { log }: Context): Line {
   try {
     const value: unknown = JSON.parse(line);
     if (isRecord(value)) return value;
@@ -95,31 +100,32 @@ function parsed(line: string, { log }: Context): Record<string, unknown> {
   throw incompleteResponse(log, call, 'line');
 }
 
-const batch = 500;
-
 /** The rows up to the line that ends them; throws without it, so that a part is never taken for the whole. */
 async function* rowsOf<T>(
-  lines: AsyncGenerator<Record<string, unknown>, void>,
+  first: Line[],
+  chunks: AsyncIterable<Line[]>,
   rowOf: (value: unknown) => T | null,
   { log }: Context,
 ): AsyncGenerator<T[], void> {
-  let rows: T[] = [];
   let count = 0;
-  for await (const line of lines) {
-    if (line.end !== undefined && idOf(line.id) === null) {
-      if (integerOf(line.end) !== count) break;
-      yield rows;
-      return;
-    }
-    const row = rowOf(line);
-    if (row === null) throw incompleteResponse(log, call, 'row');
-    count += 1;
-    rows.push(row);
-    if (rows.length < batch) continue;
+  for await (const lines of startingWith(first, chunks)) {
+    const end = lines.findIndex((line) => line.end !== undefined && idOf(line.id) === null);
+    const rows = (end === -1 ? lines : lines.slice(0, end)).map((line) => {
+      const row = rowOf(line);
+      if (row === null) throw incompleteResponse(log, call, 'row');
+      return row;
+    });
+    count += rows.length;
+    if (end !== -1 && integerOf(lines[end]?.end) !== count) break;
     yield rows;
-    rows = [];
+    if (end !== -1) return;
   }
   throw incompleteResponse(log, call, 'end');
+}
+
+async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenerator<T, void> {
+  yield first;
+  yield* others;
 }
 
 /** Adds an export that was written here to the activity of the product API, if it has one. */
