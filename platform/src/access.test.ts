@@ -103,7 +103,7 @@ const table: Partial<Record<CallName, Row>> = {
   endSessions: {
     id: 'user_id',
     body: (user_id) => ({ user_id }),
-    statuses: [every, none, own, [200, 403, 403], none, none],
+    statuses: [[422, 422, 404], none, [422, 404, 404], [422, 403, 403], none, none],
   },
   endSession: { body: () => ({ session_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   resetFactors: {

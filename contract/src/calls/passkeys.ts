@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { maxLength, maxPasskeyResponseLength, maxPasskeysPerUser } from '../rules.ts';
 import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
+import { passwordNeeded } from './security.ts';
 
 /** A passkey of a user, without its public key. */
 export const passkey = z.object({
@@ -12,7 +13,6 @@ export const passkey = z.object({
 });
 
 const onlySession = 'the caller uses an API key, not a session';
-const passwordNeeded = 'no password was checked in the last 60 s';
 const binding = z
   .string()
   .min(1)

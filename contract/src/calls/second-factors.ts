@@ -3,9 +3,9 @@ import { authenticatorApp } from '../authenticator-app.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { maxLength, recoveryCodeCount } from '../rules.ts';
 import { id, inputId, moment } from '../shapes.ts';
+import { passwordNeeded } from './security.ts';
 
 const onlySession = 'the caller uses an API key, not a session';
-const passwordNeeded = 'no password was checked in the last 60 s';
 const recoveryCodes = z
   .array(z.string())
   .nullable()

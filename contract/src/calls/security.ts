@@ -26,6 +26,8 @@ export const rememberedDevice = z.object({ ...device, last_used_at: moment.nulla
 const userId = inputId.optional().describe('by default the caller');
 const forbidden =
   'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this';
+/** When an act that needs the caller's password is refused. */
+export const passwordNeeded = 'no password was checked in the last 60 s';
 const failuresOf = (what: 'session' | 'device') => ({
   FORBIDDEN: forbidden,
   NOT_FOUND: `there is no such ${what}, or it is of another organisation`,
@@ -54,7 +56,11 @@ export const securityCalls = defineExtensionCalls('security', {
     body: z.object({ session_id: inputId }),
     answer: z.object({ session: userSession }),
     needsAnswer: true,
-    failures: { ...failuresOf('session'), CONFLICT: 'it is the session of this request, which signing out ends' },
+    failures: {
+      ...failuresOf('session'),
+      CONFLICT: 'it is the session of this request, which signing out ends',
+      WRONG_PASSWORD: passwordNeeded,
+    },
   },
   endSessions: {
     request: 'DESIGN-8 POST /consoles/ext/end_sessions',
@@ -64,7 +70,11 @@ export const securityCalls = defineExtensionCalls('security', {
     body: z.object({ user_id: userId }),
     answer: z.object({ sessions: z.array(userSession).describe('that have ended') }),
     needsAnswer: true,
-    failures: { FORBIDDEN: forbidden, NOT_FOUND: 'there is no such user, or they are of another organisation' },
+    failures: {
+      FORBIDDEN: forbidden,
+      NOT_FOUND: 'there is no such user, or they are of another organisation',
+      WRONG_PASSWORD: passwordNeeded,
+    },
   },
   forgetDevice: {
     request: 'DESIGN-8 POST /consoles/ext/forget_device',

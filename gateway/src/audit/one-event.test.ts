@@ -122,8 +122,8 @@ const rules: Record<string, Rule> = {
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
   revokeApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },
-  endSession: { events: [['SECURITY_END_SESSION', 'USER', 'session', null]], isPersonal: true },
-  endOtherSessions: { events: [['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
+  endSession: { events: [proof, ['SECURITY_END_SESSION', 'USER', 'session', null]], isPersonal: true },
+  endOtherSessions: { events: [proof, ['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
   forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
   addPasskey: { events: [['SECURITY_ADD_PASSKEY', 'USER', 'passkey', null, 'Laptop']], isPersonal: true, isOwn: true },
   removePasskey: {

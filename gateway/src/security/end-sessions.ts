@@ -2,7 +2,13 @@ import { securityCalls } from '@console/contract/calls/security';
 import { failure } from '../base/errors.ts';
 import { readCaller, readManagedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { RememberedDevice, Session } from '../generated/resolvers-types.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
+import type {
+  EndOtherSessionsInput,
+  EndSessionInput,
+  RememberedDevice,
+  Session,
+} from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
@@ -10,9 +16,11 @@ import { toWireId } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import { toRememberedDevice, toUserSession } from './user-security.ts';
 
-/** Ends a session of the caller or, by role, of another user; only our platform knows of whom. */
-export async function endSession(context: Context, id: string): Promise<Session> {
+/** Ends a session of the caller or, by role, of another user, after REST-7; only our platform knows of whom. */
+export async function endSession(context: Context, { id: given, currentPassword }: EndSessionInput): Promise<Session> {
+  const id = String(given);
   await requireSessionCalls(context);
+  await confirmOwnPassword(context, currentPassword);
   const call = securityCalls.endSession;
   const sent = context.api.call(call, { body: { session_id: toWireId(id) } });
   const session = toUserSession((await notFoundForInvalidId(sent, id)).session);
@@ -20,11 +28,13 @@ export async function endSession(context: Context, id: string): Promise<Session>
   return session;
 }
 
-/** Ends all sessions of a user, except that of the request; null means the caller. */
-export async function endOtherSessions(context: Context, userId: string | null): Promise<Session[]> {
+/** Ends all sessions of a user, except that of the request, after REST-7; without a user the caller's. */
+export async function endOtherSessions(context: Context, input: EndOtherSessionsInput): Promise<Session[]> {
+  const userId = input.userId == null ? null : String(input.userId);
   await requireSessionCalls(context);
   const isOwn = userId === null || userId === (await readCaller(context.api)).userId;
   if (!isOwn) await readManagedUser(context.api, userId, 'security:end');
+  await confirmOwnPassword(context, input.currentPassword);
   const call = securityCalls.endSessions;
   const { sessions } = await context.api.call(call, { body: isOwn ? {} : { user_id: toWireId(userId) } });
   return readRows(call, sessions, toUserSession, context.log);

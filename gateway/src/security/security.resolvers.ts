@@ -11,9 +11,9 @@ import { mayEndSessions, readUserSecurity } from './user-security.ts';
 
 export const securityResolvers: Resolvers = {
   Mutation: {
-    endSession: async (_root, { input }, context) => ({ session: await endSession(context, String(input.id)) }),
-    endOtherSessions: async (_root, { input: { userId } }, context) => ({
-      sessions: await endOtherSessions(context, userId == null ? null : String(userId)),
+    endSession: async (_root, { input }, context) => ({ session: await endSession(context, input) }),
+    endOtherSessions: async (_root, { input }, context) => ({
+      sessions: await endOtherSessions(context, input),
     }),
     setUpAuthenticatorApp: (_root, { input }, context) => setUpAuthenticatorApp(context, input),
     confirmAuthenticatorApp: (_root, { input }, context) => confirmAuthenticatorApp(context, input),

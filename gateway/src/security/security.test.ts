@@ -76,6 +76,15 @@ testWith('on', 'DESIGN-8 the session of the request is a CONFLICT, and all other
   expect(await isSignedIn(tab)).toBe(true);
 });
 
+testWith('on', 'DESIGN-8 sessions end only with the password of the caller', async () => {
+  const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
+  const { sessions } = (await own(tab)).security;
+  const { id } = sessions.find((one: { isCurrent: boolean }) => !one.isCurrent);
+  expect((await endSession(tab, id, {}, 'Wrong-passw0rd')).code).toBe('WRONG_PASSWORD');
+  expect((await endOtherSessions(tab, undefined, {}, 'Wrong-passw0rd')).code).toBe('WRONG_PASSWORD');
+  expect(await isSignedIn(other)).toBe(true);
+});
+
 testWith('on', 'DESIGN-8 a forgotten device is asked for a passcode again', async () => {
   const tab = system.client();
   await system.login(tab, 'mfaA');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserName } from '@console/platform/testing/fixtures';
 import type { TestClient } from './client.ts';
-import type { TestSystem } from './system.ts';
+import { password, type TestSystem } from './system.ts';
 
 export const sessionFields = 'id browser system clientAddress createdAt lastUsedAt expiresAt endedAt isCurrent';
 export const deviceFields = 'id browser system clientAddress createdAt lastUsedAt expiresAt';
@@ -12,10 +12,10 @@ const endOtherSessionsDocument = `mutation EndOthers($input: EndOtherSessionsInp
 }`;
 const forgetDeviceDocument = `mutation Forget($input: ForgetDeviceInput!) { forgetDevice(input: $input) { device { ${deviceFields} } } }`;
 
-export const endSession = (tab: TestClient, id: unknown, headers = {}) =>
-  tab.graphql(endSessionDocument, { input: { id } }, headers);
-export const endOtherSessions = (tab: TestClient, userId?: unknown, headers = {}) =>
-  tab.graphql(endOtherSessionsDocument, { input: { userId } }, headers);
+export const endSession = (tab: TestClient, id: unknown, headers = {}, currentPassword = password) =>
+  tab.graphql(endSessionDocument, { input: { id, currentPassword } }, headers);
+export const endOtherSessions = (tab: TestClient, userId?: unknown, headers = {}, currentPassword = password) =>
+  tab.graphql(endOtherSessionsDocument, { input: { userId, currentPassword } }, headers);
 export const forgetDevice = (tab: TestClient, id: unknown, headers = {}) =>
   tab.graphql(forgetDeviceDocument, { input: { id } }, headers);
 

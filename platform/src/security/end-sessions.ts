@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser, readManagedUser } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, forbidden } from '../core/base/failure.ts';
@@ -8,13 +9,14 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type DeviceAnswer, type SessionAnswer, toDeviceAnswer, toSessionAnswer } from './security.store.ts';
 
-/** Ends a session at once. An ended session stays as it is. Throws 403 with an API key or by role, 404, 409 for the session of the request. */
+/** Ends a session at once. An ended session stays as it is. Throws 403 with an API key or by role, 404, 409 for the session of the request, 422 without a password. */
 export function endUserSession(services: Services, caller: Caller, sessionId: number): Promise<SessionAnswer> {
   requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
     await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
     if (sessionId === caller.sessionId) throw conflict('You are using this session. Please sign out instead.');
+    await consumeReauthentication(trx, services.clock, caller);
     const ended = await trx
       .updateTable('session')
       .set({ ended_at: services.clock() })
@@ -31,13 +33,14 @@ export function endUserSession(services: Services, caller: Caller, sessionId: nu
   });
 }
 
-/** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 with an API key or by role, 404. */
+/** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 with an API key or by role, 404, 422 without a password. */
 export function endUserSessions(services: Services, caller: Caller, userId: number): Promise<SessionAnswer[]> {
   requireSession(caller);
   return runCommand(services, caller, async (trx) => {
     await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
     // Signing in locks the user too: no session begins meanwhile.
     await lockUser(trx, userId);
+    await consumeReauthentication(trx, services.clock, caller);
     const ended = await trx
       .updateTable('session')
       .set({ ended_at: services.clock() })

@@ -38,15 +38,15 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 
-  route(app, securityCalls.endSession, {}, async ({ caller, body }) => ({
+  const { endSession, endSessions, forgetDevice: forget } = securityCalls;
+  route(app, endSession, { refusedAs: endSession.event }, async ({ caller, body }) => ({
     session: await endUserSession(services, caller, parseId(body.session_id)),
   }));
 
-  route(app, securityCalls.endSessions, {}, async ({ caller, body }) => ({
+  route(app, endSessions, { refusedAs: endSessions.event }, async ({ caller, body }) => ({
     sessions: await endUserSessions(services, caller, userIdOf(caller, body.user_id)),
   }));
 
-  const { forgetDevice: forget } = securityCalls;
   route(app, forget, { refusedAs: forget.event }, async ({ caller, body }) => ({
     device: await forgetRememberedDevice(services, caller, parseId(body.device_id)),
   }));

@@ -18,6 +18,11 @@ const read = (key: string, user?: UserName) =>
   platform.call(`GET /consoles/ext/user_security${user ? `?user_id=${platform.users[user].id}` : ''}`, { key });
 const sessionsOf = async (key: string, user?: UserName) => (await read(key, user)).json().sessions;
 const send = (call: string, key: string, body: object) => platform.call(`POST /consoles/ext/${call}`, { key, body });
+/** Ends one session, or all others, after REST-7. */
+const end = async (call: 'end_session' | 'end_sessions', key: string, body: object) => {
+  await platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
+  return send(call, key, body);
+};
 const works = async (key: string) => (await read(key)).statusCode === 200;
 const entries = () =>
   platform.db.selectFrom('audit_entry').selectAll().where('action', 'like', 'security:%').orderBy('id').execute();
@@ -60,11 +65,11 @@ test('DESIGN-8 a session that has ended, expired or idled out is not listed', as
 test('DESIGN-8 an ended session is refused by its next call, and ending it again changes nothing', async () => {
   const [mine, other] = [await signInWith('orgA'), await signInWith('orgA', firefox)];
   const [{ id }] = (await sessionsOf(mine)).filter((one: { is_current: boolean }) => !one.is_current);
-  const { session } = (await send('end_session', mine, { session_id: id })).json();
+  const { session } = (await end('end_session', mine, { session_id: id })).json();
   expect(session).toMatchObject({ id, browser: 'Firefox', ended_at: platform.now().toISOString() });
   expect([await works(other), await works(mine)]).toEqual([false, true]);
   platform.moveClock(minuteMs);
-  expect((await send('end_session', mine, { session_id: id })).json().session.ended_at).toBe(session.ended_at);
+  expect((await end('end_session', mine, { session_id: id })).json().session.ended_at).toBe(session.ended_at);
   expect(await entries()).toMatchObject([
     { action: 'security:endSession', target_type: 'ent_usr', target_id: String(platform.users.orgA.id) },
   ]);
@@ -73,7 +78,7 @@ test('DESIGN-8 an ended session is refused by its next call, and ending it again
 test('DESIGN-8 the session of the request is not ended: signing out does that', async () => {
   const mine = await signInWith('orgA');
   const [{ id }] = await sessionsOf(mine);
-  const refused = await send('end_session', mine, { session_id: id });
+  const refused = await end('end_session', mine, { session_id: id });
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
     'You are using this session. Please sign out instead.',
@@ -84,12 +89,26 @@ test('DESIGN-8 the session of the request is not ended: signing out does that', 
 test('DESIGN-8 all other sessions end together and are returned, this one and those of others stay', async () => {
   const [mine, second, third] = [await signInWith('orgA'), await signInWith('orgA'), await signInWith('orgA')];
   const foreign = await signInWith('assA');
-  const { sessions } = (await send('end_sessions', mine, {})).json();
+  const { sessions } = (await end('end_sessions', mine, {})).json();
   expect(sessions).toHaveLength(2);
   expect([await works(mine), await works(second), await works(third)]).toEqual([true, false, false]);
   expect(await works(foreign)).toBe(true);
-  expect((await send('end_sessions', mine, {})).json().sessions).toEqual([]);
+  expect((await end('end_sessions', mine, {})).json().sessions).toEqual([]);
   expect(await entries()).toHaveLength(1);
+});
+
+test('DESIGN-8 a session ends with a password that was just checked: once, and not for another session', async () => {
+  const [mine, other] = [await signInWith('orgA'), await signInWith('orgA', firefox)];
+  const [{ id }] = (await sessionsOf(mine)).filter((one: { is_current: boolean }) => !one.is_current);
+  const without = [
+    await send('end_session', mine, { session_id: id }),
+    await send('end_sessions', mine, {}),
+    await end('end_session', other, { session_id: 999_999 }).then(() => send('end_sessions', mine, {})),
+  ];
+  expect(without.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422]);
+  expect(await works(other)).toBe(true);
+  expect((await end('end_sessions', mine, {})).statusCode).toBe(200);
+  expect((await send('end_sessions', mine, {})).statusCode).toBe(422);
 });
 
 test('DESIGN-8 a forgotten device needs a passcode again, and its session goes on', async () => {
@@ -141,8 +160,8 @@ test('DESIGN-8 an Organiser and an Administrator see and end the sessions of use
   );
   const statuses = async (by: string, of: UserName, session_id: number) => [
     (await read(keys[by], of)).statusCode,
-    (await send('end_sessions', keys[by], { user_id: platform.users[of].id })).statusCode,
-    (await send('end_session', keys[by], { session_id })).statusCode,
+    (await end('end_sessions', keys[by], { user_id: platform.users[of].id })).statusCode,
+    (await end('end_session', keys[by], { session_id })).statusCode,
   ];
   expect(await statuses('audA', 'assA', id)).toEqual([403, 403, 403]);
   expect(await statuses('arc', 'assA', id)).toEqual([403, 403, 403]);
@@ -152,7 +171,7 @@ test('DESIGN-8 an Organiser and an Administrator see and end the sessions of use
   expect([await works(member), await works(foreign)]).toEqual([true, true]);
   expect(await statuses('orgA', 'assA', id)).toEqual([200, 200, 200]);
   expect(await works(member)).toBe(false);
-  expect((await send('end_session', keys.adm, { session_id: foreignId })).statusCode).toBe(200);
+  expect((await end('end_session', keys.adm, { session_id: foreignId })).statusCode).toBe(200);
   expect(await works(foreign)).toBe(false);
 });
 

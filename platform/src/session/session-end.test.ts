@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
-import type { UserName } from '../testing/fixtures.ts';
+import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -21,6 +21,7 @@ test('START-46 a 401 says why the session of its key has ended: without use, aft
   expect(await read(idle)).toEqual(ended('IDLE'));
   const stopped = await signIn('orgA');
   const other = await signIn('orgA');
+  await platform.call('POST /consoles/valid_password', { key: other, body: { current_password: fixturePassword } });
   await platform.call('POST /consoles/ext/end_sessions', { key: other, body: { user_id: platform.users.orgA.id } });
   expect(await read(stopped)).toEqual(ended('ENDED'));
   expect((await read(other))[0]).toBe(200);

@@ -7,7 +7,7 @@ const endDocument = graphql(`
   }
 `);
 
-/** Ends all sessions of a user, or of the viewer all others, after a confirmation. */
+/** Ends all sessions of a user, or of the viewer all others, after a confirmation with the viewer's password. */
 export function EndOtherSessionsButton({ userId, own, name }: { userId: string; own: boolean; name: string }) {
   const label = own ? 'End all other sessions' : 'End all sessions';
   return (
@@ -16,8 +16,9 @@ export function EndOtherSessionsButton({ userId, own, name }: { userId: string; 
       question={own ? `${label}?` : `${label} of ${name}?`}
       confirmLabel="End all"
       danger
+      password="always"
       mutation={endDocument}
-      variables={() => ({ input: { userId } })}
+      variables={(currentPassword) => ({ input: { userId, currentPassword } })}
       success="Sessions ended"
       update={(cache, { endOtherSessions: { sessions } }) => {
         for (const session of sessions) cache.evict({ id: cache.identify(session) });

@@ -10,7 +10,7 @@ interface EndSessionButtonProps {
   deviceName: string;
 }
 
-/** Ends a session after a confirmation. */
+/** Ends a session after a confirmation with the viewer's password. */
 export function EndSessionButton({ sessionId, deviceName }: EndSessionButtonProps) {
   return (
     <ConfirmedMutationButton
@@ -18,8 +18,9 @@ export function EndSessionButton({ sessionId, deviceName }: EndSessionButtonProp
       ariaLabel={`End the session with ${deviceName}`}
       compact
       danger
+      password="always"
       mutation={endDocument}
-      variables={() => ({ input: { id: sessionId } })}
+      variables={(currentPassword) => ({ input: { id: sessionId, currentPassword } })}
       success="Session ended"
       update={(cache, { endSession: { session } }) => void cache.evict({ id: cache.identify(session) })}
     >

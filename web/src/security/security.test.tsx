@@ -11,9 +11,10 @@ const controls = async (path: string, answers: Answers) => {
   const opened = await openConsole(path, gatewayOf(answers));
   const { screen, calls } = opened;
   const inDialog = (name: string) => screen.getByRole('dialog').getByRole('button', { name, exact: true });
+  const typePassword = () => screen.getByRole('dialog').getByLabelText('Password *').fill('Passw0rd!x');
   const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
   const row = (name: RegExp) => screen.getByRole('row', { name });
-  return { ...opened, inDialog, sent, row };
+  return { ...opened, inDialog, typePassword, sent, row };
 };
 const openOwn = (security: object | null, answers: Answers = {}) => {
   const own = profileOf({ security, viewerCanEndSessions: security !== null });
@@ -39,32 +40,34 @@ test('START-60 DESIGN-8 the tab shows the sessions with device, address and time
   await expect.element(screen.getByRole('link', { name: 'Security' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('DESIGN-8 a session is ended after a confirmation, and leaves the table without another request', async () => {
+test('DESIGN-8 a session is ended with the password, and leaves the table without another request', async () => {
   const ended = sessionOf('2', { endedAt: '2026-11-21T10:00:00.000Z' });
-  const { button, inDialog, sent, row, calls } = await openOwn(securityOf([current, sessionOf('2')]), {
+  const { button, inDialog, typePassword, sent, row, calls } = await openOwn(securityOf([current, sessionOf('2')]), {
     EndSessionButton_End: { data: { endSession: { __typename: 'EndSessionPayload', session: ended } } },
   });
   await button('End the session with Firefox on Linux').click();
   expect(sent('EndSessionButton_End')).toEqual([]);
+  await typePassword();
   await inDialog('End').click();
   await expect.element(row(/Firefox on Linux/)).not.toBeInTheDocument();
   await expect.element(row(/Chrome on Windows/)).toBeVisible();
-  expect(sent('EndSessionButton_End')).toEqual([{ input: { id: '2' } }]);
+  expect(sent('EndSessionButton_End')).toEqual([{ input: { id: '2', currentPassword: 'Passw0rd!x' } }]);
   expect(calls.filter(({ name }) => name === 'ProfilePage')).toHaveLength(1);
 });
 
 test('DESIGN-8 all other sessions end together, and the button goes with them', async () => {
   const sessions = [sessionOf('2'), sessionOf('3', { browser: 'Safari', system: 'iOS' })];
   const payload = { __typename: 'EndOtherSessionsPayload', sessions };
-  const { button, inDialog, sent, row } = await openOwn(securityOf([current, ...sessions]), {
+  const { button, inDialog, typePassword, sent, row } = await openOwn(securityOf([current, ...sessions]), {
     EndOtherSessionsButton_End: { data: { endOtherSessions: payload } },
   });
   await button('End all other sessions').click();
+  await typePassword();
   await inDialog('End all').click();
   await expect.element(row(/Firefox on Linux/)).not.toBeInTheDocument();
   await expect.element(row(/Safari on iOS/)).not.toBeInTheDocument();
   await expect.element(button('End all other sessions')).not.toBeInTheDocument();
-  expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '1' } }]);
+  expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '1', currentPassword: 'Passw0rd!x' } }]);
 });
 
 test('DESIGN-8 a device is forgotten after a confirmation', async () => {
@@ -81,10 +84,11 @@ test('DESIGN-8 a device is forgotten after a confirmation', async () => {
 });
 
 test('DESIGN-8 a session that could not be ended stays, and the reason is shown', async () => {
-  const { screen, button, inDialog, row } = await openOwn(securityOf([current, sessionOf('2')]), {
+  const { screen, button, inDialog, typePassword, row } = await openOwn(securityOf([current, sessionOf('2')]), {
     EndSessionButton_End: failing('NOT_FOUND', 'Not found'),
   });
   await button('End the session with Firefox on Linux').click();
+  await typePassword();
   await inDialog('End').click();
   await expect.element(screen.getByText('Not found', { exact: false }).first()).toBeVisible();
   await inDialog('Cancel').click();
@@ -105,7 +109,7 @@ test('DESIGN-8 the own list without sessions speaks to the viewer', async () => 
 
 test('DESIGN-8 the page of a user shows their sessions to those who may end them', async () => {
   const user = userOf('5', { viewerCanEndSessions: true, security: securityOf([sessionOf('2')]) });
-  const { button, inDialog, sent, screen } = await openUser(
+  const { button, inDialog, typePassword, sent, screen } = await openUser(
     {},
     { data: { user } },
     {
@@ -116,9 +120,10 @@ test('DESIGN-8 the page of a user shows their sessions to those who may end them
   );
   await button('End all sessions').click();
   await expect.element(screen.getByRole('dialog', { name: 'End all sessions of Jane Doe 5?' })).toBeVisible();
+  await typePassword();
   await inDialog('End all').click();
   await expect.element(screen.getByText('The user is not signed in.')).toBeVisible();
-  expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '5' } }]);
+  expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '5', currentPassword: 'Passw0rd!x' } }]);
 });
 
 test('DESIGN-8 the page of a user stays without the section when it could not be loaded, and offers it again', async () => {
