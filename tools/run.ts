@@ -60,6 +60,12 @@ const tasks: Record<string, () => unknown> = {
   ),
   doctor: () => (run('doctor', process.execPath, ['tools/doctor.ts', ...rest]) ? 0 : 1),
   'passcodes-off': () => (run('passcodes-off', process.execPath, ['platform/src/passcodes-off.ts', ...rest]) ? 0 : 1),
+  'release-tree': () => {
+    build();
+    return run('release-tree', process.execPath, ['tools/release-tree.ts', ...rest]) ? 0 : 1;
+  },
+  image: async () => (await import('./image.ts')).buildImage(),
+  sbom: () => (run('sbom', process.execPath, ['tools/sbom.ts', ...rest]) ? 0 : 1),
   'product-api': () => import('./product-api.ts'),
   'release-schema': () => import('./schema-changes.ts'),
   'check-api': async () => (await import('./check-api.ts')).check(rest),
@@ -70,7 +76,7 @@ if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file.
 const ungenerated = [
   ...['requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'],
-  'doctor',
+  ...['doctor', 'image', 'sbom'],
   ...operatorTasks,
 ];
 if (!ungenerated.includes(task)) generate();

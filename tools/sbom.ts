@@ -1,0 +1,104 @@
+/** `npm run sbom -- FOLDER`: writes the SBOM and the licences of all production dependencies, and fails on a licence that tools/licences.json does not allow. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import satisfies from 'spdx-satisfies';
+import { root, state } from './steps.ts';
+
+/** A package, as CycloneDX has it. */
+export interface Component {
+  /** The scope of the name, such as `@img`. */
+  group?: string;
+  name: string;
+  version: string;
+  purl: string;
+  licenses?: ({ license: { id?: string; name?: string } } | { expression: string })[];
+}
+
+interface Sbom {
+  components: Component[];
+}
+
+const { allowed } = JSON.parse(readFileSync(join(import.meta.dirname, 'licences.json'), 'utf8')) as {
+  allowed: string[];
+};
+
+export const fullName = ({ group, name }: Component): string => (group ? `${group}/${name}` : name);
+
+/** Packages of this repository have no licence of their own. */
+const isOurs = ({ group }: Component) => group === '@console';
+
+/** The licence of a component as one SPDX expression; empty if it names none. */
+export const licenceOf = ({ licenses = [] }: Component): string =>
+  licenses
+    .map((entry) => ('expression' in entry ? entry.expression : (entry.license.id ?? entry.license.name ?? '')))
+    .join(' AND ');
+
+function isAllowed(licence: string): boolean {
+  try {
+    return satisfies(licence, allowed);
+  } catch {
+    // It is no SPDX expression.
+    return false;
+  }
+}
+
+/** The components of others with a licence that is not allowed, or with none. */
+export const refusedOf = (components: readonly Component[]): Component[] =>
+  components.filter((component) => !isOurs(component) && !isAllowed(licenceOf(component)));
+
+/** Old packages have `licenses`, a list, in place of `license`; pnpm reads only the latter. */
+function addOldLicences(component: Component): Component {
+  if (component.licenses || isOurs(component)) return component;
+  const name = fullName(component);
+  const folder = `node_modules/.pnpm/${name.replace('/', '+')}@${component.version}/node_modules/${name}`;
+  const { licenses = [] } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    licenses?: { type: string }[];
+  };
+  return licenses.length > 0
+    ? { ...component, licenses: licenses.map(({ type }) => ({ license: { id: type } })) }
+    : component;
+}
+
+/** The SBOM of what is installed for production: gateway, platform and the console. Packages for other systems and processors are not installed and not in it. */
+function readSbom(): Sbom {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--prod'];
+  const sbom = JSON.parse(execFileSync('pnpm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })) as Sbom;
+  return { ...sbom, components: sbom.components.map(addOldLicences) };
+}
+
+function listLicences(components: readonly Component[]): string {
+  const byLicence = Map.groupBy(
+    components.filter((component) => !isOurs(component)),
+    licenceOf,
+  );
+  const lines = [...byLicence]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .flatMap(([licence, ones]) => [
+      `${licence || 'no licence'}: ${ones.length}`,
+      ...ones.map((one) => `  ${fullName(one)} ${one.version}`).toSorted(),
+    ]);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns the exit code. */
+function writeSbom(folder: string): number {
+  const sbom = readSbom();
+  mkdirSync(folder, { recursive: true });
+  const [sbomFile, licencesFile] = [join(folder, 'sbom.cdx.json'), join(folder, 'licences.txt')];
+  writeFileSync(sbomFile, `${JSON.stringify(sbom, null, 2)}\n`);
+  writeFileSync(licencesFile, listLicences(sbom.components));
+  console.log(`${sbom.components.length} packages are in ${sbomFile}, their licences in ${licencesFile}.`);
+  const refused = refusedOf(sbom.components);
+  for (const component of refused)
+    console.error(
+      `${fullName(component)} ${component.version}: ${licenceOf(component) || 'no licence'} is not allowed (tools/licences.json)`,
+    );
+  return refused.length > 0 ? 1 : 0;
+}
+
+// npm runs this in the root; a folder is named from where the caller is.
+if (import.meta.main) {
+  const [given] = process.argv.slice(2);
+  process.exitCode = writeSbom(given ? resolve(process.env.INIT_CWD ?? '.', given) : join(state, 'sbom'));
+}
