@@ -5,6 +5,7 @@ import { type Figures, median, type Results, ratioOf } from './measure.ts';
 import type { PageMeasurements } from './pages/measure-pages.ts';
 import type { PushedDown } from './parts/pushed-down.ts';
 import type { PathMeasurements } from './special-paths/measure-paths.ts';
+import { type TraceMeasurements, tracesRatio } from './traces/measure-traces.ts';
 
 /** The results of a run. */
 export interface Measurements {
@@ -13,6 +14,7 @@ export interface Measurements {
   questions?: Results;
   /** Of the special paths. */
   paths?: PathMeasurements;
+  traces?: TraceMeasurements;
   console?: ConsoleMeasurements;
   pushedDown?: PushedDown;
 }
@@ -66,6 +68,12 @@ const aims: readonly Aim[] = [
   },
   { name: 'sessions of all roles: p99 against Mercurius', most: 1, part: 'pages', value: ofSessions('p99Ms') },
   { name: 'the same: resident memory against Mercurius', most: 1, part: 'pages', value: ofSessions('rssMb') },
+  {
+    name: 'median page with traces: CPU against none',
+    most: 1.1,
+    part: 'traces',
+    value: ({ traces }) => traces && tracesRatio(traces),
+  },
   {
     name: '25 of 100,000 users from our platform: time against 25 of 1,000',
     most: 1.5,

@@ -17,12 +17,14 @@ import { scale } from './scale/scale.ts';
 import { soakBench } from './soak/soak.ts';
 import { measurePaths } from './special-paths/measure-paths.ts';
 import { comparisonLines, serverTables, writeTables } from './tables.ts';
+import { measureTraces } from './traces/measure-traces.ts';
 
 async function find(options: Options): Promise<Measurements> {
   const { wanted } = options;
   return {
     ...(wanted.has('pages') && { pages: await measurePages(options) }),
     ...(wanted.has('special-paths') && { paths: await measurePaths(options) }),
+    ...(wanted.has('traces') && { traces: await measureTraces(options) }),
     ...(wanted.has('questions') && { questions: await measureQuestions(options) }),
     ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
     ...(consoleParts.some((part) => wanted.has(part)) && { console: await measureConsole(options) }),

@@ -54,7 +54,7 @@ export function readOrPrintUsage<T>(usage: string, read: () => T): T | null {
   }
 }
 
-const parts: readonly string[] = ['pages', 'special-paths', 'questions', 'pushed-down', ...consoleParts];
+const parts: readonly string[] = ['pages', 'special-paths', 'traces', 'questions', 'pushed-down', ...consoleParts];
 
 /** Parses the command line; prints the reason and returns null when it is wrong. */
 export const readOptions = (args: string[]): Options | null =>

@@ -7,6 +7,7 @@ import type { PageMeasurements } from './pages/measure-pages.ts';
 import { scenarios } from './scenarios.ts';
 import { serverNames } from './servers.ts';
 import { pathTable } from './special-paths/measure-paths.ts';
+import { traceTable } from './traces/measure-traces.ts';
 
 /** The median of each figure over the rounds. */
 const medianFigures = (rounds: readonly Figures[]): Figures => ({
@@ -66,10 +67,11 @@ const goalTable = (goals: readonly Goal[]): string[] => [
 ];
 
 /** The tables of the servers by block of docs/performance.md; only those that were measured. */
-export const serverTables = ({ pages, paths, questions }: Measurements): [block: string, lines: string[]][] => {
+export const serverTables = ({ pages, paths, traces, questions }: Measurements): [block: string, lines: string[]][] => {
   const tables: [block: string, lines: string[]][] = [];
   if (pages) tables.push(['pages', [...pageTable(pages), '', ...figureTable(pages.mixed)]]);
   if (paths) tables.push(['special-paths', pathTable(paths)]);
+  if (traces) tables.push(['traces', traceTable(traces)]);
   if (questions) tables.push(['questions', figureTable(questions)]);
   return tables;
 };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
+import { startTraces } from '@console/contract/start-traces';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
@@ -78,12 +79,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cl
 try {
   const metrics = await startMetrics(gatewaySettings);
   if (metrics) running.push(metrics);
+  const traces = await startTraces(gatewaySettings);
+  if (traces) running.push(traces);
   // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
   const loadPlatform = () => import('@console/platform/start'); // With another product API it would only take memory.
   const platform =
     platformSettings &&
-    (await (await loadPlatform()).startPlatform(platformSettings, { metrics: metrics?.of('platform') }));
+    (await (
+      await loadPlatform()
+    ).startPlatform(platformSettings, {
+      metrics: metrics?.of('platform'),
+      traces: traces?.of('platform'),
+    }));
   if (platform) running.push(platform);
   const gateway = await startGateway(
     {
@@ -94,6 +102,7 @@ try {
     {
       clock: systemClock,
       metrics: metrics?.of('gateway'),
+      traces: traces?.of('gateway'),
       ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }),
     },
   );

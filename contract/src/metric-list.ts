@@ -108,6 +108,11 @@ export const metricList = {
     labels: ['within'],
     help: 'API keys that expire within `7d` or `30d`.',
   },
+  console_client_secrets_expiring: {
+    type: 'gauge',
+    labels: ['within'],
+    help: 'Client secrets of single sign-on that is on, which have expired (`expired`) or expire within `7d` or `30d`.',
+  },
   console_secret_rotating: {
     type: 'gauge',
     labels: ['secret'],

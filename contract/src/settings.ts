@@ -93,6 +93,17 @@ export const addressSetting = (
     .transform((value) => new URL(value)),
 });
 
+/** An address without user, query and fragment that `accept` takes. */
+export const plainAddress = (
+  setting: Setting<URL>,
+  accept: (url: URL) => boolean = () => true,
+  allowed = 'an http or https address with an optional path, and nothing after it',
+): Setting<URL> => ({
+  ...setting,
+  allowed,
+  schema: setting.schema.refine((url) => !url.username && !url.password && !url.search && !url.hash && accept(url)),
+});
+
 /** The name of an HTTP header, in lower case. */
 export const headerNameSetting = (name: string, fallback: string, description: string): Setting<string> => ({
   name,
@@ -211,6 +222,28 @@ export const sharedSettings = {
     '127.0.0.1',
     'Address on which metrics are served, to everyone who can reach it.',
   ),
+  tracesEndpoint: optionalSetting(
+    plainAddress(
+      addressSetting(
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        ['http:', 'https:'],
+        '',
+        'Receiver of traces over OTLP/HTTP (JSON), below which `/v1/traces` is sent to. Unset: there are no traces.',
+      ),
+    ),
+  ),
+  tracesShare: {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '0.1',
+    description:
+      'Share of the traces begun here that are recorded. Where a trusted caller has begun the trace, it has decided.',
+    allowed: 'a number from 0 to 1',
+    schema: z
+      .string()
+      .regex(/^(0|1|[01]?\.\d{1,6})$/)
+      .transform(Number)
+      .refine((share) => share <= 1),
+  } satisfies Setting<number> as Setting<number>,
 };
 
 function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: string } {

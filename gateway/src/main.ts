@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
+import { startTraces } from '@console/contract/start-traces';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
@@ -12,10 +13,12 @@ const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 try {
   const settings = readGatewaySettings(process.env);
   const metrics = await startMetrics(settings);
+  const traces = await startTraces(settings);
   const gateway = await startGateway(settings, {
     clock: () => new Date(),
     webDir: existsSync(webDir) ? webDir : undefined,
     metrics: metrics?.of('gateway'),
+    traces: traces?.of('gateway'),
   }).catch(async (error: unknown) => {
     await metrics?.close();
     throw error;
@@ -24,6 +27,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       await gateway.close();
+      await traces?.close();
       await metrics?.close();
       process.exit(0);
     });

@@ -1,50 +1,12 @@
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
 import { scrape, scrapeValue } from '@console/contract/testing/scrape';
 import { fillDataFolder } from '@console/platform/testing/database';
 import { freePort } from '@console/platform/testing/free-port';
-import { runNode } from '@console/platform/testing/processes';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { useProgramsSpyingOn } from './testing/start-program.ts';
 
-const root = join(import.meta.dirname, '../..');
-/** Writes a line for each module of the library that is loaded. */
-const spy = `import { registerHooks } from 'node:module';
-registerHooks({ load(url, context, next) {
-  if (/prom-client|metrics-server/.test(url)) process.stderr.write('loaded ' + url + '\\n');
-  return next(url, context);
-} });`;
-
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = join(await mkdtemp(join(tmpdir(), 'console-test-')), 'data');
-});
-afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
-
-/** Starts a program as a process, and waits until it says where it listens. */
-async function startProgram(program: string, settings: Record<string, string> = {}) {
-  const [port, platformPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'development',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    PLATFORM_PORT: String(platformPort),
-    ...(program.startsWith('gateway') && { PRODUCT_API_URL: 'http://127.0.0.1:9' }),
-    ...settings,
-    ...('METRICS_PORT' in settings && { METRICS_PORT: settings.METRICS_PORT || String(metricsPort) }),
-  };
-  const run = runNode(['--import', `data:text/javascript,${encodeURIComponent(spy)}`, join(root, program)], env);
-  const ended = once(run.child, 'close').then(([code]) => code as number);
-  await Promise.race([once(run.child.stdout, 'data'), ended]);
-  const stop = async () => {
-    run.child.kill('SIGTERM');
-    return ended;
-  };
-  return { ...run, stop, ended, metrics: `http://127.0.0.1:${metricsPort}`, origin: `http://127.0.0.1:${port}` };
-}
+const programs = useProgramsSpyingOn(/prom-client|metrics-server/);
+const startProgram = programs.start;
 
 const serversOf = async (origin: string) =>
   [...new Set((await scrape(origin)).flatMap(({ labels: { server } }) => server ?? []))].sort();
@@ -56,7 +18,7 @@ test('METRIC-1 each server alone and both in one process serve their metrics on 
   expect(await serversOf(gateway.metrics)).toEqual(['gateway']);
   expect(await gateway.stop()).toBe(0);
   await expect(fetch(gateway.metrics)).rejects.toThrow();
-  await fillDataFolder(dataDir);
+  await fillDataFolder(programs.dataDir);
   const platform = await startProgram('platform/src/main.ts', { METRICS_PORT: '', DEMO: 'off' });
   expect(await serversOf(platform.metrics)).toEqual(['platform']);
   expect(await platform.stop()).toBe(0);
@@ -97,16 +59,16 @@ test('METRIC-1 a wrong port, a taken one and that of the console are one line, a
   const twice = await startProgram('tools/serve.ts', { METRICS_PORT: same, PORT: same });
   expect(await twice.ended).toBe(1);
   expect(twice.errors()).toMatch(/^PORT \d+ on 127\.0\.0\.1 is taken: .*\n$/m);
-  await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  await expect(readdir(programs.dataDir)).rejects.toThrow('ENOENT');
   const gateway = await startProgram('gateway/src/main.ts', { METRICS_PORT: '' });
   const port = new URL(gateway.metrics).port;
-  await rm(dataDir, { recursive: true });
+  await rm(programs.dataDir, { recursive: true });
   const taken = await startProgram('platform/src/main.ts', { METRICS_PORT: port });
   const said = taken.errors().replace(/^loaded .*\n/gm, '');
   expect([await taken.ended, said]).toEqual([
     1,
     `METRICS_PORT ${port} on 127.0.0.1 is taken: stop what listens there, or set another port.\n`,
   ]);
-  await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  await expect(readdir(programs.dataDir)).rejects.toThrow('ENOENT');
   await gateway.stop();
 });

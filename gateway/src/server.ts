@@ -2,6 +2,7 @@ import { answerClientError } from '@console/contract/client-errors';
 import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
 import type { ServerMetrics } from '@console/contract/metrics';
 import { requestIdOf } from '@console/contract/request-id';
+import type { ServerTraces, Span } from '@console/contract/traces';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -28,6 +29,7 @@ import { SessionRegistry } from './core/session-registry.ts';
 import { SessionRevocation } from './core/session-revocation.ts';
 import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
 import { observeRequest, reportGateway } from './gateway-metrics.ts';
+import { traceRequests } from './gateway-traces.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 import { backChannelLogoutRoutes } from './http/back-channel-logout.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
@@ -50,6 +52,8 @@ declare module 'fastify' {
     onboardingToken: string | null;
     /** Of a GraphQL request, for its line in the log. */
     operationLog: OperationLog | null;
+    /** Its first span and the one that is under way, which calls of the product API are steps of; null without traces. */
+    spans: { request: Span; innermost: Span } | null;
   }
   interface FastifyInstance {
     /** From now on ready answers 503 and every response closes its connection. */
@@ -70,6 +74,7 @@ export interface GatewayOptions {
   /** How often a document is interpreted before it is compiled. */
   compileAfter?: number;
   metrics?: ServerMetrics | undefined;
+  traces?: ServerTraces | undefined;
 }
 
 function servicesOf(
@@ -104,13 +109,21 @@ function servicesOf(
   };
 }
 
-/** Logs and counts method, route, status and duration of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
+/** Logs and counts method, route, status, duration and recorded trace of each request, and of a GraphQL request its operation, first error code and cost; URLs are not logged, because their queries contain tokens. */
 function logRequests(app: FastifyInstance, metrics: ServerMetrics | undefined): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, operationLog } = request;
+    const { method, routeOptions, operationLog, spans } = request;
     const ms = Math.round(reply.elapsedTime);
+    const traceId = spans?.request.traceId;
     request.log.info(
-      { method, route: routeOptions.url ?? '*', status: reply.statusCode, ...operationLog, ms },
+      {
+        method,
+        route: routeOptions.url ?? '*',
+        status: reply.statusCode,
+        ...operationLog,
+        ms,
+        ...(traceId && { traceId }),
+      },
       'request',
     );
     if (metrics) observeRequest(metrics, operationLog, reply);
@@ -142,6 +155,7 @@ export async function buildGateway({
   logger = false,
   compileAfter = 2,
   metrics,
+  traces,
 }: GatewayOptions): Promise<FastifyInstance> {
   const headers = securityHeadersOf(settings);
   const app = Fastify({
@@ -164,7 +178,9 @@ export async function buildGateway({
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.decorateRequest('operationLog', null);
+  app.decorateRequest('spans', null);
   app.decorateRequest('sender');
+  if (traces) traceRequests(app, traces, settings);
   enforceBodyDeadline(app);
   handleErrors(app, services);
   logRequests(app, metrics);

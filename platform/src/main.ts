@@ -1,5 +1,6 @@
 import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
+import { startTraces } from '@console/contract/start-traces';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
@@ -7,10 +8,18 @@ import { startPlatform } from './start.ts';
 try {
   const settings = readPlatformSettings(process.env);
   const metrics = await startMetrics(settings);
-  const platform = await startPlatform(settings, { metrics: metrics?.of('platform') });
+  const traces = await startTraces(settings);
+  const platform = await startPlatform(settings, {
+    metrics: metrics?.of('platform'),
+    traces: traces?.of('platform'),
+  });
   exitOnUncaughtError(process, platform);
+  const stop = async () => {
+    await platform.close();
+    await traces?.close();
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => platform.close().then(() => process.exit(0), fail));
+    process.once(signal, () => stop().then(() => process.exit(0), fail));
   const { origin, demoApiKey, setPasswordLink } = platform;
   const lines = [`Product API on ${origin}`];
   if (demoApiKey) lines.push(`Demo API key  ${demoApiKey}`);

@@ -43,6 +43,34 @@ test('METRIC-2 mails that wait, the oldest of them, keys that expire and events 
   expect(await figure('console_degraded', { reason: 'database' })).toBe(0);
 });
 
+test('METRIC-6 client secrets of single sign-on that expire or have expired, only of what is on', async () => {
+  const { db, orgs, now } = platform;
+  const dayIn = (days: number) => new Date(now().getTime() + days * dayMs).toISOString().slice(0, 10);
+  const sso = { client_id: 'c', tenant_id: 't', client_secret_sealed: 's', updated_at: now(), issuer: null };
+  const counts = () =>
+    Promise.all(['expired', '7d', '30d'].map((within) => figure('console_client_secrets_expiring', { within })));
+  await db.deleteFrom('sso').execute();
+  expect(await counts()).toEqual([0, 0, 0]);
+  await db
+    .insertInto('sso')
+    .values([
+      { ...sso, ent_org_id: orgs.A, enabled_at: now(), secret_expires_on: dayIn(7) },
+      { ...sso, ent_org_id: orgs.B, enabled_at: now(), secret_expires_on: dayIn(30) },
+    ])
+    .execute();
+  expect(await counts()).toEqual([0, 1, 2]);
+  const set = (organisation: number, changes: object) =>
+    db.updateTable('sso').set(changes).where('ent_org_id', '=', organisation).execute();
+  await set(orgs.A, { secret_expires_on: dayIn(-1) });
+  await set(orgs.B, { secret_expires_on: dayIn(31) });
+  expect(await counts()).toEqual([1, 0, 0]);
+  await set(orgs.B, { secret_expires_on: dayIn(0) });
+  expect(await counts()).toEqual([1, 1, 1]);
+  await set(orgs.B, { enabled_at: null });
+  await db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.A).execute();
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
 test('METRIC-2 the outcomes of which one is an alarm are there before their first time', async () => {
   for (const outcome of ['intact', 'broken', 'head_differs'])
     expect(await figure('console_seal_checks_total', { outcome })).toBe(0);

@@ -14,6 +14,9 @@ interface Waiting {
   unsealed: number;
   keys_7d: number;
   keys_30d: number;
+  secrets_expired: number;
+  secrets_7d: number;
+  secrets_30d: number;
   has_jobs: boolean;
 }
 
@@ -57,7 +60,7 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
   });
   if (!stored?.waiting) return false;
   const { waiting, tables, jobs } = stored;
-  const { mails, oldest_mail, unsealed, keys_7d, keys_30d } = waiting;
+  const { mails, oldest_mail, unsealed, keys_7d, keys_30d, secrets_expired, secrets_7d, secrets_30d } = waiting;
   const leave = Number(!settings.hasOutbox);
   const age = oldest_mail ? Math.max(0, now.getTime() - oldest_mail.getTime()) : 0;
   set('console_mails_waiting', {}, leave * mails);
@@ -65,6 +68,9 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
   set('console_seal_waiting', {}, unsealed);
   set('console_keys_expiring', { within: '7d' }, keys_7d);
   set('console_keys_expiring', { within: '30d' }, keys_30d);
+  set('console_client_secrets_expiring', { within: 'expired' }, secrets_expired);
+  set('console_client_secrets_expiring', { within: '7d' }, secrets_7d);
+  set('console_client_secrets_expiring', { within: '30d' }, secrets_30d);
   for (const { name, rows } of tables) set('console_table_rows', { table: name }, rows);
   for (const { queue, count, oldest } of jobs) {
     set('console_jobs_waiting', { queue }, count);
@@ -76,14 +82,24 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
 const waitingQuery = (now: Date) => {
   const within = (days: number) =>
     sql`expires_at between ${now}::timestamptz and ${addMs(now, days * dayMs)}::timestamptz`;
+  const dayIn = (days: number) =>
+    addMs(now, days * dayMs)
+      .toISOString()
+      .slice(0, 10);
   return sql<Waiting>`
     select mails.count as mails, mails.oldest as oldest_mail, keys.in_7d as keys_7d, keys.in_30d as keys_30d,
+      secrets.expired as secrets_expired, secrets.in_7d as secrets_7d, secrets.in_30d as secrets_30d,
       (select count(*)::int from audit_entry where position is null) as unsealed,
       to_regclass('pgboss.job') is not null as has_jobs
     from (select count(*)::int as count, min(created_at) as oldest from mail
         where sent_at is null and failed_at is null) as mails,
       (select count(*) filter (where ${within(7)})::int as in_7d, count(*)::int as in_30d from api_key
-        where revoked_at is null and ${within(30)}) as keys`;
+        where revoked_at is null and ${within(30)}) as keys,
+      (select count(*) filter (where secret_expires_on < ${dayIn(0)})::int as expired,
+          count(*) filter (where secret_expires_on between ${dayIn(0)} and ${dayIn(7)})::int as in_7d,
+          count(*) filter (where secret_expires_on >= ${dayIn(0)})::int as in_30d
+        from sso join ent_org on ent_org.id = sso.ent_org_id
+        where secret_expires_on <= ${dayIn(30)} and enabled_at is not null and not ent_org.is_disabled) as secrets`;
 };
 
 /** The queues are named in the code; those of the library itself begin with an underscore. */

@@ -3,6 +3,7 @@ import { answerClientError } from '@console/contract/client-errors';
 import { delayClosingUnusedConnections } from '@console/contract/delay-closing-unused-connections';
 import type { ServerMetrics } from '@console/contract/metrics';
 import { requestIdOf } from '@console/contract/request-id';
+import type { ServerTraces } from '@console/contract/traces';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
@@ -50,6 +51,7 @@ import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { reportPlatform } from './platform-metrics.ts';
+import { traceRequests } from './platform-traces.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { backChannelLogoutRoutes } from './sso/back-channel-logout.routes.ts';
@@ -70,6 +72,7 @@ export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords
   resolveTxt?: ResolveTxt | undefined;
   logger?: LogOptions;
   metrics?: ServerMetrics | undefined;
+  traces?: ServerTraces | undefined;
 };
 
 /** Builds the product API's server, not yet listening. It opens and closes none of its dependencies. */
@@ -77,6 +80,7 @@ export async function buildPlatform({
   logger = false,
   resolveTxt,
   metrics,
+  traces,
   ...given
 }: PlatformOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -109,6 +113,7 @@ export async function buildPlatform({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);
+  if (traces) traceRequests(app, traces, services.settings);
   logResponses(app, metrics);
   handleErrors(app, services);
   // First, so that refused requests have these headers too.

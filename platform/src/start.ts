@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { ServerMetrics } from '@console/contract/metrics';
 import { loadOrCreateSecrets } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
+import type { ServerTraces } from '@console/contract/traces';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import {
@@ -22,6 +23,7 @@ import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import type { Database } from './core/database/schema.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
+import { traceStatement } from './core/database/trace-statement.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
@@ -64,7 +66,13 @@ export async function startPlatform(
     clock = systemClock,
     logger = { level: settings.logLevel },
     metrics,
-  }: { clock?: Clock; logger?: LogOptions; metrics?: ServerMetrics | undefined } = {},
+    traces,
+  }: {
+    clock?: Clock;
+    logger?: LogOptions;
+    metrics?: ServerMetrics | undefined;
+    traces?: ServerTraces | undefined;
+  } = {},
 ): Promise<RunningPlatform> {
   setFlagsFromString(heapGrowth);
   await assertPortFree('PLATFORM_PORT', settings);
@@ -73,7 +81,10 @@ export async function startPlatform(
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
   const migrated: string[] = [];
   const onMigrated = (names: string[]) => void migrated.push(...names);
-  const db = await openDatabase({ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrated });
+  const db = await openDatabase({
+    ...{ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrated },
+    onStatement: traces && traceStatement,
+  });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
@@ -101,6 +112,7 @@ export async function startPlatform(
       mailer,
       logger,
       metrics,
+      traces,
     });
     app = server;
     const run = backgroundRuns(server.log, metrics);

@@ -15,7 +15,7 @@ export const requestRules = [
   'A GET has query parameters, a POST a JSON body, an upload a `multipart/form-data` body. A list in a query is a repeated parameter. Ids of digits are sent as JSON numbers, others as texts.',
   'Every call with a key has it in the header `api-key` (setting `API_KEY_HEADER`) and, if the sign-in or a later answer gave one, the session token in `access-token` (`SESSION_TOKEN_HEADER`). An answer may replace the session token by the same header.',
   'A key ends with 401, and only then: the gateway signs the user out. A refusal for any other reason has another status.',
-  'Headers that may be ignored: `x-request-id`, `x-client-address` (the address of the user), `x-client-user-agent` (the browser of the user, with a sign-in, only to a product API with extensions), `x-key-use` (`session` for a sign-in, `bearer` for an integration key), `x-request-deadline-ms`, and `if-none-match` where an earlier answer had an `etag`; 304 says that it is unchanged.',
+  'Headers that may be ignored: `x-request-id`, `x-client-address` (the address of the user), `x-client-user-agent` (the browser of the user, with a sign-in, only to a product API with extensions), `x-key-use` (`session` for a sign-in, `bearer` for an integration key), `x-request-deadline-ms`, `traceparent` (where the gateway records traces), and `if-none-match` where an earlier answer had an `etag`; 304 says that it is unchanged.',
   'A read may be sent again after a failure, a write never.',
 ];
 

@@ -5,6 +5,7 @@ import {
   choiceSetting,
   onOffSetting,
   optionalSetting,
+  plainAddress,
   type Setting,
   secretsSetting,
   sharedSettings,
@@ -14,12 +15,6 @@ import { z } from 'zod';
 import { siblingModuleIds } from './suite-modules.ts';
 
 const splitList = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
-
-const plainAddress = (setting: Setting<URL>, accept: (url: URL) => boolean, allowed: string): Setting<URL> => ({
-  ...setting,
-  allowed,
-  schema: setting.schema.refine((url) => !url.username && !url.password && !url.search && !url.hash && accept(url)),
-});
 
 const http = ['http:', 'https:'];
 
@@ -85,8 +80,6 @@ export const settingList = {
       'http://127.0.0.1:4100',
       'The product API. Set it and no platform is started.',
     ),
-    () => true,
-    'an http or https address with an optional path, and nothing after it',
   ),
   secrets: secretsSetting(
     'SESSION_SECRET',

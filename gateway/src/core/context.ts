@@ -85,6 +85,7 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
   clientAddress: request.ip,
   log: request.log,
   writes: new WriteTracker(),
+  span: request.spans?.innermost,
 });
 
 /** The context of a call without a key, on the connections for signing in. */

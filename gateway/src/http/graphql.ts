@@ -34,6 +34,7 @@ import {
   requestErrorStatus,
 } from '../graphql/response-plugins.ts';
 import { loadSchema } from '../graphql/schema.ts';
+import { traceOperation } from '../graphql/trace-operation.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
@@ -194,9 +195,7 @@ export async function graphqlRoutes(
   });
   app.addHook('onClose', () => apollo.stop());
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
-    persisted.replaceHash(request);
-    operationLog.operation = persisted.nameOf(request);
+  const run = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
     const session = request.consoleSession ?? new RequestSession(services, { hasGuard: false, pageSecretHash: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
@@ -211,6 +210,11 @@ export async function graphqlRoutes(
     if (known !== null) return known;
     if (reply.statusCode === 200) queries.storeType(request.headers, String(reply.getHeader('content-type')));
     return text;
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
+    persisted.replaceHash(request);
+    operationLog.operation = persisted.nameOf(request);
+    return traceOperation(request, operationLog, () => run(request, reply, operationLog));
   };
   app.route({
     url: '/graphql',

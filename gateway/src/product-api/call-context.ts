@@ -1,4 +1,5 @@
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
+import type { Span } from '@console/contract/traces';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RequestGroup } from './request-group.ts';
 import type { SentFile } from './request-parts.ts';
@@ -15,6 +16,8 @@ export interface CallContext {
   /** Extension: the user agent of the browser, for signing in. */
   userAgent?: string;
   log: FastifyBaseLogger;
+  /** What the call is a step of; it is handed on to the product API. */
+  span?: Span | undefined;
   key?: string;
   use?: 'session' | 'bearer';
   token?: string | null;

@@ -9,6 +9,7 @@ import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/cli
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { ServerMetrics } from '@console/contract/metrics';
+import type { Span } from '@console/contract/traces';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
@@ -73,8 +74,10 @@ export class ProductApi {
   }
 
   /** Makes a declared call. Throws an `ApiFailure` unless it succeeds. */
-  async call<C extends Call>(call: C, input: CallInput<C>, context: CallContext): Promise<CallResult<C>> {
+  async call<C extends Call>(call: C, input: CallInput<C>, given: CallContext): Promise<CallResult<C>> {
     const started = performance.now();
+    const span = given.span?.child(call.name, 'client');
+    const context = span ? { ...given, span } : given;
     const ms = this.#deadlineMs(call.kind, context);
     const controller = new AbortController();
     const timer = ms === 0 ? undefined : setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms);
@@ -86,8 +89,11 @@ export class ProductApi {
       const { dropCount } = this.#answers;
       const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
       const token = this.#newToken(answer, context.log);
-      const logOutcome = (outcome: string) =>
-        context.log.info({ call: call.name, outcome, ms: this.#observe(call, outcome, started) }, 'product API call');
+      const logOutcome = (outcome: 'DONE' | 'UNCHANGED') =>
+        context.log.info(
+          { call: call.name, outcome, ms: this.#observe(call, outcome, started, span) },
+          'product API call',
+        );
       if (cached && isUnchanged(answer, cached)) {
         logOutcome('UNCHANGED');
         return { body: cached.body as ApiResponse<C>, token };
@@ -107,11 +113,12 @@ export class ProductApi {
       // Aborted by the gateway itself, which has set the reason.
       if (wasAbortedByGroup(controller.signal)) {
         context.writes?.failed(call, null);
+        span?.end({ 'console.call': call.name, 'console.outcome': 'ABORTED' }, false);
         throw controller.signal.reason;
       }
       const failure = failureOfThrown(call, thrown);
       context.writes?.failed(call, failure);
-      const duration = this.#observe(call, failure.code, started);
+      const duration = this.#observe(call, failure.code, started, span);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       const { status, code, missing } = failure;
       context.log[needsAttention(code) ? 'warn' : 'info'](
@@ -143,10 +150,12 @@ export class ProductApi {
   async stream<C extends Call>(
     call: C,
     input: CallInput<C>,
-    context: CallContext,
+    given: CallContext,
     signal: AbortSignal,
   ): Promise<Readable> {
     const started = performance.now();
+    const span = given.span?.child(call.name, 'client');
+    const context = span ? { ...given, span } : given;
     const headers = { ...this.#headers(context), 'content-type': 'application/json' };
     const body = JSON.stringify((input as { body?: object }).body);
     const out: TransportRequest = { pool: 'exports', method: call.method, path: call.path, headers, body, signal };
@@ -161,21 +170,23 @@ export class ProductApi {
       }
       resolve(answer.body);
       await finished(answer.body).catch(() => undefined);
-      context.log.info({ call: call.name, ms: this.#observe(call, 'DONE', started) }, 'product API stream ended');
+      context.log.info({ call: call.name, ms: this.#observe(call, 'DONE', started, span) }, 'product API stream ended');
     };
     this.#guard.runInPool(out.pool, callerIdOf(context), read, signal).catch((thrown: unknown) => {
       const failure = failureOfThrown(call, thrown);
-      this.#observe(call, failure.code, started);
+      this.#observe(call, failure.code, started, span);
       reject(failure);
     });
     return promise;
   }
 
-  /** Counts a call that has ended, and returns its whole milliseconds for the log. */
-  #observe({ name: call }: Call, outcome: string, started: number): number {
+  /** Counts a call that has ended, ends its span, and returns its whole milliseconds for the log. */
+  #observe({ name: call }: Call, outcome: ErrorCode | 'DONE' | 'UNCHANGED', started: number, span?: Span): number {
     const ms = Math.round(performance.now() - started);
     this.#metrics?.count('console_product_api_calls_total', { call, outcome });
     this.#metrics?.observe('console_product_api_call_duration_seconds', { call }, ms);
+    const isFailure = outcome !== 'DONE' && outcome !== 'UNCHANGED' && needsAttention(outcome);
+    span?.end({ 'console.call': call, 'console.outcome': outcome }, isFailure);
     return ms;
   }
 
@@ -224,7 +235,7 @@ export class ProductApi {
 
   /** No header of the browser's request is passed on. */
   #headers(context: CallContext): Record<string, string> {
-    const { key, use, token, requestId, nonce = requestId, clientAddress, userAgent, headers } = context;
+    const { key, use, token, requestId, nonce = requestId, clientAddress, userAgent, headers, span } = context;
     const { idempotencyKey, idempotencyInput } = context;
     const { apiKeyHeader, sessionTokenHeader, gatewaySecrets, productApiExtensions: mode } = this.settings;
     const [secret] = this.announcesExtensions ? gatewaySecrets : [];
@@ -235,6 +246,7 @@ export class ProductApi {
       accept: 'application/json',
       ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId, nonce) }),
       'x-request-id': requestId,
+      ...(span ? { traceparent: span.traceparent } : {}),
       'x-client-address': clientAddress,
       ...(userAgent && this.announcesExtensions
         ? { [clientUserAgentHeader]: userAgent.slice(0, maxUserAgentLength) }

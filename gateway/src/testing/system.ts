@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type KeyScope, nonSensitiveScopes } from '@console/contract/key-scopes';
 import type { Metrics } from '@console/contract/metrics';
+import type { Traces } from '@console/contract/traces';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
@@ -60,6 +61,8 @@ export interface TestSystemOptions {
   signsInAnew?: boolean;
   /** Of gateway and platform. */
   metrics?: Metrics;
+  /** The same. */
+  traces?: Traces;
 }
 
 /** Everything that a sign-in brought, as the product API sent it. */
@@ -90,11 +93,13 @@ export async function startTestSystem({
   compileAfter = 0,
   signsInAnew = false,
   metrics,
+  traces,
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({
     settings: { extensions: extensions === 'on', gatewaySecrets, outboundHosts },
     metrics: metrics?.of('platform'),
+    traces: traces?.of('platform'),
   });
   const upstream: FaultUpstream = await startFaultUpstream(
     platform.app,
@@ -120,6 +125,7 @@ export async function startTestSystem({
     // All answers of the tests are those of compiled documents; compiled.test.ts looks at the others.
     compileAfter,
     metrics: metrics?.of('gateway'),
+    traces: traces?.of('gateway'),
     logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },
   });
   const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });

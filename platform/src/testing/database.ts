@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type LogEvent, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '../core/database/database.ts';
@@ -21,11 +21,19 @@ declare module 'vitest' {
 /** Whether the test databases are the embedded one. */
 export const isEmbedded = (): boolean => (inject('postgresUrl') as string | undefined) === undefined;
 
+interface TestDatabaseOptions {
+  demo?: boolean;
+  onStatement?: ((event: LogEvent) => void) | undefined;
+}
+
 /** Opens a migrated database of the caller's own, optionally with demo data. `destroy()` removes it. */
-export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Database>> {
+export async function openTestDatabase({
+  demo = false,
+  onStatement,
+}: TestDatabaseOptions = {}): Promise<Kysely<Database>> {
   const server = inject('postgresUrl') as string | undefined;
-  if (server) return onServer(server, demo);
-  return openDatabase({ template: await testTemplate(demo) });
+  if (server) return onServer(server, { demo, onStatement });
+  return openDatabase({ template: await testTemplate(demo), onStatement });
 }
 
 const givenBack: Kysely<Database>[] = [];
@@ -65,13 +73,13 @@ export async function fillDataFolder(dataDir: string, { demo = false } = {}): Pr
   await promisify(execFile)('tar', ['-xf', demo ? templateFiles.demo : templateFiles.empty, '-C', database]);
 }
 
-async function onServer(server: string, demo: boolean): Promise<Kysely<Database>> {
+async function onServer(server: string, { demo = false, onStatement }: TestDatabaseOptions): Promise<Kysely<Database>> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(server, async (admin) => {
     const template = await templateOn(admin, server, demo);
     await admin.query(`create database ${name} template ${template}`);
   });
-  const db = await openDatabase({ databaseUrl: at(server, name) });
+  const db = await openDatabase({ databaseUrl: at(server, name), onStatement });
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
     await destroy();

@@ -1,4 +1,5 @@
 import type { ServerMetrics } from '@console/contract/metrics';
+import type { ServerTraces } from '@console/contract/traces';
 import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
@@ -7,6 +8,7 @@ import { createPasswordHasher } from '../core/access/password-hasher.ts';
 import { replaceToken, type TokenKind } from '../core/access/user-tokens.ts';
 import { type PlatformSettings, readPlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
+import { traceStatement } from '../core/database/trace-statement.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { buildPlatform } from '../server.ts';
@@ -69,6 +71,8 @@ interface TestPlatformOptions {
   resolveTxt?: ResolveTxt;
   newDatabase?: true;
   metrics?: ServerMetrics | undefined;
+  /** On a database without rows of other tests. */
+  traces?: ServerTraces | undefined;
 }
 
 /** Starts a platform. `settings` override the defaults, a `plugin` sees its queries, `newDatabase` is one without rows of other tests. */
@@ -80,8 +84,9 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
     ...options.settings,
   };
-  const isOwn = options.newDatabase ?? false;
-  const db = await (isOwn ? openTestDatabase() : borrowTestDatabase());
+  const { traces } = options;
+  const isOwn = options.newDatabase ?? traces !== undefined;
+  const db = await (isOwn ? openTestDatabase({ onStatement: traces && traceStatement }) : borrowTestDatabase());
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
   const { smtpUrl } = settings;
@@ -107,6 +112,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     imageRenderer,
     resolveTxt: options.resolveTxt,
     metrics: options.metrics,
+    traces,
     logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
   });
 

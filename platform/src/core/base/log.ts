@@ -1,4 +1,5 @@
 import type { ServerMetrics } from '@console/contract/metrics';
+import type { Span } from '@console/contract/traces';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 
 /** Destination and minimum level of the log; `false` disables it. */
@@ -31,19 +32,23 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of a check of the seal of the activity, for the line in the log. */
     sealCheck: 'intact' | 'broken' | 'head_differs' | null;
+    /** Null without traces. */
+    span: Span | null;
   }
 }
 
 /** Logs one line for each response, and counts it. */
 export function logResponses(app: FastifyInstance, metrics: ServerMetrics | undefined): void {
   app.decorateRequest('sealCheck', null);
+  app.decorateRequest('span', null);
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const { routeOptions, sealCheck } = request;
+    const { routeOptions, sealCheck, span } = request;
     // The route's pattern, because an unknown path may contain anything.
     const path = routeOptions.url ?? '(unknown)';
     const seal = sealCheck && { seal: sealCheck };
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms, ...seal }, 'answered');
+    const trace = span?.traceId && { traceId: span.traceId };
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms, ...seal, ...trace }, 'answered');
     if (!metrics || path.startsWith('/health/')) return;
     const operation = routeOptions.config.call ?? 'other';
     metrics.count('console_requests_total', { operation, code: String(reply.statusCode) });

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from './data-folder.ts';
 import { watchServer } from './database-watch.ts';
@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   onMigrated?: ((names: string[]) => void) | undefined;
   /** Called for each lost connection, idle or in use; the pool replaces it. */
   onConnectionError?: ((error: Error) => void) | undefined;
+  /** Called for each statement that has ended, where it was asked for; migrations apart. */
+  onStatement?: ((event: LogEvent) => void) | undefined;
 }
 
 const int8 = 20;
@@ -118,6 +120,7 @@ async function openServer({
   preparesStatements = true,
   onConnectionError = () => {},
   onMigrated,
+  onStatement,
 }: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
   // count(*) is a number in the embedded database; the driver would return a string.
   pg.types.setTypeParser(int8, Number);
@@ -125,7 +128,7 @@ async function openServer({
   onMigrated?.(migrated);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
-  const db = new Kysely<Database>({ dialect });
+  const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
   watchServer(db, pool);
   scripts.set(db, async (script) => {
     const client = await pool.connect();
@@ -140,13 +143,13 @@ async function openServer({
   return db;
 }
 
-async function openEmbedded({ dataDir, template }: DatabaseOptions): Promise<Kysely<Database>> {
+async function openEmbedded({ dataDir, template, onStatement }: DatabaseOptions): Promise<Kysely<Database>> {
   const origin = template ? { loadDataDir: template } : {};
-  if (!dataDir) return embedded(await PGlite.create(origin));
+  if (!dataDir) return embedded(await PGlite.create(origin), onStatement);
   const folder = await prepareDataFolder(dataDir);
   const release = await lockDataFolder(folder);
   try {
-    return embedded(await PGlite.create({ dataDir: await makeOnce(folder, origin) }), release);
+    return embedded(await PGlite.create({ dataDir: await makeOnce(folder, origin) }), onStatement, release);
   } catch (error) {
     await release();
     throw error;
@@ -165,8 +168,15 @@ async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise
   return path;
 }
 
-function embedded(pglite: PGlite, release: () => Promise<void> = async () => {}): Kysely<Database> {
-  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+function embedded(
+  pglite: PGlite,
+  onStatement: DatabaseOptions['onStatement'],
+  release: () => Promise<void> = async () => {},
+): Kysely<Database> {
+  const db = new Kysely<Database>({
+    dialect: new PGliteDialect({ pglite }),
+    ...(onStatement && { log: onStatement }),
+  });
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
     await destroy();

@@ -1,0 +1,39 @@
+import { isInNetworks, parseNetworks } from '@console/contract/networks';
+import type { ServerTraces } from '@console/contract/traces';
+import type { FastifyInstance } from 'fastify';
+import type { GatewaySettings } from './base/settings.ts';
+
+/** Whether an address is that of a proxy of TRUST_PROXY. */
+function trustedProxies({ trustProxy }: Pick<GatewaySettings, 'trustProxy'>): (address: string) => boolean {
+  if (typeof trustProxy === 'function') return (address) => trustProxy(address, 0);
+  const networks = trustProxy ? parseNetworks(trustProxy.join(',')) : null;
+  return (address) => networks !== null && isInNetworks(networks, address);
+}
+
+/** Begins a span for each request, in the trace of a proxy of TRUST_PROXY and of no other caller, and ends it with the answer. */
+export function traceRequests(app: FastifyInstance, traces: ServerTraces, settings: GatewaySettings): void {
+  const isTrusted = trustedProxies(settings);
+  traces.logTo(app.log);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, socket, routeOptions } = request;
+    const { url: route = '*' } = routeOptions;
+    if (!route.startsWith('/health/')) {
+      const { traceparent } = headers;
+      const isOfProxy = typeof traceparent === 'string' && isTrusted(socket.remoteAddress ?? '');
+      const span = traces.begin(`${method} ${route}`, isOfProxy ? traceparent : undefined);
+      request.spans = { request: span, innermost: span };
+    }
+    done();
+  });
+  app.addHook('onResponse', ({ spans, method, routeOptions }, { statusCode }, done) => {
+    spans?.request.end(
+      {
+        'http.request.method': method,
+        'http.route': routeOptions.url ?? '*',
+        'http.response.status_code': statusCode,
+      },
+      statusCode >= 500,
+    );
+    done();
+  });
+}
