@@ -26,6 +26,7 @@ const operatorTasks = [
   'unlock',
   'end-sessions',
   'rotate-secrets',
+  'import',
 ];
 const [task = '', ...rest] = process.argv.slice(2);
 const tasks: Record<string, () => unknown> = {

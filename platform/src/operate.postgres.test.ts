@@ -26,7 +26,7 @@ test('BACKUP-8 BACKUP-9 verify-data reads a copy in PostgreSQL, in connections t
   }
 });
 
-test('DOCTOR-2 DOCTOR-4 a database in PostgreSQL is read and its clock compared; one of a newer release is a problem', async () => {
+test('DOCTOR-2 DOCTOR-4 UPGRADE-7 a database in PostgreSQL is read and its clock compared; one of a newer release is a problem', async () => {
   const { db, DATABASE_URL } = await openNamed();
   try {
     const env = { DATABASE_URL, DATA_DIR: '/nonexistent' };
@@ -61,6 +61,22 @@ test('OPERATE-5 with PostgreSQL and no platform on this machine an act works on 
       .orderBy('id')
       .execute();
     expect(events.map(({ action }) => action).slice(-2)).toEqual(['users:edit', 'security:endAllSessions']);
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('UPGRADE-7 a database that a compatible newer release has migrated is a warning', async () => {
+  const { db, DATABASE_URL } = await openNamed();
+  try {
+    await sql`insert into kysely_migration (name, timestamp, compatible_from) values ('9998_later', '', '0001_init')`.execute(
+      db,
+    );
+    const { code, output } = await runDoctor({ DATABASE_URL, DATA_DIR: '/nonexistent' });
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /\nwarning +database +is of a newer release, beside which this one runs \(migration 9998_later\)/,
+    );
   } finally {
     await db.destroy();
   }

@@ -1,4 +1,4 @@
-/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`, `rotate-secrets`. */
+/** Commands of the operator: `npm run backup`, `restore`, `verify-data`, `make-administrator`, `unlock`, `end-sessions`, `rotate-secrets`, `import`. */
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,12 +10,16 @@ import { type PlatformSettings, readPlatformSettings } from './core/base/setting
 import { openDatabase } from './core/database/database.ts';
 import { type OperatorAct, parseAct, runAct } from './operator/acts.ts';
 import { hasProblem, printFindings } from './operator/finding.ts';
+import { type ImportTarget, importFile } from './operator/import-file.ts';
 import { openEmbeddedData, openServerData } from './operator/open-data.ts';
+import { openOnce } from './operator/open-once.ts';
 import { sendToPlatform } from './operator/operator-client.ts';
 import { restoreBackup } from './operator/restore-backup.ts';
 import { rotateSecrets } from './operator/rotate-secrets.ts';
 import { verifyData } from './operator/verify-data.ts';
 import { writeBackup } from './operator/write-backup.ts';
+import { importBatch } from './organisations/import-batch.ts';
+import type { LineResult } from './users/import-users.ts';
 
 const documentation = 'docs/operating.md, "Back up and restore"';
 
@@ -24,7 +28,8 @@ const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? '.', path);
 
 async function backup(args: string[], settings: PlatformSettings): Promise<string> {
   const usage = 'Usage: npm run backup -- FILE [--with-secrets]';
-  const { file, hasSecrets } = readArguments(args, usage);
+  const { file, values } = readArguments(args, ['with-secrets'], usage);
+  const hasSecrets = values.has('with-secrets');
   if (settings.databaseUrl)
     throw new StartError(`The data are in PostgreSQL: back them up with pg_dump or pgBackRest (${documentation}).`);
   const data = await openEmbeddedData(settings.dataDir);
@@ -38,7 +43,7 @@ async function backup(args: string[], settings: PlatformSettings): Promise<strin
 }
 
 async function restore(args: string[], settings: PlatformSettings): Promise<string> {
-  const { file } = readArguments(args, 'Usage: npm run restore -- FILE');
+  const { file } = readArguments(args, [], 'Usage: npm run restore -- FILE');
   if (settings.databaseUrl)
     throw new StartError(`The data are in PostgreSQL: restore them with pg_restore or pgBackRest (${documentation}).`);
   const { header, rows, replaced } = await restoreBackup(settings.dataDir, file);
@@ -54,12 +59,13 @@ async function restore(args: string[], settings: PlatformSettings): Promise<stri
   return `${lines.join('\n')}\n`;
 }
 
-function readArguments(args: string[], usage: string): { file: string; hasSecrets: boolean } {
+/** A file, and which of the flags are set. */
+function readArguments(args: string[], flags: string[], usage: string): { file: string; values: Set<string> } {
   try {
-    const options = { 'with-secrets': { type: 'boolean', default: false } } as const;
+    const options = Object.fromEntries(flags.map((name) => [name, { type: 'boolean' } as const]));
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [file, ...rest] = positionals;
-    if (file && rest.length === 0) return { file: fromHere(file), hasSecrets: values['with-secrets'] };
+    if (file && rest.length === 0) return { file: fromHere(file), values: new Set(Object.keys(values)) };
   } catch {
     // An unknown option: the usage says which there are.
   }
@@ -100,6 +106,28 @@ async function act(name: OperatorAct['act'], args: string[], settings: PlatformS
   }
 }
 
+/** By the running platform of this data folder, else in the database itself, which is opened once. */
+async function importLines(args: string[], settings: PlatformSettings): Promise<string> {
+  const usage = 'Usage: npm run import -- FILE [--dry-run] [--invite]';
+  const { file, values } = readArguments(args, ['dry-run', 'invite'], usage);
+  const common = { is_inviting: values.has('invite'), operator: userInfo().username };
+  const opened = openOnce(settings, { isMailing: common.is_inviting });
+  const target: ImportTarget = {
+    report: (text) => void process.stderr.write(`${text}\n`),
+    async send(lines, { is_check }) {
+      const request = { is_check, ...common, lines };
+      const answer = await sendToPlatform(settings.dataDir, { command: 'import', ...request });
+      answer?.close();
+      return answer ? (answer.value.results as LineResult[]) : importBatch(await opened.services(), request);
+    },
+  };
+  try {
+    return `${await importFile(target, file, { isDryRun: values.has('dry-run') })}\n`;
+  } finally {
+    await opened.close();
+  }
+}
+
 async function rotate(args: string[], settings: PlatformSettings): Promise<string> {
   if (args.length > 0) throw new StartError('Usage: npm run rotate-secrets');
   const names = await rotateSecrets(settings, userInfo().username);
@@ -107,7 +135,7 @@ async function rotate(args: string[], settings: PlatformSettings): Promise<strin
 }
 
 const commands: Record<string, (args: string[], settings: PlatformSettings) => Promise<string>> = {
-  ...{ backup, restore, 'verify-data': verify },
+  ...{ backup, restore, 'verify-data': verify, import: importLines },
   'make-administrator': (args, settings) => act('make-administrator', args, settings),
   'rotate-secrets': rotate,
   unlock: (args, settings) => act('unlock', args, settings),

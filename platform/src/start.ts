@@ -4,8 +4,7 @@ import type { ServerMetrics } from '@console/contract/metrics';
 import { loadOrCreateSecrets } from '@console/contract/secret-file';
 import { listenError } from '@console/contract/settings';
 import type { ServerTraces } from '@console/contract/traces';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import {
   chainAllAuditEvents,
   deleteOldAuditEvents,
@@ -13,15 +12,15 @@ import {
   signChainStarts,
 } from './audit/audit-jobs.ts';
 import { backgroundRuns } from './background-runs.ts';
+import type { Services } from './core/access/services.ts';
 import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
-import type { LogOptions } from './core/base/log.ts';
+import { type LogOptions, loggerOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
-import type { Database } from './core/database/schema.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { traceStatement } from './core/database/trace-statement.ts';
 import { createMailer } from './core/mail/mailer.ts';
@@ -32,6 +31,7 @@ import { parseAct, runAct } from './operator/acts.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
 import { type OperatorHandler, openOperatorSocket } from './operator/operator-socket.ts';
 import { readStatus } from './operator/platform-status.ts';
+import { importBatch, parseImportRequest } from './organisations/import-batch.ts';
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
@@ -81,8 +81,11 @@ export async function startPlatform(
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
   const migrated: string[] = [];
   const onMigrated = (names: string[]) => void migrated.push(...names);
+  // The log of the server, before there is one.
+  const startLog = Fastify({ logger: loggerOptions(logger) }).log;
+  const onMigrating = (fields: object, text: string) => startLog.warn(fields, text);
   const db = await openDatabase({
-    ...{ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrated },
+    ...{ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrating, onMigrated },
     onStatement: traces && traceStatement,
   });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
@@ -118,7 +121,7 @@ export async function startPlatform(
     const run = backgroundRuns(server.log, metrics);
     ends.push(() => mailer.stop());
     await mailer.start();
-    ends.push(await listenToOperator(db, settings, log));
+    ends.push(await listenToOperator({ db, clock: systemClock, settings, mailer }, log));
     const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
@@ -158,17 +161,20 @@ export async function startPlatform(
 
 /** Without the socket the platform serves; commands of the operator then need it to be stopped. */
 async function listenToOperator(
-  db: Kysely<Database>,
-  settings: PlatformSettings,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>,
   log: { warn(fields: object, text: string): void },
 ): Promise<() => Promise<void>> {
+  const { db, settings } = services;
   const { dataDir, databaseUrl } = settings;
   if (!databaseUrl) await removeLeftCopy(dataDir);
   const handlers: Record<string, OperatorHandler> = {
     act: async ({ command: _command, ...request }) => ({
-      text: await runAct({ db, clock: systemClock }, parseAct(request)),
+      text: await runAct(services, parseAct(request)),
     }),
-    status: () => readStatus({ clock: systemClock, settings }, db),
+    import: async ({ command: _command, ...request }) => ({
+      results: await importBatch(services, parseImportRequest(request)),
+    }),
+    status: () => readStatus(services, db),
     ...(!databaseUrl && { 'copy-database': copyDatabaseHandler(db, dataDir) }),
   };
   return openOperatorSocket(dataDir, handlers, (err) => log.warn({ err }, 'command of the operator failed')).catch(

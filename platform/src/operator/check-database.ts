@@ -6,6 +6,7 @@ import { StartError, systemErrorReason } from '@console/contract/settings';
 import { systemClock } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
+import { findLater } from '../core/database/later-migrations.ts';
 import { migrations } from '../core/database/migrate.ts';
 import type { Finding } from './finding.ts';
 import { openFolder, openServerData } from './open-data.ts';
@@ -94,16 +95,21 @@ async function readStopped(settings: PlatformSettings): Promise<Omit<Found, 'isR
 function describeStatus(status: PlatformStatus, { databaseUrl }: PlatformSettings): Finding[] {
   const about = (level: Finding['level'], text: string): Finding => ({ level, subject, text });
   const known = Object.keys(migrations);
-  const unknown = status.migrations.find((name) => !known.includes(name));
+  const { later, incompatible } = findLater(status.migrations, migrations);
   const version = Math.floor(status.server_version / 10_000);
   const found: Finding[] = [];
-  if (unknown) found.push(about('problem', `is of a newer release (migration ${unknown}): start that release`));
+  if (incompatible)
+    found.push(about('problem', `is of a newer release (migration ${incompatible}): start that release`));
+  else if (later.length > 0)
+    found.push(
+      about('warning', `is of a newer release, beside which this one runs (migration ${later[0]}): upgrade it too`),
+    );
   if (databaseUrl && status.server_version < oldestServer)
     found.push(about('problem', `PostgreSQL ${version} is too old: 15 or newer is needed`));
   if (databaseUrl && status.is_replica)
     found.push(about('problem', 'DATABASE_URL leads to a replica, which cannot be written: use the primary'));
-  const missing = known.length - status.migrations.length;
-  if (!unknown && missing > 0)
+  const missing = known.length - (status.migrations.length - later.length);
+  if (!incompatible && missing > 0)
     found.push(
       status.migrations.length === 0
         ? about('ok', 'has no tables yet: the first start makes them')

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Services } from '../core/access/services.ts';
+import { readAppliedMigrations } from '../core/database/later-migrations.ts';
 import type { Database } from '../core/database/schema.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
 
 /** What a database says of itself, read without a change. */
 const statusSchema = z.object({
-  migrations: z.array(z.string()),
+  migrations: z.array(z.object({ name: z.string(), compatible_from: z.string().nullable() })),
   server_version: z.number(),
   is_replica: z.boolean(),
   now: z.string(),
@@ -35,7 +36,6 @@ export async function readStatus(
     ...{ users: 0, administrators: 0, mails: null },
   };
   if (!has_tables) return status;
-  const { rows: migrations } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const { rows } = await sql<{ users: number; administrators: number; newest: Date | null }>`
     select (select count(*)::int from ent_usr) as users,
       (select count(*)::int from ent_usr inner join role on role.id = role_id
@@ -44,7 +44,7 @@ export async function readStatus(
   const { count, since, failure } = await findUnsentMails(services, db);
   return {
     ...status,
-    migrations: migrations.map(({ name }) => name),
+    migrations: await readAppliedMigrations(db),
     users: rows[0]?.users ?? 0,
     administrators: rows[0]?.administrators ?? 0,
     newest_event_at: rows[0]?.newest?.toISOString() ?? null,

@@ -54,7 +54,7 @@ async function fillDatabase(folder: string, path: string, header: BackupHeader):
   const pglite = await PGlite.create({ dataDir: folder });
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
   try {
-    await migrate(db, header.migrations.at(-1));
+    await migrate(db, { last: header.migrations.at(-1) });
     const rows = await db.transaction().execute(async (trx) => {
       const count = await insertAll(trx, path, header);
       const [broken] = await findBrokenReferences(trx);

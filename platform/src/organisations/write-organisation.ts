@@ -27,7 +27,7 @@ export async function insertOrganisationWithImages(
     .executeTakeFirst();
   if (!row) throw nameTaken();
   const files = await storeImages(trx, now, row.id, images);
-  await trx.updateTable('ent_org').set(files).where('id', '=', row.id).execute();
+  if (Object.keys(files).length > 0) await trx.updateTable('ent_org').set(files).where('id', '=', row.id).execute();
   return { id: row.id, after: { ...form, ...files } };
 }
 

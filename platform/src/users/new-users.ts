@@ -36,15 +36,14 @@ export function emailDomainProblem(
   return domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? null : 'is outside the organisation’s domains';
 }
 
-/** Adds users to a locked organisation with enough seats and mails each a link to set a password. With clashes the caller rolls back. */
-export async function insertAndInviteUsers(
-  services: Services,
+/** Adds users to a locked organisation with enough seats; those that clash with others are left out. */
+export async function insertUsers(
+  { clock }: Pick<Services, 'clock'>,
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
-  requesterId: number,
-): Promise<{ users: UserRow[] } | { clashes: Map<string, UserConflict> }> {
-  const now = services.clock();
+): Promise<{ ids: Map<string, number>; clashes: Map<string, UserConflict> }> {
+  const now = clock();
   const common = { ent_org_id: organisation.id, created_at: now, updated_at: now };
   // Sorted by email, because two uploads of the same users would otherwise deadlock.
   const rows = forms.map((form) => ({ ...form, ...common })).sort((a, b) => (a.email < b.email ? -1 : 1));
@@ -58,10 +57,21 @@ export async function insertAndInviteUsers(
   );
   const ids = new Map(added.map(({ id, email }) => [email, id]));
   const missing = forms.flatMap(({ email }) => (ids.has(email) ? [] : [email]));
-  if (missing.length > 0) {
-    const taken = await findTakenEmails(trx, missing);
-    return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken])) };
-  }
+  const taken = missing.length > 0 ? await findTakenEmails(trx, missing) : new Set();
+  const clashes = new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken]));
+  return { ids, clashes };
+}
+
+/** Adds users to a locked organisation with enough seats and mails each a link to set a password. With clashes the caller rolls back. */
+export async function insertAndInviteUsers(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: LockedOrganisation,
+  forms: readonly NewUserForm[],
+  requesterId: number,
+): Promise<{ users: UserRow[] } | { clashes: Map<string, UserConflict> }> {
+  const { ids, clashes } = await insertUsers(services, trx, organisation, forms);
+  if (clashes.size > 0) return { clashes };
   await issueAndMailInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)

@@ -10,6 +10,7 @@ import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
+import type { MigrationReport } from './watch-migration.ts';
 
 /** The database: a PostgreSQL server, a data folder (embedded), or memory without either. */
 export interface DatabaseOptions {
@@ -19,6 +20,8 @@ export interface DatabaseOptions {
   preparesStatements?: boolean | undefined;
   /** A dump to start from, for tests. */
   template?: Blob | undefined;
+  /** Reports migrations that take long. */
+  onMigrating?: MigrationReport | undefined;
   /** Called with the names of the migrations that opening made. */
   onMigrated?: ((names: string[]) => void) | undefined;
   /** Called for each lost connection, idle or in use; the pool replaces it. */
@@ -30,13 +33,13 @@ export interface DatabaseOptions {
 const int8 = 20;
 const scripts = new WeakMap<object, (script: string) => Promise<void>>();
 
-/** Opens and migrates the database. Throws StartError if it cannot be reached or written, is in use or is of a newer release. */
+/** Opens and migrates the database. Throws StartError if it cannot be reached or written, is in use or is of an incompatible newer release. */
 export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Database>> {
   if (options.databaseUrl) return openServer({ ...options, databaseUrl: options.databaseUrl });
   const db = await openEmbedded(options);
   try {
     // Apart, because an optional call does not evaluate its arguments without a function.
-    const migrated = await migrate(db);
+    const migrated = await migrate(db, { report: options.onMigrating });
     options.onMigrated?.(migrated);
     return db;
   } catch (error) {
@@ -84,12 +87,8 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
 const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '60s'";
 
 // Set by a statement, because poolers such as PgBouncer refuse unknown startup parameters.
-function openPool(
-  connectionString: string,
-  onConnectionError: (error: Error) => void,
-  limits: string | undefined,
-): pg.Pool {
-  const onConnect = async (client: pg.ClientBase) => void (limits && (await client.query(limits)));
+function openPool(connectionString: string, onConnectionError: (error: Error) => void, limits: string): pg.Pool {
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(limits));
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, onConnect });
   // The pool listens to idle clients only; an unhandled error of a client in use would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError));
@@ -98,9 +97,15 @@ function openPool(
   return pool;
 }
 
-// Without limits: migrating large tables or waiting for another process may take long.
-async function migrateServer(databaseUrl: string, onConnectionError: (error: Error) => void): Promise<string[]> {
-  const pool = openPool(databaseUrl, onConnectionError, undefined);
+/** Migrating large tables may take long. Everything else waits behind who waits for a lock, such as that of a table that an export reads: it is left and tried again. */
+const migrationLimits = "set lock_timeout = '1s'";
+
+async function migrateServer(
+  databaseUrl: string,
+  onConnectionError: (error: Error) => void,
+  report: MigrationReport | undefined,
+): Promise<string[]> {
+  const pool = openPool(databaseUrl, onConnectionError, migrationLimits);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.connect().then(
@@ -109,7 +114,7 @@ async function migrateServer(databaseUrl: string, onConnectionError: (error: Err
         throw new StartError(`DATABASE_URL: the database cannot be reached: ${systemErrorReason(error)}.`);
       },
     );
-    return await migrate(db);
+    return await migrate(db, { report });
   } finally {
     await pool.end();
   }
@@ -119,12 +124,13 @@ async function openServer({
   databaseUrl,
   preparesStatements = true,
   onConnectionError = () => {},
+  onMigrating,
   onMigrated,
   onStatement,
 }: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
   // count(*) is a number in the embedded database; the driver would return a string.
   pg.types.setTypeParser(int8, Number);
-  const migrated = await migrateServer(databaseUrl, onConnectionError);
+  const migrated = await migrateServer(databaseUrl, onConnectionError, onMigrating);
   onMigrated?.(migrated);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '@console/contract/settings';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as init from '../../migrations/0001_init.ts';
 import * as words from '../../migrations/0002_words.ts';
@@ -32,10 +33,19 @@ import * as requiredSignOn from '../../migrations/0028_required_sign_on.ts';
 import * as secretExpiry from '../../migrations/0029_secret_expiry.ts';
 import * as requiredFactor from '../../migrations/0030_required_factor.ts';
 import * as sessions from '../../migrations/0031_sessions.ts';
+import * as compatibleMigrations from '../../migrations/0034_compatible_migrations.ts';
+import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
+import { type MigrationReport, watchMigration } from './watch-migration.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
 export const sealStartMigration = '0019_seal_start';
+
+/** The last migration of the release before: its platforms run beside those of this release on one database (docs/decisions/0053). */
+export const releasedMigration = '0026_passkeys';
+
+/** Since then the table of migrations has marks. */
+const markMigration = '0034_compatible_migrations';
 
 /** All migrations of this release, in order. */
 export const migrations: Record<string, Migration> = {
@@ -70,29 +80,53 @@ export const migrations: Record<string, Migration> = {
   '0029_secret_expiry': secretExpiry,
   '0030_required_factor': requiredFactor,
   '0031_sessions': sessions,
+  [markMigration]: compatibleMigrations,
 };
 
-/** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. `last`: no migration after this one. */
-export async function migrate(db: Kysely<Database>, last?: string): Promise<string[]> {
-  await refuseNewer(db);
-  const wanted = Object.entries(migrations).filter(([name]) => last === undefined || name <= last);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(wanted) } });
+const lockTimeout = '55P03';
+const lockPauseMs = 500;
+
+/**
+ * Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a database of a newer release before any change, unless what that has migrated
+ * is marked as compatible with this one. `last`: no migration after this one.
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  { last, report = () => {} }: { last?: string | undefined; report?: MigrationReport } = {},
+): Promise<string[]> {
+  const later = await requireCompatible(db);
+  const own = Object.entries(migrations).filter(([name]) => last === undefined || name <= last);
+  const all: Record<string, Migration> = {
+    ...Object.fromEntries(own.map(([name, migration]) => [name, watchMigration(name, migration, report)])),
+    ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])),
+  };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } });
   const done: string[] = [];
-  for (;;) {
+  for (let isWaiting = false; ; ) {
     const { error, results } = await migrator.migrateUp();
+    if ((error as { code?: unknown } | undefined)?.code === lockTimeout) {
+      if (!isWaiting)
+        report({}, 'the database is migrated when tables that are in use are free, or another start has done it');
+      isWaiting = true;
+      await delay(lockPauseMs);
+      continue;
+    }
     if (error) throw error;
-    if (!results?.length) return done;
+    if (!results?.length) break;
+    isWaiting = false;
     done.push(...results.map(({ migrationName }) => migrationName));
   }
+  const unmarked = own.flatMap(([name]) => (name > releasedMigration ? [name] : []));
+  if (Object.hasOwn(all, markMigration)) await markCompatible(db, unmarked, releasedMigration);
+  return done;
 }
 
-async function refuseNewer(db: Kysely<Database>): Promise<void> {
-  const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!table.rows[0]?.found) return;
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = applied.rows.find(({ name }) => !(name in migrations));
-  if (unknown)
+/** The migrations of later releases beside which this one runs. */
+async function requireCompatible(db: Kysely<Database>): Promise<string[]> {
+  const { later, incompatible } = findLater(await readAppliedMigrations(db), migrations);
+  if (incompatible)
     throw new StartError(
-      `The database is of a newer release (it has migration ${unknown.name}): start that release, or restore a backup.`,
+      `The database is of a newer release (it has migration ${incompatible}): start that release, or restore a backup.`,
     );
+  return later;
 }

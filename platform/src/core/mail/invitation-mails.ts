@@ -38,12 +38,12 @@ export async function issueAndMailInvitation(
 
 /** The same for new users, by the id of each email. */
 export async function issueAndMailInvitations(
-  services: Services,
+  services: Pick<Services, 'clock' | 'settings' | 'mailer'>,
   trx: Transaction<Database>,
   organisation: InvitingOrganisation,
   users: readonly Invited[],
   ids: ReadonlyMap<string, number>,
-  requester_id: number,
+  requester_id: number | null,
 ): Promise<void> {
   const origin: InvitationOrigin = { ent_org_id: organisation.id, kind: 'user', requester_id };
   const issued = await issueInvitations(services, trx, origin, [...ids.values()]);
@@ -57,7 +57,7 @@ export async function issueAndMailInvitations(
 }
 
 function mailOf(
-  services: Services,
+  services: Pick<Services, 'settings'>,
   { id: organisationId, brandname: organisation }: InvitingOrganisation,
   { email, firstname: name }: Invited,
   { token, ...invitation }: IssuedInvitation,

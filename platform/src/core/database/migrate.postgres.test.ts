@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { runOn } from '../../testing/postgres-server.ts';
+import { openDatabase } from './database.ts';
+import { migrate, migrations, releasedMigration } from './migrate.ts';
+import type { Database } from './schema.ts';
+
+const server = inject('postgresUrl');
+const own = Object.keys(migrations).filter((name) => name > releasedMigration);
+let [name, databaseUrl] = ['', ''];
+let reports: { fields: object; text: string }[] = [];
+
+/** The database as the release before has left it. */
+beforeEach(async () => {
+  name = `test_${randomBytes(8).toString('hex')}`;
+  databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  reports = [];
+  await runOn(server, `create database ${name}`);
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  await migrate(db, { last: releasedMigration });
+  await db.destroy();
+});
+afterEach(() => runOn(server, `drop database ${name} with (force)`));
+
+async function upgrade(): Promise<string[]> {
+  const migrated: string[] = [];
+  const onMigrating = (fields: object, text: string) => void reports.push({ fields, text });
+  const db = await openDatabase({ databaseUrl, onMigrating, onMigrated: (names) => void migrated.push(...names) });
+  await db.destroy();
+  return migrated;
+}
+
+test('UPGRADE-3 a migration that takes more than a second is reported with its statement, and when it is done', async () => {
+  await runOn(
+    databaseUrl,
+    `create sequence step;
+    create function wait() returns event_trigger language plpgsql as
+      $$ begin if nextval('step') = 1 then perform pg_sleep(1.5); end if; end $$;
+    create event trigger wait on ddl_command_end execute function wait()`,
+  );
+  expect(await upgrade()).toEqual(own);
+  // On a busy machine others may take long too.
+  expect(reports.filter(({ fields }) => 'migration' in fields && fields.migration === own[0])).toEqual([
+    {
+      fields: { migration: own[0], statement: expect.stringMatching(/^(alter|create) table \S+/) },
+      text: 'the database is migrated',
+    },
+    { fields: { migration: own[0], ms: expect.any(Number) }, text: 'the database was migrated' },
+  ]);
+});
+
+test('UPGRADE-4 a table that is read for long is migrated afterwards, and no write of it waits for two seconds meanwhile', async () => {
+  const [reader, writer] = [1, 2].map(() => new pg.Client({ connectionString: databaseUrl })) as [pg.Client, pg.Client];
+  await Promise.all([reader.connect(), writer.connect()]);
+  await reader.query('begin; select count(*) from ent_usr; select count(*) from session');
+  let isDone = false;
+  const upgraded = upgrade().finally(() => {
+    isDone = true;
+  });
+  let [longestMs, writes] = [0, 0];
+  const until = performance.now() + 4_000;
+  while (performance.now() < until) {
+    const began = performance.now();
+    await writer.query('update ent_usr set updated_at = now(); update session set last_used_at = now()');
+    longestMs = Math.max(longestMs, performance.now() - began);
+    writes += 1;
+    await delay(10);
+  }
+  expect(isDone).toBe(false);
+  await Promise.all([reader.end(), writer.end()]);
+  expect(await upgraded).toEqual(own);
+  expect(writes).toBeGreaterThan(2);
+  expect(longestMs).toBeLessThan(2_000);
+  expect(reports).toContainEqual({ fields: {}, text: expect.stringContaining('when tables that are in use are free') });
+});

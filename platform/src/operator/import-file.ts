@@ -1,0 +1,95 @@
+import { StartError } from '@console/contract/settings';
+import { type LineResult, type NewLine, noSeat, organisationUnknown } from '../users/import-users.ts';
+import { readImportFile } from './read-import-file.ts';
+
+/** Where a file is imported. */
+export interface ImportTarget {
+  /** Imports lines, or only checks them. */
+  send(lines: [line: number, value: unknown][], options: { is_check: boolean }): Promise<LineResult[]>;
+  /** Reports a faulty line. */
+  report(text: string): void;
+}
+
+type Counts = Record<'organisation' | 'user' | 'there' | 'faulty', number>;
+const none = (): Counts => ({ organisation: 0, user: 0, there: 0, faulty: 0 });
+
+/** Imports a file when all of it was checked, or only checks it; returns what to print. Throws StartError with a faulty line, after each was reported. */
+export async function importFile(
+  target: ImportTarget,
+  path: string,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<string> {
+  const checked = await readAll(target, path, { is_check: true, counts: none() });
+  if (checked.faulty > 0) throw new StartError(`${countText(checked.faulty, 'faulty line')}. Nothing was imported.`);
+  if (isDryRun) return `${madeText(checked)} would be imported; ${thereText(checked)}. Nothing was changed.`;
+  const counts = none();
+  await readAll(target, path, { is_check: false, counts }).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(`${error.message} ${madeText(counts)} were imported: run the command again to go on.`);
+  });
+  if (counts.faulty === 0) return `${madeText(counts)} were imported; ${thereText(counts)}.`;
+  throw new StartError(
+    `${madeText(counts)} were imported, and not ${countText(counts.faulty, 'line')}: the data have changed since they were checked.`,
+  );
+}
+
+async function readAll(
+  { send, report }: ImportTarget,
+  path: string,
+  { is_check, counts }: { is_check: boolean; counts: Counts },
+): Promise<Counts> {
+  const wanted = new WantedByFile();
+  const fault = (line: number, problems: readonly string[]) => {
+    counts.faulty += 1;
+    report(`Line ${line}: ${problems.join('; ')}`);
+  };
+  for await (const batch of readImportFile(path)) {
+    const lines = batch.flatMap((one): [number, unknown][] => ('value' in one ? [[one.line, one.value]] : []));
+    const unread = batch.flatMap((one): LineResult[] =>
+      'problem' in one ? [{ line: one.line, state: 'faulty', problems: [one.problem] }] : [],
+    );
+    const results = lines.length > 0 ? await send(lines, { is_check }) : [];
+    for (const result of [...unread, ...results].toSorted((one, other) => one.line - other.line)) {
+      if (result.state === 'faulty') fault(result.line, result.problems);
+      else if (result.state === 'there') counts.there += 1;
+      else {
+        const problems = is_check ? wanted.problemsOf(result) : [];
+        if (problems.length > 0) fault(result.line, problems);
+        else counts[result.type] += 1;
+      }
+    }
+  }
+  return counts;
+}
+
+/** What the lines of a file want together: while they are checked, the database does not have those before. */
+class WantedByFile {
+  /** The lines of what only one may have. */
+  readonly #lines = new Map<string, number>();
+  readonly #users = new Map<string, number>();
+  /** The limits of new organisations. */
+  readonly #limits = new Map<string, number | null>();
+
+  problemsOf({ line, type, organisation, once, free }: NewLine): string[] {
+    const problems = Object.entries(once).flatMap(([field, value]) => {
+      const first = this.#lines.get(`${field} ${value}`);
+      if (first === undefined) this.#lines.set(`${field} ${value}`, line);
+      return first === undefined ? [] : [`${field} is in line ${first} already`];
+    });
+    if (problems.length > 0) return problems;
+    if (type === 'organisation') {
+      this.#limits.set(organisation, free ?? null);
+      return [];
+    }
+    const limit = free === undefined ? this.#limits.get(organisation) : free;
+    if (limit === undefined) return [organisationUnknown];
+    const users = (this.#users.get(organisation) ?? 0) + 1;
+    this.#users.set(organisation, users);
+    return limit !== null && users > limit ? [noSeat] : [];
+  }
+}
+
+const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const madeText = ({ organisation, user }: Counts) =>
+  `${countText(organisation, 'organisation')} and ${countText(user, 'user')}`;
+const thereText = ({ there }: Counts) => `${there} were there already`;

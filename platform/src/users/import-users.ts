@@ -1,0 +1,166 @@
+import { seniorPosts } from '@console/contract/rules';
+import { sql, type Transaction } from 'kysely';
+import type { LockedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { countActiveUsers } from '../core/database/active-users.ts';
+import type { Database } from '../core/database/schema.ts';
+import { issueAndMailInvitations } from '../core/mail/invitation-mails.ts';
+import { designationTaken, isSeniorPost, type UserConflict } from './designations.ts';
+import { emailDomainProblem, emailTaken, insertUsers } from './new-users.ts';
+import type { NewUserForm } from './user-form.ts';
+
+/** A user of a line of a file. */
+export interface UserLine {
+  line: number;
+  /** The brand name of the organisation, in lower case. */
+  organisation: string;
+  form: NewUserForm;
+}
+
+/** What is made of a line, or would be. */
+export interface NewLine {
+  line: number;
+  state: 'new';
+  type: 'organisation' | 'user';
+  /** In lower case. */
+  organisation: string;
+  /** What only one line of a file may have, by field. */
+  once: Record<string, string>;
+  /** How many more users the organisation takes; null: any number; undefined: the organisation is not in the database. */
+  free?: number | null | undefined;
+}
+
+/** What becomes of a line. `there`: its user or organisation is there, so that nothing is changed. */
+export type LineResult =
+  | NewLine
+  | { line: number; state: 'there' }
+  | { line: number; state: 'faulty'; problems: string[] };
+
+/** How lines are imported. `is_check`: nothing is written. */
+export interface ImportOptions {
+  is_check: boolean;
+  is_inviting: boolean;
+}
+
+type ImportServices = Pick<Services, 'clock' | 'settings' | 'mailer'>;
+
+export const organisationUnknown = 'organisation is unknown: it must be in the database or in an earlier line';
+export const noSeat = 'organisation has as many users as its user_limit allows';
+const textOf = ({ field, problem }: UserConflict) => `${field} ${problem}`;
+
+/** Adds the users of lines to locked organisations, which are given by their names in lower case. A faulty line is left out. */
+export async function importUserLines(
+  services: ImportServices,
+  trx: Transaction<Database>,
+  organisations: ReadonlyMap<string, LockedOrganisation>,
+  lines: readonly UserLine[],
+  options: ImportOptions,
+): Promise<{ results: LineResult[]; events: AuditEntry[] }> {
+  const owners = await findOwners(trx, lines);
+  const posts = await findHeldPosts(trx, organisations);
+  const results: LineResult[] = [];
+  const events: AuditEntry[] = [];
+  const faulty = ({ line }: UserLine, problems: string[]) => void results.push({ line, state: 'faulty', problems });
+  for (const [name, own] of Map.groupBy(lines, ({ organisation }) => organisation)) {
+    const organisation = organisations.get(name);
+    const free = organisation && (await countFreeSeats(trx, organisation));
+    const accepted: UserLine[] = [];
+    for (const one of own) {
+      const { form, line } = one;
+      const owner = owners.get(form.email);
+      if (organisation && owner === organisation.id) {
+        results.push({ line, state: 'there' });
+        continue;
+      }
+      const problems = [
+        ...(organisation || options.is_check ? [] : [organisationUnknown]),
+        ...(organisation?.is_disabled ? ['organisation is disabled'] : []),
+        ...(owner === undefined ? [] : [textOf(emailTaken)]),
+        ...(organisation ? emailProblem(services, organisation, form.email) : []),
+        ...(posts.has(postOf(one)) ? [textOf(designationTaken)] : []),
+      ];
+      if (problems.length === 0 && free != null && accepted.length >= free) problems.push(noSeat);
+      if (problems.length > 0) faulty(one, problems);
+      else accepted.push(one);
+    }
+    if (options.is_check || !organisation) {
+      for (const one of accepted) results.push(newLine(one, free));
+      continue;
+    }
+    const { ids, clashes } = await insertUsers(
+      services,
+      trx,
+      organisation,
+      accepted.map(({ form }) => form),
+    );
+    for (const one of accepted) {
+      const clash = clashes.get(one.form.email);
+      if (clash) faulty(one, [textOf(clash)]);
+      else results.push(newLine(one, free));
+    }
+    const added = accepted.flatMap(({ form }) => (ids.has(form.email) ? [form] : []));
+    if (options.is_inviting) await issueAndMailInvitations(services, trx, organisation, added, ids, null);
+    for (const form of added)
+      events.push({
+        action: 'users:create',
+        target: { type: 'ent_usr', id: ids.get(form.email) ?? null },
+        after: { ...form, ent_org_id: organisation.id },
+      });
+  }
+  return { results, events };
+}
+
+const postOf = ({ organisation, form: { designation } }: UserLine) =>
+  isSeniorPost(designation) ? `${organisation} ${designation}` : null;
+
+function newLine(one: UserLine, free: NewLine['free']): NewLine {
+  const { line, organisation, form } = one;
+  const post = postOf(one);
+  const once = { email: form.email, ...(post !== null && { designation: post }) };
+  return { line, state: 'new', type: 'user', organisation, once, free };
+}
+
+function emailProblem(services: ImportServices, organisation: LockedOrganisation, email: string): string[] {
+  const problem = emailDomainProblem(services, organisation, email);
+  return problem ? [`email ${problem}`] : [];
+}
+
+async function countFreeSeats(
+  trx: Transaction<Database>,
+  { id, user_limit }: LockedOrganisation,
+): Promise<number | null> {
+  return user_limit === null ? null : user_limit - (await countActiveUsers(trx, id));
+}
+
+/** The organisations of the users with the emails of lines. */
+async function findOwners(trx: Transaction<Database>, lines: readonly UserLine[]): Promise<Map<string, number | null>> {
+  const email = sql<string>`lower(email)`;
+  const emails = lines.map(({ form }) => form.email);
+  const users = await trx
+    .selectFrom('ent_usr')
+    .select([email.as('email'), 'ent_org_id'])
+    .where(email, '=', sql<string>`any(${emails}::text[])`)
+    .execute();
+  return new Map(users.map((user) => [user.email, user.ent_org_id]));
+}
+
+/** The senior posts that are held, as `postOf` names them. */
+async function findHeldPosts(
+  trx: Transaction<Database>,
+  organisations: ReadonlyMap<string, LockedOrganisation>,
+): Promise<Set<string | null>> {
+  const names = new Map(Array.from(organisations, ([name, { id }]) => [id, name]));
+  const holders = await trx
+    .selectFrom('ent_usr')
+    .select(['ent_org_id', 'designation'])
+    .where(sql<boolean>`ent_org_id = any(${[...names.keys()]}::int[])`)
+    .where(
+      'designation',
+      'in',
+      seniorPosts.map(({ id }) => id),
+    )
+    .where('is_disabled', '=', false)
+    .execute();
+  return new Set(holders.map(({ ent_org_id, designation }) => `${names.get(ent_org_id ?? 0)} ${designation}`));
+}
