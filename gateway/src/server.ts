@@ -13,11 +13,11 @@ import type { Clock } from './base/clock.ts';
 import { KeyedMutex } from './base/keyed-mutex.ts';
 import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
-import { CallerBudgets } from './core/caller-budgets.ts';
 import { ContentCipher } from './core/content-cipher.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
 import { ExportRegister } from './core/export-register.ts';
+import { KeyBudgets } from './core/key-budgets.ts';
 import { LocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
@@ -98,7 +98,7 @@ function servicesOf(
     sessionRegistry: new SessionRegistry(clock),
     sessionRevocation: new SessionRevocation(productApi),
     limits: new AttemptLimits(settings),
-    keyBudgets: new CallerBudgets(settings.keyPointsPerMinute, clock),
+    keyBudgets: new KeyBudgets(settings.keyPointsPerMinute, clock),
     shares: new RequestShares(settings, clock),
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(),

@@ -44,6 +44,7 @@ export const apiExtensionRules = [
   'A failure may have `code` with one of the error codes of this document where its status alone does not say it, `retry_after` in seconds with 429, `login_attempt` with `OTP_REQUIRED`, `tries_left` with `INVALID_OTP`, and `session_end` with 401 for the key of an ended session: ' +
     sessionEnds.map((end) => `\`${end}\``).join(', ') +
     '.',
+  'Where a gateway reads the caller of an API key (`api_user_detail`), the header `x-key-spent` may report, once a second at most, what it has let the key spend of its budget since its last report: two numbers of milliseconds, the time in which the budget regains it, and what would be left of that time if nothing else were spent. The product API stores when the budget is full again: the later of what it has stored plus the first number, and now plus the second. The answer says in `x-key-refill` how many milliseconds are left until then. Without that header each gateway counts for itself.',
   'A write of a caller may have the header `idempotency-key`, except those of sessions and passwords: for 24 hours the same key answers with the stored answer of the first, and another body is `IDEMPOTENCY_CONFLICT`. With the header `idempotency-input` that text is compared instead of the body. The key, the write and its answer are stored in one transaction. The writes with an onboarding token are those of its user: `create_organiser` with the key that has used the token, and `user_by_reset_pwd` with the key of that `create_organiser`, are answered for 24 hours.',
 ];
 

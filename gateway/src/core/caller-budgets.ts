@@ -78,11 +78,22 @@ export class CallerBudgets {
     budget.points = Math.max(-this.limit, budget.points - used);
   }
 
-  /** The budget as it is now. */
+  /** What a caller has, as it is known elsewhere; `orLess`: unless it is less here. */
+  adopt(caller: string, points: number, { orLess }: { orLess: boolean }): void {
+    const budget = this.#refilled(this.#ofCallers, caller);
+    budget.points = Math.min(points, orLess ? budget.points : this.limit);
+  }
+
   #budgetOf(hash: string, address: string): Budget {
-    const at = this.#clock().getTime();
     const caller = this.callerOf(hash);
-    const [budgets, key] = caller === null ? [this.#ofAddresses, storedKey(address)] : [this.#ofCallers, caller];
+    return caller === null
+      ? this.#refilled(this.#ofAddresses, storedKey(address))
+      : this.#refilled(this.#ofCallers, caller);
+  }
+
+  /** The budget as it is now. */
+  #refilled(budgets: LRUCache<string, Budget>, key: string): Budget {
+    const at = this.#clock().getTime();
     const before = budgets.get(key) ?? { points: this.limit, at };
     const points = Math.min(this.limit, before.points + Math.max(0, at - before.at) * this.#perMs);
     const budget = { points, at };

@@ -48,7 +48,11 @@ export class Context {
     this.userAgent = request.headers['user-agent'];
     this.idempotencyKey = request.headers[idempotencyKeyHeader];
     this.call = callContextOf(request);
-    this.api = new RequestCalls(services.productApi, this.call, session.credential);
+    const { keyBudgets } = services;
+    const { credential } = request.sender;
+    const hasBudget = session.isBearer && keyBudgets.limit > 0;
+    const context = hasBudget ? { ...this.call, reportKeyBudget: () => keyBudgets.report(credential) } : this.call;
+    this.api = new RequestCalls(services.productApi, context, session.credential);
     this.onboardingToken = request.onboardingToken;
   }
 

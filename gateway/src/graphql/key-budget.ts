@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { failure } from '../base/errors.ts';
-import type { CallerBudgets } from '../core/caller-budgets.ts';
 import type { Context } from '../core/context.ts';
+import type { KeyBudgets } from '../core/key-budgets.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 import type { CostOf } from './call-budget.ts';
 
@@ -10,7 +10,7 @@ const points = { query: 1, mutation: 10, call: 10 };
 
 /** Takes the cost of an operation from the budget of its API key: RATE_LIMITED when there is too little left, TOO_COSTLY when there never is enough. Browser sessions have no budget. */
 export const spendKeyBudget =
-  (budgets: CallerBudgets, costOf: CostOf, pointsPerMinute: number): OperationCheck =>
+  (budgets: KeyBudgets, costOf: CostOf, pointsPerMinute: number): OperationCheck =>
   (operation) => {
     const { session, api, sender, cost } = operation.context;
     if (pointsPerMinute === 0 || !session.isBearer || api.key === null) return;

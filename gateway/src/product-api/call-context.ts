@@ -7,6 +7,15 @@ import type { ApiResponse } from './response-reader.ts';
 import type { CallPool } from './transport.ts';
 import type { WriteTracker } from './write-tracker.ts';
 
+/** What the call that reads the caller reports of the budget of an API key, and who learns of its answer. */
+export interface KeyBudgetReport {
+  /** The value of the header, null where nothing is to be reported. */
+  spent: string | null;
+  /** `refillMs`: until the budget is full again; null if the product API does not say. */
+  answered(refillMs: number | null): void;
+  failed(): void;
+}
+
 /** What is sent along with a call in addition to its input. */
 export interface CallContext {
   requestId: string;
@@ -33,6 +42,8 @@ export interface CallContext {
   idempotencyKey?: string;
   /** Extension: the input that belongs to the key, where the call's own body may differ. */
   idempotencyInput?: string;
+  /** Extension: begins a report, for an API key with a budget. */
+  reportKeyBudget?: () => KeyBudgetReport;
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -8,6 +8,7 @@ import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/
 import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/client-device';
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import { keyRefillHeader, keyRefillMs, keySpentHeader } from '@console/contract/key-budget';
 import type { ServerMetrics } from '@console/contract/metrics';
 import type { Span } from '@console/contract/traces';
 import type { FastifyBaseLogger } from 'fastify';
@@ -43,6 +44,15 @@ const poolOfCall: Partial<Record<string, CallPool>> = {
 };
 /** The caller of the gateway's own requests, which no other caller's flood delays. */
 const gatewayCaller = 'gateway itself';
+
+interface SendOptions {
+  ms: number;
+  started: number;
+  signal: AbortSignal;
+  cached: CachedAnswer | null;
+  /** A report of the budget of the key. */
+  spent?: string | null | undefined;
+}
 
 /** Whether an operator should look: the product API failed or is asked too often. A refusal is its answer. */
 const needsAttention = (code: ErrorCode): boolean => errorCodes[code] >= 500 || code === 'RATE_LIMITED';
@@ -87,7 +97,12 @@ export class ProductApi {
       const cacheKey = key === undefined || address === undefined ? null : { owner: key, address };
       const cached = cacheKey && this.#answers.get(cacheKey);
       const { dropCount } = this.#answers;
-      const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
+      const answer = await this.#sendWithReport(call, input, context, {
+        ms,
+        started,
+        signal: controller.signal,
+        cached,
+      });
       const token = this.#newToken(answer, context.log);
       const logOutcome = (outcome: 'DONE' | 'UNCHANGED') =>
         context.log.info(
@@ -258,11 +273,32 @@ export class ProductApi {
     };
   }
 
+  /** The call that reads the caller also reports what their API key has spent. */
+  async #sendWithReport<C extends Call>(
+    call: C,
+    input: CallInput<C>,
+    context: CallContext,
+    options: SendOptions,
+  ): Promise<Answer> {
+    const { productApiExtensions: mode } = this.settings;
+    const hasExtensions = mode === 'on' || (mode === 'auto' && this.announcesExtensions === true);
+    const report = hasExtensions && call.name === calls.apiUserDetail.name ? context.reportKeyBudget?.() : undefined;
+    try {
+      const answer = await this.#send(call, input, context, { ...options, spent: report?.spent });
+      if (answer.status < 300) report?.answered(keyRefillMs(answer.headers[keyRefillHeader]));
+      else report?.failed();
+      return answer;
+    } catch (thrown) {
+      report?.failed();
+      throw thrown;
+    }
+  }
+
   async #send<C extends Call>(
     call: C,
     input: CallInput<C>,
     context: CallContext,
-    { ms, started, signal, cached }: { ms: number; started: number; signal: AbortSignal; cached: CachedAnswer | null },
+    { ms, started, signal, cached, spent }: SendOptions,
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const pool = call.kind === 'upload' ? 'files' : (poolOfCall[call.name] ?? context.pool ?? 'other');
@@ -271,6 +307,7 @@ export class ProductApi {
       // A form sets its own content type, with the boundary.
       if (body !== undefined && !files) headers['content-type'] = 'application/json';
       if (cached?.etag) headers['if-none-match'] = cached.etag;
+      if (spent) headers[keySpentHeader] = spent;
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
       const expected = cached?.bytes;

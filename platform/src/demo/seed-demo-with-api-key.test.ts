@@ -34,6 +34,12 @@ const keys = () =>
     .select(['email', 'name', 'key_hash', 'revoked_at'])
     .orderBy('api_key.id')
     .execute();
+const revoke = (apiKey: string | null) =>
+  db
+    .updateTable('api_key')
+    .set({ revoked_at: demoNow })
+    .where('key_hash', '=', hashSecret(apiKey ?? ''))
+    .execute();
 const demoKey = { email: 'admin@demo.example', name: 'Demo key', revoked_at: null };
 const production = {
   PUBLIC_URL: 'https://console.example',
@@ -57,15 +63,18 @@ test('REST-62 SECURITY-T21 the demo key is random for each data folder, the same
   expect(JSON.stringify(entries)).not.toContain(apiKey);
 });
 
-test('REST-62 a demo key of another data folder is revoked', async () => {
+test('REST-62 SECURITY-T21 the demo key that an earlier release has published is revoked', async () => {
   await open(true);
   const administrator = db.selectFrom('ent_usr').select('id').where('email', '=', 'admin@demo.example');
   const { id } = await administrator.executeTakeFirstOrThrow();
   const common = { ent_usr_id: id, scopes: ['read' as const], created_at: demoNow };
-  const published = { ...common, name: 'Demo key', key_hash: hashSecret('a published key') };
+  const published = { ...common, key_hash: hashSecret('demo-key-console-0123456789abcdefghijklmnop') };
   await db
     .insertInto('api_key')
-    .values([published, { ...common, name: 'Mine', key_hash: hashSecret('another key') }])
+    .values([
+      { ...published, name: 'Demo key' },
+      { ...common, name: 'Mine', key_hash: hashSecret('another key') },
+    ])
     .execute();
   const apiKey = await start();
   expect((await keys()).map(({ name, revoked_at }) => [name, revoked_at])).toEqual([
@@ -73,11 +82,21 @@ test('REST-62 a demo key of another data folder is revoked', async () => {
     ['Mine', null],
     ['Demo key', null],
   ]);
-  await db
-    .updateTable('api_key')
-    .set({ revoked_at: demoNow })
-    .where('key_hash', '=', hashSecret(apiKey ?? ''))
-    .execute();
+  await revoke(apiKey);
+  expect(await start()).toBeNull();
+});
+
+test('SCALE-4 a platform with another data folder leaves the valid demo key and gets none, until that key is revoked', async () => {
+  await open(true);
+  const apiKey = await start();
+  const other = join(dataDir, 'other');
+  expect(await start({ DATA_DIR: other })).toBeNull();
+  await expect(readdir(other)).rejects.toThrow('ENOENT');
+  expect(await keys()).toEqual([{ ...demoKey, key_hash: hashSecret(apiKey ?? '') }]);
+  await revoke(apiKey);
+  const next = await start({ DATA_DIR: other });
+  expect(await readFile(join(other, 'demo-key.secret'), 'utf8')).toBe(next);
+  expect(await start({ DATA_DIR: other })).toBe(next);
   expect(await start()).toBeNull();
 });
 

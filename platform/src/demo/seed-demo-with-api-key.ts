@@ -1,8 +1,9 @@
 import { nonSensitiveScopes } from '@console/contract/key-scopes';
-import { loadOrCreateSecret } from '@console/contract/secret-file';
+import { loadOrCreateSecret, readSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
 import type { Services } from '../core/access/services.ts';
+import { usableKeyCondition } from '../core/access/usable-keys.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { describeExposure } from '../core/base/settings.ts';
@@ -14,9 +15,11 @@ import { seedDemo } from './demo.ts';
 /** The guid of Demo Industries in all releases. No other organisation has it, and it cannot be changed. */
 const demoOrganisation = '9cfb1651-33d0-44c1-95d2-e6cf09c5e533';
 const keyName = 'Demo key';
+/** Of the key that an earlier release had in its demo data, and in its documentation. */
+const publishedKeyHash = hashSecret('demo-key-console-0123456789abcdefghijklmnop');
 const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
-/** Seeds an empty database if enabled; returns the demo API key of a database with demo data. Throws StartError if it would be exposed. */
+/** Seeds an empty database if enabled; returns the demo API key of a database with demo data, null if this data folder does not have it. Throws StartError if it would be exposed. */
 export async function seedDemoWithApiKey(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
 ): Promise<string | null> {
@@ -24,8 +27,7 @@ export async function seedDemoWithApiKey(
   if (settings.demo) await seedDemo(db, { clock });
   if (!(await hasDemoData(db))) return null;
   refuseExposure(settings);
-  const apiKey = await loadOrCreateSecret(settings.dataDir, 'demo-key');
-  return (await setApiKey(services, apiKey)) ? apiKey : null;
+  return setApiKey(services);
 }
 
 const hasDemoData = async (db: Kysely<Database>) =>
@@ -43,37 +45,42 @@ function refuseExposure(settings: Services['settings']): void {
   );
 }
 
-/** Replaces the demo key. False if the key was revoked. */
-const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string): Promise<boolean> =>
-  runCommand<boolean>({ db, clock, notices: null }, actor, async (trx) => {
+/** Creates the demo key where there is no valid one: that of another data folder is the key of a platform beside this one. Null without a key that works. */
+const setApiKey = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> =>
+  runCommand<string | null>({ db, clock, notices: null }, actor, async (trx) => {
     await lockPlatformStart(trx);
+    const own = await readSecret(settings.dataDir, 'demo-key');
     const { id: ent_usr_id } = await trx
       .selectFrom('ent_usr')
       .select('id')
       .where('email', '=', 'admin@demo.example')
       .executeTakeFirstOrThrow();
-    const key_hash = hashSecret(apiKey);
-    const known = await trx
-      .selectFrom('api_key')
-      .select('revoked_at')
-      .where('key_hash', '=', key_hash)
-      .executeTakeFirst();
-    if (known) return { answer: known.revoked_at === null, audit: null };
-    // The key of another data folder, or of a release with a published demo key.
     await trx
       .updateTable('api_key')
       .set({ revoked_at: clock() })
-      .where('ent_usr_id', '=', ent_usr_id)
-      .where('name', '=', keyName)
+      .where('key_hash', '=', publishedKeyHash)
       .where('revoked_at', 'is', null)
       .execute();
+    const keys = await trx
+      .selectFrom('api_key')
+      .select(['key_hash', usableKeyCondition(clock()).as('isUsable')])
+      .where('ent_usr_id', '=', ent_usr_id)
+      .where('name', '=', keyName)
+      .execute();
+    const known = own === null ? undefined : keys.find(({ key_hash }) => key_hash === hashSecret(own));
+    if (known) return { answer: known.isUsable ? own : null, audit: null };
+    if (keys.some(({ isUsable }) => isUsable)) return { answer: null, audit: null };
+    const apiKey = own ?? (await loadOrCreateSecret(settings.dataDir, 'demo-key'));
     const { id } = await trx
       .insertInto('api_key')
-      .values({ ent_usr_id, name: keyName, key_hash, scopes: [...nonSensitiveScopes], created_at: clock() })
+      .values({
+        ...{ ent_usr_id, name: keyName, key_hash: hashSecret(apiKey) },
+        ...{ scopes: [...nonSensitiveScopes], created_at: clock() },
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     return {
-      answer: true,
+      answer: apiKey,
       audit: { action: 'keys:create', target: { type: 'api_key', id }, after: { name: keyName, ent_usr_id } },
     };
   });

@@ -19,6 +19,7 @@ import { findRequestCaller, readKeyKind, renewSessionToken } from '../core/http/
 import { route } from '../core/http/route.ts';
 import { createOneWayEncryption } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
+import { shareKeyBudget } from './key-budget.ts';
 import { sendOtpChallenge } from './otp-challenge.ts';
 import { countFailedSignIn, refuseBlockedSignInAddress } from './session.limits.ts';
 import { findSignInUser, secondStepOf } from './sign-in.store.ts';
@@ -102,6 +103,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       const user = await userOf(caller.userId);
       const session_token = await renewSessionToken(services, caller, request, reply);
       const key_scopes = extensions ? caller.keyScopes : undefined;
+      if (extensions) await shareKeyBudget(services, caller, request, reply);
       return {
         user: {
           ...{ ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) },

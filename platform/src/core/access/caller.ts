@@ -28,6 +28,8 @@ export interface Caller extends EffectiveRole {
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
+  /** Only with an API key: when its budget is full, null before its first report. */
+  budgetFullAt?: Date | null;
   requestId: string;
   /** The client's IP address. */
   clientAddress: string;
@@ -62,7 +64,9 @@ export async function findCallerAndMarkKeyUsed(
   }
   if (requiredKind === 'session') return null;
   const row = await findByApiKey(db, clock, keyHash);
-  return row && { ...callerOf(row, settings), apiKeyId: row.keyId, keyScopes: row.scopes, via };
+  if (!row) return null;
+  const { keyId: apiKeyId, scopes: keyScopes, budgetFullAt } = row;
+  return { ...callerOf(row, settings), apiKeyId, keyScopes, budgetFullAt, via };
 }
 
 async function findBySessionKey(
@@ -145,6 +149,7 @@ const usableKeys = (db: Kysely<Database>, now: Date) =>
   activeUsers(db)
     .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
     .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt', 'api_key.scopes'])
+    .select('api_key.budget_full_at as budgetFullAt')
     .where(usableKeyCondition(now));
 
 const activeUsers = (db: Kysely<Database>) =>

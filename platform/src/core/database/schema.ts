@@ -126,6 +126,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     rotated_at: Date | null;
     /** When the owner was mailed that the key expires. */
     reminded_at: Date | null;
+    /** When its points are all regained, of what gateways have reported; null before the first report. */
+    budget_full_at: Date | null;
   };
   login_attempt: {
     id: Id;

@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache';
+import { lruSizeOptions } from '../base/cache-options.ts';
+import type { Clock } from '../base/clock.ts';
+import type { KeyBudgetReport } from '../product-api/call-context.ts';
+import { CallerBudgets, type SpentCost } from './caller-budgets.ts';
+
+/** The window of a budget. */
+const minute = 60_000;
+/** The product API writes each report. */
+const reportIntervalMs = 1_000;
+const maxKeys = 10_000;
+/** A number of a report has six digits. */
+const longestMs = 999_999;
+
+/** What a key has spent here since its last report, as the time in which its budget regains it. */
+interface Unreported {
+  ms: number;
+  /** When the budget would be full again if nothing else had been spent. */
+  fullAt: number;
+  /** In the report that is under way. */
+  sentMs: number;
+  reportedAt: number;
+}
+
+/** The budgets of API keys. This gateway decides by its own count; it reports what it lets a key spend and learns what all gateways did with the call that reads the caller. */
+export class KeyBudgets {
+  readonly #budgets: CallerBudgets;
+  readonly #unreported = new LRUCache<string, Unreported>(lruSizeOptions(maxKeys));
+  readonly #clock: Clock;
+
+  /** `limit`: points in a minute. */
+  constructor(limit: number, clock: Clock) {
+    this.#budgets = new CallerBudgets(limit, clock, minute);
+    this.#clock = clock;
+  }
+
+  get limit(): number {
+    return this.#budgets.limit;
+  }
+
+  /** A key, by its hash, was accepted in an operation of that many points. */
+  accept(hash: string, address: string, requested: number): void {
+    const isFirst = !this.#isAccepted(hash);
+    this.#budgets.accept(hash, address, requested);
+    if (isFirst) this.#add(hash, requested);
+  }
+
+  /** Takes points from the budget of a key, or of its address before it was accepted; none if there are too few. */
+  spend(hash: string, address: string, requested: number): SpentCost {
+    const spent = this.#budgets.spend(hash, address, requested);
+    if (spent.retryAfter === 0 && this.#isAccepted(hash)) this.#add(hash, requested);
+    return { ...spent, remaining: Math.max(0, spent.remaining) };
+  }
+
+  /** Takes what was used already. */
+  charge(hash: string, address: string, used: number): void {
+    this.#budgets.charge(hash, address, used);
+    if (this.#isAccepted(hash)) this.#add(hash, used);
+  }
+
+  /** What a call that reads the caller says of the key, and what is done with its answer. */
+  report(hash: string): KeyBudgetReport {
+    const own = this.#unreported.get(hash);
+    const now = this.#clock().getTime();
+    const isDue = own && own.ms > 0 && own.sentMs === 0 && Math.abs(now - own.reportedAt) >= reportIntervalMs;
+    // The answer may be older than that of a report.
+    if (!isDue)
+      return { spent: null, answered: (ms) => this.#learn(hash, ms, { orLess: true }), failed: () => undefined };
+    const { ms, fullAt } = own;
+    Object.assign(own, { ms: 0, fullAt: 0, sentMs: ms, reportedAt: now });
+    return {
+      spent: [ms, fullAt - now].map((one) => Math.ceil(Math.min(Math.max(0, one), longestMs))).join(' '),
+      answered: (refillMs) => {
+        own.sentMs = 0;
+        this.#learn(hash, refillMs, { orLess: false });
+      },
+      failed: () => {
+        own.sentMs = 0;
+        own.fullAt = Math.max(fullAt + own.ms, own.fullAt);
+        own.ms += ms;
+      },
+    };
+  }
+
+  #isAccepted(hash: string): boolean {
+    return this.#budgets.callerOf(hash) !== null;
+  }
+
+  #add(hash: string, points: number): void {
+    const ms = (points * minute) / this.limit;
+    const own = this.#unreported.get(hash) ?? { ms: 0, fullAt: 0, sentMs: 0, reportedAt: 0 };
+    own.fullAt = Math.max(own.fullAt, this.#clock().getTime()) + ms;
+    own.ms += ms;
+    this.#unreported.set(hash, own);
+  }
+
+  /** Null: the product API does not say. */
+  #learn(hash: string, refillMs: number | null, how: { orLess: boolean }): void {
+    if (refillMs === null) return;
+    const { ms = 0, sentMs = 0 } = this.#unreported.get(hash) ?? {};
+    this.#budgets.adopt(hash, this.limit - ((refillMs + ms + sentMs) * this.limit) / minute, how);
+  }
+}
