@@ -32,6 +32,7 @@ import * as requiredSignOn from '../../migrations/0028_required_sign_on.ts';
 import * as secretExpiry from '../../migrations/0029_secret_expiry.ts';
 import * as requiredFactor from '../../migrations/0030_required_factor.ts';
 import * as sessions from '../../migrations/0031_sessions.ts';
+import * as signInTests from '../../migrations/0032_sign_in_tests.ts';
 import type { Database } from './schema.ts';
 
 /** The first start after it signs the starts of the chains that an earlier release has shortened. */
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '0029_secret_expiry': secretExpiry,
   '0030_required_factor': requiredFactor,
   '0031_sessions': sessions,
+  '0032_sign_in_tests': signInTests,
 };
 
 /** Migrates the database, one transaction per migration, under a lock; returns the names of what it did. Refuses a newer database before any change. `last`: no migration after this one. */
