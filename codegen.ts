@@ -30,6 +30,7 @@ const config: CodegenConfig = {
           LoginResult: '../session/login-results.ts#LoginOutcome',
           AdoptResult: '../session/login-results.ts#AdoptOutcome',
           SingleSignOnResult: '../session/login-results.ts#SingleSignOnOutcome',
+          CompleteSingleSignOnTestPayload: '../session/login-results.ts#SingleSignOnTestResult',
           Role: '../product-api/reads.ts#RoleParent',
           User: '../product-api/shape.ts#UserBody',
           Organisation: '../product-api/shape.ts#OrganisationBody',

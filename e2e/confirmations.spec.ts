@@ -85,6 +85,9 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await button('Verify demo.example without a record').click();
     await button('Test single sign-on').click();
     await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
+    signInAs('admin@demo.example');
+    await button('Sign in to test').click();
+    await expect(page.getByText('The test by signing in has passed')).toBeVisible();
     await button('Switch on single sign-on').click();
     await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
     await dialog.getByRole('button', { name: 'Switch on' }).click();

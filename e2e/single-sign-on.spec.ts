@@ -44,7 +44,7 @@ const test = base.extend<{ provider: Provider; baseURL: string }>({
   baseURL: async ({ provider }, use) => use(provider.url),
 });
 
-test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not; where it is required, the password is for break-glass', async ({
+test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN-11 SIGNIN-12 SIGNIN-13 SIGNIN-17 an Administrator sets single sign-on up, tests it and switches it on; then people sign in with the button once the mailed link is confirmed, and a stranger does not; where it is required, the password is for break-glass', async ({
   page,
   provider,
 }) => {
@@ -74,8 +74,20 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(page.getByText(/^console-verification=/)).toBeVisible();
   await button('Verify demo.example without a record').click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await expect(button('Sign in to test')).toBeDisabled();
   await button('Test single sign-on').click();
   await expect(page.getByText('Passed', { exact: true }).first()).toBeVisible();
+  await expect(button('Switch on single sign-on')).toBeDisabled();
+  provider.signInAs('admin@elsewhere.example');
+  await button('Sign in to test').click();
+  await expect(page.getByText(/has failed\. The page says why/)).toBeVisible();
+  await expect(page.getByText(/domain is elsewhere\.example, which is not/)).toBeVisible();
+  await expect(page).toHaveURL(/\/S$/);
+  await expect(button('Switch on single sign-on')).toBeDisabled();
+  provider.signInAs('admin@demo.example');
+  await button('Sign in to test').click();
+  await expect(page.getByText('The test by signing in has passed')).toBeVisible();
+  await expect(page.getByText(/domain is demo\.example, a verified domain/)).toBeVisible();
   await checkScreen(page, 'single-sign-on');
   await page.setViewportSize({ width: 1280, height: 800 });
   const logoutUrl = await page.getByText(/\/sso\/logout\//).textContent();

@@ -48,6 +48,8 @@ export const capabilities = {
   sign_in_rules: 'the length of sessions and the required second factor by organisation',
   back_channel_logout:
     'providers of organisations end the sessions that began with them; `single_sign_on` answers `logout_url`',
+  sign_in_tests:
+    'single sign-on is tested by signing in as well, before it is switched on; `single_sign_on` answers `is_tested_by_signing_in` and `kind` of a test',
   bulk_acts: 'acts on many users or invitations as a job',
 } as const;
 

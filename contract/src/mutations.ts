@@ -220,6 +220,9 @@ export const mutations = declare({
   updateSingleSignOn: { action: 'sso:activate', event: 'sso:edit', writes: [], scopes: none, idempotency: 'none' },
   verifySsoDomain: { action: 'sso:activate', event: 'sso:verifyDomain', writes: [], scopes: none, idempotency: 'none' },
   testSingleSignOn: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
+  startSingleSignOnTest: { action: 'sso:activate', event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
+  // Only the product API knows the organisation.
+  completeSingleSignOnTest: { action: null, event: 'sso:test', writes: [], scopes: none, idempotency: 'none' },
   setSingleSignOn: { action: 'sso:activate', writes: [], scopes: none, idempotency: 'none' },
   updateSignInRules: {
     action: 'sso:activate',

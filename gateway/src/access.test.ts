@@ -23,11 +23,13 @@ import { passkeyMutations } from './testing/passkey-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
 import {
   completeSingleSignOnDocument,
+  completeTestDocument,
   confirmDocument,
   confirmSingleSignOnDocument,
   ssoMutationNames,
   startConfirmationDocument,
   startSingleSignOnDocument,
+  startTestDocument,
 } from './testing/sso-mutations.ts';
 import { loginDocument, logoutDocument, mode, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { auditMutations, tabExtensions, tabMutations } from './testing/tab-mutations.ts';
@@ -126,6 +128,8 @@ const mutations: [document: string, variables: object, anonymous: string | undef
   [confirmSingleSignOnDocument, { input: { token: 'x' } }, ofExtension ?? 'TOKEN_INVALID', 'FORBIDDEN'],
   [startConfirmationDocument, {}, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [confirmDocument, { input: { state: 'x' } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
+  [startTestDocument, { input: { organisationId: '1' } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
+  [completeTestDocument, { input: { state: 'x' } }, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [switchDocument, { id: 'auditor' }, 'UNAUTHENTICATED', 'FORBIDDEN'],
   [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
   [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],
@@ -182,7 +186,9 @@ test.each<UserName>(['adm', 'arc', 'orgA', 'assA', 'audA'])(
     expect((await tab.graphql('{ lookups { subscribedModules { id } } }')).errors).toEqual([]);
     // Changing the password comes last: it signs out.
     const own = mutations.filter(
-      ([document, , anonymous]) => anonymous === 'UNAUTHENTICATED' && document !== startExportDocument,
+      ([document, , anonymous]) =>
+        anonymous === 'UNAUTHENTICATED' &&
+        ![startExportDocument, startTestDocument, completeTestDocument].includes(document),
     );
     for (const [document, variables] of own) {
       const { errors } = await tab.graphql(document, variables);

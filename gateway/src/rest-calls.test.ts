@@ -44,12 +44,14 @@ import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } fro
 import {
   addSso,
   completeSingleSignOnDocument,
+  completeTestDocument,
   confirmDocument,
   confirmSingleSignOnDocument,
   sendSso,
   ssoMutationNames,
   startConfirmationDocument,
   startSingleSignOnDocument,
+  startTestDocument,
 } from './testing/sso-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
 import {
@@ -198,6 +200,8 @@ async function mutations(): Promise<string[]> {
     confirmSingleSignOn: () => system.client().graphql(confirmSingleSignOnDocument, input({ token: 'x' })),
     startSingleSignOnConfirmation: (tab) => tab.graphql(startConfirmationDocument),
     confirmWithSingleSignOn: (tab) => tab.graphql(confirmDocument, input({ state: 'x' })),
+    startSingleSignOnTest: (tab) => tab.graphql(startTestDocument, input({ organisationId: orgs.B })),
+    completeSingleSignOnTest: (tab) => tab.graphql(completeTestDocument, input({ state: 'x' })),
     ...Object.fromEntries(
       ssoMutationNames.map((name) => [
         name,

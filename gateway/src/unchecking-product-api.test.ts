@@ -109,6 +109,9 @@ const ofOneself: readonly string[] = [
   'cancelBulkAct',
   'startSingleSignOn',
   'completeSingleSignOn',
+  // Tests of the session that has begun them.
+  'startSingleSignOnTest',
+  'completeSingleSignOnTest',
   'confirmSingleSignOn',
   // These refuse API keys.
   'setAuditRetention',

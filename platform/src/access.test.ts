@@ -237,6 +237,11 @@ const table: Partial<Record<CallName, Row>> = {
   // The three fields were saved by the sample of `updateAdfs`.
   singleSignOn: { id: 'org_id', statuses: viewers },
   updateSingleSignOn: { body: (org_id) => ({ org_id, issuer: null }), statuses: [every, none, own, none, none, none] },
+  // The connection has not passed its test.
+  startSingleSignOnTest: {
+    body: (org_id) => ({ org_id }),
+    statuses: [[409, 409, 404], none, [409, 404, 404], none, none, none],
+  },
   testSingleSignOn: { body: (org_id) => ({ org_id }), statuses: [every, none, own, none, none, none] },
   setSingleSignOn: { body: (org_id) => ({ org_id, enabled: false }), statuses: [every, none, own, none, none, none] },
   // Nothing changes, so that no password is needed.
@@ -271,6 +276,7 @@ const withoutId: CallName[] = [
   'bulkJob',
   'cancelBulkAct',
   'completeSingleSignOnConfirmation',
+  'completeSingleSignOnTest',
   'confirmApp',
   'confirmWithPasskey',
   'confirmationWays',

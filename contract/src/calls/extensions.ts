@@ -31,6 +31,7 @@ import { secondFactorCalls } from './second-factors.ts';
 import { securityCalls } from './security.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
+import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
 
@@ -102,6 +103,7 @@ export const extensionCalls = {
   ...exportsCalls,
   ...bulkActCalls,
   ...singleSignOnCalls,
+  ...singleSignOnTestCalls,
   ...signInRulesCalls,
   ...backChannelLogoutCalls,
   ...defineExtensionCalls('handover', {

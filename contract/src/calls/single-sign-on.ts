@@ -6,8 +6,17 @@ import { signInRules } from './sign-in-rules.ts';
 /** The roles that a new person may get, besides none: no new person is above Assessor. */
 export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
 
-/** The steps of a test, in order. */
-export const singleSignOnTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK'] as const;
+/** The steps of a test of the connection, in order. */
+export const connectionTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK'] as const;
+
+/** The steps of a test by signing in, in order. */
+export const signInTestSteps = ['CLIENT', 'CLAIMS', 'DOMAIN'] as const;
+
+/** The steps of all tests. */
+export const singleSignOnTestSteps = [...connectionTestSteps, ...signInTestSteps] as const;
+
+/** What is tested: the provider's addresses, or a sign-in of the person who tests. */
+export const singleSignOnTestKinds = ['CONNECTION', 'SIGN_IN'] as const;
 
 /** Why a provider's sign-in was refused, besides `USER_INACTIVE` and `ORG_INACTIVE`. */
 export const singleSignOnRefusals = {
@@ -58,7 +67,11 @@ const singleSignOn = z.object({
     .describe(
       'active users without such a password and with an email outside the verified domains: nothing signs them in once it is required',
     ),
-  is_tested: z.boolean().describe('the settings as they are have passed a test'),
+  is_tested: z.boolean().describe('the settings as they are have passed a test of the connection'),
+  is_tested_by_signing_in: z
+    .boolean()
+    .optional()
+    .describe('with `sign_in_tests`: issuer, client and secret as they are have passed a test by signing in'),
   domains: z.array(
     z.object({
       domain: z.string(),
@@ -73,6 +86,7 @@ const singleSignOn = z.object({
         id,
         created_at: moment,
         tested_by: z.string().nullable().describe('as `enabled_by`'),
+        kind: z.enum(singleSignOnTestKinds).optional().describe('with `sign_in_tests`'),
         has_passed: z.boolean(),
         findings: z.array(finding),
       }),
@@ -143,7 +157,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
   testSingleSignOn: {
     request: 'SIGNIN-3 POST /consoles/ext/test_single_sign_on',
     event: 'sso:test',
-    description: 'Tests the settings as they are, within 5 s, and stores the findings.',
+    description: 'Tests the connection with the settings as they are, within 5 s, and stores the findings.',
     when: 'the test of the single sign-on tab',
     body: z.object({ org_id: inputId }),
     answer,
@@ -159,7 +173,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     request: 'SIGNIN-4 POST /consoles/ext/set_single_sign_on',
     event: 'sso:activate',
     description:
-      'Switches single sign-on on, after a test that has passed and with a verified domain, or off. Needs `valid_password` before. All Organisers are mailed.',
+      'Switches single sign-on on, after tests of both kinds that have passed and with a verified domain, or off. Needs `valid_password` before. All Organisers are mailed.',
     when: 'single sign-on is switched in its tab',
     body: z.object({
       org_id: inputId,
@@ -177,7 +191,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
       FORBIDDEN: sessionOnly,
       NOT_FOUND: notFound,
       WRONG_PASSWORD: 'the password was not confirmed within the last minute',
-      CONFLICT: 'the settings have not passed a test, or no domain is verified',
+      CONFLICT: 'the settings have not passed both tests, or no domain is verified',
     },
   },
   singleSignOnOfDomain: {

@@ -2,12 +2,12 @@ import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { ConfirmWithSingleSignOnInput } from '../generated/resolvers-types.ts';
-import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { isoTimeOf, textOf } from '../product-api/shape.ts';
 import { requireCall } from '../specified/extension-calls.ts';
 import type { RefusedSingleSignOn } from './login-results.ts';
-import { refusedIn, webAddressOf } from './single-sign-on.ts';
+import { providerAnswerOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
 
 /** Begins a confirmation at the caller's provider (PROTOCOLS 5, step 10): its address. */
 export async function startSingleSignOnConfirmation(
@@ -27,28 +27,16 @@ export async function startSingleSignOnConfirmation(
 /** Confirms the caller's next act with what the provider has answered. */
 export async function confirmWithSingleSignOn(
   context: Context,
-  { state, code, issuer, error }: ConfirmWithSingleSignOnInput,
+  input: ConfirmWithSingleSignOnInput,
 ): Promise<{ confirmedUntil: string | null; refusal: RefusedSingleSignOn | null }> {
   const call = confirmationsCalls.completeSingleSignOnConfirmation;
   await requireConfirmations(context);
-  const body = {
-    state,
-    ...(code != null && { code }),
-    ...(issuer != null && { iss: issuer }),
-    ...(error != null && { error }),
-  };
   try {
-    const answer = await context.api.call(call, { body });
+    const answer = await context.api.call(call, { body: providerAnswerOf(input) });
     return { confirmedUntil: isoTimeOf(answer.valid_until), refusal: null };
   } catch (thrown) {
     return { confirmedUntil: null, refusal: refusalOrThrow(thrown) };
   }
-}
-
-function refusalOrThrow(thrown: unknown): RefusedSingleSignOn {
-  const refusal = thrown instanceof ApiFailure ? refusedIn(thrown) : null;
-  if (refusal === null) throw thrown;
-  return refusal;
 }
 
 /** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API knows passwords only. */

@@ -59,6 +59,13 @@ export interface RefusedSingleSignOn {
   message: string;
 }
 
+/** A test of single sign-on by signing in that was stored, or refused. */
+export interface SingleSignOnTestResult {
+  organisationId: string | null;
+  passed: boolean | null;
+  refusal: RefusedSingleSignOn | null;
+}
+
 /** The members of the schema's SingleSignOnResult. */
 export type SingleSignOnOutcome =
   | LoginSuccess

@@ -4,6 +4,7 @@ import { unixSeconds } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingModulesFor } from '../base/suite-modules.ts';
 import { readAttemptAccount } from '../core/known-device.ts';
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -25,6 +26,7 @@ import { resendPasscodeOfAttempt, signInExpiredError, signInPasswordFirst } from
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 import { completeSingleSignOn, confirmSingleSignOn, singleSignOnMode, startSingleSignOn } from './single-sign-on.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
+import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
 import { readViewer } from './viewer.ts';
 
 export const sessionResolvers: Resolvers = {
@@ -53,6 +55,10 @@ export const sessionResolvers: Resolvers = {
     startSingleSignOnConfirmation: (_root, _args, context) => startSingleSignOnConfirmation(context),
 
     confirmWithSingleSignOn: (_root, { input }, context) => confirmWithSingleSignOn(context, input),
+
+    startSingleSignOnTest: (_root, { input }, context) => startSingleSignOnTest(context, input.organisationId),
+
+    completeSingleSignOnTest: (_root, { input }, context) => completeSingleSignOnTest(context, input),
 
     async login(_root, { input }, context) {
       const pageSecretHash = requirePageSecretHash(context);
@@ -140,4 +146,6 @@ export const sessionResolvers: Resolvers = {
     modules: ({ user }, _args, { api }) => siblingModulesFor(roleOf(user), api.settings),
     requiredFactor: ({ user }, _args, context) => readRequiredFactor(context, user),
   },
+
+  CompleteSingleSignOnTestPayload: { organisation: payloadOrganisation },
 };

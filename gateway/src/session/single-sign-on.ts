@@ -51,16 +51,14 @@ export async function startSingleSignOn(
     revokeReplacedHandover(context, pending);
     return { url, refusal: null };
   } catch (thrown) {
-    const refusal = thrown instanceof ApiFailure ? refusedIn(thrown) : null;
-    if (refusal === null) throw thrown;
-    return { url: null, refusal };
+    return { url: null, refusal: refusalOrThrow(thrown) };
   }
 }
 
 /** Completes a sign-in in the browser that began it (PROTOCOLS 5, steps 5 to 8). */
 export async function completeSingleSignOn(
   context: Context,
-  { state, code, issuer, error }: CompleteSingleSignOnInput,
+  input: CompleteSingleSignOnInput,
 ): Promise<SingleSignOnOutcome> {
   const pageSecretHash = requirePageSecretHash(context);
   const call = singleSignOnCalls.completeSingleSignOn;
@@ -72,12 +70,7 @@ export async function completeSingleSignOn(
   }
   // Good once, whatever becomes of it.
   context.session.clearPendingStep();
-  const body = {
-    ...{ attempt, state },
-    ...(code != null && { code }),
-    ...(issuer != null && { iss: issuer }),
-    ...(error != null && { error }),
-  };
+  const body = { attempt, ...providerAnswerOf(input) };
   try {
     const answer = await context.services.productApi.call(call, { body }, anonymousCallContext(context));
     return startAnsweredSession(context, pageSecretHash, call, answer);
@@ -115,8 +108,23 @@ const refusedSingleSignOn = (reason: SingleSignOnRefusal): RefusedSingleSignOn =
 export const webAddressOf = (url: string | null): string | null =>
   url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
 
+/** What the provider gave the browser, as the product API takes it. */
+export const providerAnswerOf = ({ state, code, issuer, error }: CompleteSingleSignOnInput) => ({
+  state,
+  ...(code != null && { code }),
+  ...(issuer != null && { iss: issuer }),
+  ...(error != null && { error }),
+});
+
+/** The reason for which a call was refused; throws any other failure. */
+export function refusalOrThrow(thrown: unknown): RefusedSingleSignOn {
+  const refusal = thrown instanceof ApiFailure ? refusedIn(thrown) : null;
+  if (refusal === null) throw thrown;
+  return refusal;
+}
+
 /** The reason in a refused call, null for any other failure. */
-export function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
+function refusedIn({ status, body }: ApiFailure): RefusedSingleSignOn | null {
   const word = textOf(body.refusal);
   if (status !== 422 || word === null || !Object.hasOwn(singleSignOnRefusals, word)) return null;
   return refusedSingleSignOn(word as SingleSignOnRefusal);

@@ -1,4 +1,8 @@
-import { singleSignOnDefaultRoles, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
+import {
+  singleSignOnDefaultRoles,
+  singleSignOnTestKinds,
+  singleSignOnTestSteps,
+} from '@console/contract/calls/single-sign-on';
 import type { SingleSignOn, SsoDomain, SsoFinding, SsoTest } from '../generated/resolvers-types.ts';
 import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
 
@@ -21,6 +25,7 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
     mode: body.required_at != null ? 'REQUIRED' : boolOf(body.is_enabled) ? 'OPTIONAL' : 'OFF',
     peopleOutside: integerOf(body.people_outside) ?? 0,
     tested: boolOf(body.is_tested),
+    testedBySigningIn: body.is_tested_by_signing_in === undefined ? null : boolOf(body.is_tested_by_signing_in),
     domains: rowsOf(body.domains).map(toDomain),
     tests: rowsOf(body.tests).map(toTest),
   };
@@ -39,6 +44,7 @@ const toDomain = (row: Row): SsoDomain => ({
 const toTest = (row: Row): SsoTest => ({
   id: idOf(row.id) ?? '',
   createdAt: isoTimeOf(row.created_at) ?? '',
+  kind: singleSignOnTestKinds.find((kind) => kind === row.kind) ?? 'CONNECTION',
   testedBy: textOf(row.tested_by),
   passed: boolOf(row.has_passed),
   findings: rowsOf(row.findings).flatMap(toFinding),

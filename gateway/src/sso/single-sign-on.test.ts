@@ -1,11 +1,19 @@
-import { startOidcProvider } from '@console/platform/testing/oidc-provider';
+import { openAtProvider, startOidcProvider } from '@console/platform/testing/oidc-provider';
 import { afterAll, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { type SsoMutationName, sendSso, singleSignOnFields, ssoMutationNames } from '../testing/sso-mutations.ts';
+import {
+  completeTestDocument,
+  type SsoMutationName,
+  sendSso,
+  singleSignOnFields,
+  ssoMutationNames,
+  startTestDocument,
+} from '../testing/sso-mutations.ts';
 import { mode, password, testWith, useTestSystem } from '../testing/system.ts';
 import { goodSso, updateSsoDocument } from '../testing/tab-mutations.ts';
 
-const provider = await startOidcProvider(['http://localhost:3000/login/callback']);
+const redirectUrl = 'http://localhost:3000/login/callback';
+const provider = await startOidcProvider([redirectUrl]);
 afterAll(() => provider.close());
 const system = useTestSystem({ outboundHosts: [provider.host] });
 
@@ -23,7 +31,7 @@ const read = async (tab: TestClient) =>
 const inputs = { setSingleSignOn: { enabled: true, currentPassword: password } };
 
 if (mode === 'on') {
-  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 SIGNIN-15 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
+  test('SIGNIN-1 SIGNIN-2 SIGNIN-3 SIGNIN-4 SIGNIN-12 SIGNIN-15 SIGNIN-17 it is set up, verified by an Administrator, tested and switched on with the password', async () => {
     const [tab, admin] = [await system.signIn('orgA'), await system.signIn('adm')];
     expect(await read(tab)).toEqual({
       viewerCanActivateSso: true,
@@ -60,6 +68,12 @@ if (mode === 'on') {
       passed: true,
       testedBy: 'orgA Fixture',
     });
+    expect((await send(tab, 'setSingleSignOn', inputs.setSingleSignOn)).code).toBe('CONFLICT');
+    provider.people.set('person-1', { email: 'orga@a.example', email_verified: true });
+    provider.signsInAs = 'person-1';
+    const begun = await tab.graphql(startTestDocument, { input: { organisationId: system.platform.orgs.A } });
+    const { state, code, iss: issuer } = await openAtProvider(begun.data.startSingleSignOnTest.url, redirectUrl);
+    await tab.graphql(completeTestDocument, { input: { state, code, issuer } });
     // The password of the refused act above is good for 60 s.
     system.platform.moveClock(61_000);
     expect((await send(tab, 'setSingleSignOn', { enabled: true })).code).toBe('WRONG_PASSWORD');

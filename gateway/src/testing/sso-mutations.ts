@@ -3,9 +3,9 @@ import { password, type TestSystem } from './system.ts';
 
 /** All of single sign-on that signs people in. */
 export const singleSignOnFields = `singleSignOn {
-  id redirectUrl issuer usedIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode peopleOutside tested
+  id redirectUrl issuer usedIssuer defaultRole secretExpiresOn enabled enabledAt enabledBy mode peopleOutside tested testedBySigningIn
   domains { domain record verifiedAt verifiedByAdministrator }
-  tests { id createdAt testedBy passed findings { step passed message } }
+  tests { id kind createdAt testedBy passed findings { step passed message } }
 }`;
 
 /** What an organisation asks of the sign-ins of its users. */
@@ -31,6 +31,12 @@ export const startConfirmationDocument =
   'mutation Start { startSingleSignOnConfirmation { url refusal { reason message } } }';
 export const confirmDocument = `mutation Confirm($input: ConfirmWithSingleSignOnInput!) {
   confirmWithSingleSignOn(input: $input) { confirmedUntil refusal { reason message } }
+}`;
+export const startTestDocument = `mutation Start($input: StartSingleSignOnTestInput!) {
+  startSingleSignOnTest(input: $input) { url refusal { reason message } }
+}`;
+export const completeTestDocument = `mutation Complete($input: CompleteSingleSignOnTestInput!) {
+  completeSingleSignOnTest(input: $input) { passed organisation { id ${singleSignOnFields} } refusal { reason message } }
 }`;
 
 const inputTypes = {
@@ -75,7 +81,7 @@ export const sendSso = (
 export async function addSso({ platform: { db, users, now } }: TestSystem, organisationId: number): Promise<void> {
   const row = {
     ...{ ent_org_id: organisationId, client_id: 'client', tenant_id: 'tenant', client_secret_sealed: 'sealed' },
-    ...{ updated_at: now(), issuer: null, default_role: null, tested_at: now() },
+    ...{ updated_at: now(), issuer: null, default_role: null, tested_at: now(), signed_in_at: now() },
     ...{ enabled_at: now(), enabled_by: users.adm.id, enabled_by_role: 'ADMINISTRATOR' as const },
   };
   await db

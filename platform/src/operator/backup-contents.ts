@@ -79,6 +79,7 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
     withoutSecrets: {
       client_secret_sealed: `''`,
       tested_at: 'null::timestamptz',
+      signed_in_at: 'null::timestamptz',
       enabled_at: 'null::timestamptz',
       enabled_by: 'null::integer',
       enabled_by_role: 'null::text',

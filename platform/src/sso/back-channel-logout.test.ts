@@ -171,6 +171,7 @@ describe('a logout token', () => {
     const key = await signInByProvider();
     await sso.update('orgA', { issuer: other.issuer });
     await sso.test('orgA');
+    await sso.passSignIn('orgA');
     await sso.switchTo('orgA', true);
     expect(await logOut(goodToken())).toBe(422);
     expect(await logOut(goodToken({ iss: other.issuer }))).toBe(200);

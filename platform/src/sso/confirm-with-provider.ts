@@ -7,13 +7,12 @@ import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { forbidden } from '../core/base/failure.ts';
-import { hashSecret } from '../core/base/keys.ts';
 import { clearAttempts, countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ProviderAnswer, readIdToken } from './provider-claims.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
-import { beginAtProvider, providerClientOf, refuseSingleSignOn } from './start-sso-sign-in.ts';
+import { beginForSession, providerClientOf, refuseSingleSignOn, takeBegun } from './start-sso-sign-in.ts';
 
 const begun = { max: 20, windowMs: 15 * minuteMs };
 /** How far the provider's clock may be from ours, as for the times of a token. */
@@ -42,16 +41,14 @@ export async function startProviderConfirmation(services: Services, caller: Call
     .select('email')
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow();
-  // One of a session: an address that was left open confirms nothing once another one is opened.
-  await db.deleteFrom('sso_start').where('session_id', '=', sessionId).execute();
-  return (await beginAtProvider(services, sso, client, { email, sessionId })).address;
+  return beginForSession(services, sso, client, { sessionId, purpose: 'confirm', email });
 }
 
 /** Confirms the next act of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
 export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
   const sessionId = requireSession(caller);
   const { db, clock } = services;
-  const start = await takeConfirmation(services, sessionId, answer.state);
+  const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);
   const sso = await findSso(db, start.ent_org_id);
   const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
   if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
@@ -81,18 +78,6 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
   });
   await clearAttempts(db, [attemptsKey(sessionId)]);
   return addMs(clock(), reauthenticationSeconds * secondMs).toISOString();
-}
-
-/** Takes a begun confirmation out of the table: it is good once. Of another session, or of none, it is as unknown. */
-async function takeConfirmation({ db, clock }: Services, sessionId: number, state: string): Promise<Row<'sso_start'>> {
-  const start = await db
-    .deleteFrom('sso_start')
-    .where('state_hash', '=', hashSecret(state))
-    .where('session_id', '=', sessionId)
-    .returningAll()
-    .executeTakeFirst();
-  if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
-  return start;
 }
 
 /** Whether the person has signed in at the provider since the confirmation began. Both checks: a clock that is off makes one of them pass. */

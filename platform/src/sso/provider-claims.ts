@@ -32,22 +32,29 @@ export interface ProviderPerson {
 export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
 const maxNameLength = 50;
 
+/** What the provider says of a person, in the ID token and, where that is not all, at its userinfo. */
+export type ProviderClaims = Record<string, unknown> & { sub: string };
+
+/** The person whom the provider's answer is about. Throws 422 with the reason. */
+export const readProviderPerson = async (...given: Parameters<typeof readProviderClaims>): Promise<ProviderPerson> =>
+  personOf(given[1].issuer, await readProviderClaims(...given));
+
 /**
  * Exchanges the code (PROTOCOLS 5, step 6). State, issuer, audience, nonce, PKCE, signature and times are checked by openid-client. Throws 422 with the reason.
  */
-export const readProviderPerson = (
+export const readProviderClaims = (
   services: Pick<Services, 'settings' | 'outbound'>,
   client: ProviderClient,
   start: Row<'sso_start'>,
   answer: ProviderAnswer,
-): Promise<ProviderPerson> =>
+): Promise<ProviderClaims> =>
   exchangeCode(services, client, start, answer, async ({ provider, tokens, claims }) => {
     const isWhole = claims.email !== undefined && (claims.email_verified ?? claims.xms_edov) !== undefined;
     const more =
       isWhole || provider.serverMetadata().userinfo_endpoint === undefined
         ? {}
         : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return personOf(client.issuer, { ...more, ...claims });
+    return { ...more, ...claims };
   });
 
 /** The same for the claims of the ID token alone. */
@@ -102,16 +109,23 @@ function algorithmOf(token: string | undefined): string {
   }
 }
 
-function personOf(issuer: string, claims: Record<string, unknown> & { sub: string }): ProviderPerson {
-  const email = textOf(claims.email).toLowerCase();
-  // Entra says `xms_edov` in place of `email_verified`; ADFS sends texts.
-  const isVerified = [claims.email_verified, claims.xms_edov].some((one) =>
-    [true, 'true', 1, '1'].includes(one as true),
-  );
-  if (!isVerified || !isEmail(email) || emailCharacterProblem(email) !== null)
-    throw refuseSingleSignOn('EMAIL_NOT_VERIFIED');
-  // OpenID Connect allows 255 ASCII characters.
-  if (!/^[ -~]{1,255}$/.test(claims.sub)) throw refuseSingleSignOn('INVALID_ANSWER');
+/** The email in small letters; null where it is none. */
+export function emailOf({ email }: ProviderClaims): string | null {
+  const text = textOf(email).toLowerCase();
+  return isEmail(text) && emailCharacterProblem(text) === null ? text : null;
+}
+
+/** Entra says `xms_edov` in place of `email_verified`; ADFS sends texts. */
+export const isEmailVerified = ({ email_verified, xms_edov }: ProviderClaims): boolean =>
+  [email_verified, xms_edov].some((one) => [true, 'true', 1, '1'].includes(one as true));
+
+/** OpenID Connect allows 255 ASCII characters. */
+export const isStorableSubject = (subject: string): boolean => /^[ -~]{1,255}$/.test(subject);
+
+function personOf(issuer: string, claims: ProviderClaims): ProviderPerson {
+  const email = emailOf(claims);
+  if (email === null || !isEmailVerified(claims)) throw refuseSingleSignOn('EMAIL_NOT_VERIFIED');
+  if (!isStorableSubject(claims.sub)) throw refuseSingleSignOn('INVALID_ANSWER');
   const [first = '', ...rest] = textOf(claims.name).split(' ');
   return {
     ...{ issuer, subject: claims.sub, email, providerSession: providerSessionHash(issuer, claims.sid) },

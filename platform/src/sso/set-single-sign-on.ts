@@ -10,7 +10,7 @@ import { endBegunSignIns, requireSession, requireSso } from './update-single-sig
 
 /**
  * Switches single sign-on of an organisation, and whether it is required; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without
- * settings that have passed a test and a verified domain.
+ * settings that have passed both tests and a verified domain.
  */
 export const setSingleSignOn = (
   services: Services,
@@ -36,6 +36,7 @@ export const setSingleSignOn = (
     const { domains } = await read();
     const isMore = (enabled && !before.enabled) || (after.required && !before.required);
     if (isMore && current.tested_at === null) throw conflict('The settings have not passed a test yet.');
+    if (isMore && current.signed_in_at === null) throw conflict('The settings have not been tested by signing in yet.');
     if (isMore && domains.every(({ verified_at }) => verified_at === null))
       throw conflict('No email domain is verified yet.');
     await consumeReauthentication(trx, clock, caller);

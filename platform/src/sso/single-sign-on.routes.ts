@@ -1,6 +1,7 @@
 import { confirmationsCalls } from '@console/contract/calls/confirmations';
 import { signInRulesCalls } from '@console/contract/calls/sign-in-rules';
 import { singleSignOnCalls } from '@console/contract/calls/single-sign-on';
+import { singleSignOnTestCalls } from '@console/contract/calls/single-sign-on-test';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
@@ -15,6 +16,7 @@ import { confirmSsoLink } from './sso-confirmation.ts';
 import type { ResolveTxt } from './sso-domains.ts';
 import { readSingleSignOn } from './sso-settings.store.ts';
 import { findSsoOfDomain, startSsoSignIn } from './start-sso-sign-in.ts';
+import { completeSingleSignOnTest, startSingleSignOnTest } from './test-by-signing-in.ts';
 import { testSingleSignOn } from './test-single-sign-on.ts';
 import { updateSingleSignOn } from './update-single-sign-on.ts';
 import { verifySsoDomain } from './verify-sso-domain.ts';
@@ -56,6 +58,14 @@ export function singleSignOnRoutes(app: FastifyInstance, services: Services, res
   route(app, calls.testSingleSignOn, { action }, async ({ caller, body }) => ({
     single_sign_on: await testSingleSignOn(services, caller, parseId(body.org_id)),
   }));
+
+  route(app, singleSignOnTestCalls.startSingleSignOnTest, { action }, async ({ caller, body }) => ({
+    address: await startSingleSignOnTest(services, caller, parseId(body.org_id)),
+  }));
+
+  route(app, singleSignOnTestCalls.completeSingleSignOnTest, { action }, ({ caller, body }) =>
+    completeSingleSignOnTest(services, caller, body),
+  );
 
   route(app, calls.setSingleSignOn, { action }, async ({ caller, body }) => ({
     single_sign_on: await setSingleSignOn(services, caller, parseId(body.org_id), body),

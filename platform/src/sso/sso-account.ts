@@ -1,6 +1,6 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
 import { defaultDepartment, notSetText } from '@console/contract/rules';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { Failure } from '../core/base/failure.ts';
@@ -87,20 +87,25 @@ export async function linkAccount(
   if (!linked) throw refuseSingleSignOn('NO_ACCOUNT');
 }
 
-/** Throws 422 for an email outside the verified domains. */
-export async function requireOwnDomain(
-  trx: Transaction<Database>,
-  organisationId: number,
-  email: string,
-): Promise<void> {
-  const domain = await trx
+/** Whether the domain of an email is a verified one of the organisation. */
+export async function hasOwnDomain(db: Kysely<Database>, organisationId: number, email: string): Promise<boolean> {
+  const domain = await db
     .selectFrom('sso_domain')
     .select('id')
     .where('ent_org_id', '=', organisationId)
     .where('domain', '=', emailDomain(email))
     .where('verified_at', 'is not', null)
     .executeTakeFirst();
-  if (!domain) throw refuseSingleSignOn('WRONG_DOMAIN');
+  return domain !== undefined;
+}
+
+/** Throws 422 for an email outside the verified domains. */
+export async function requireOwnDomain(
+  trx: Transaction<Database>,
+  organisationId: number,
+  email: string,
+): Promise<void> {
+  if (!(await hasOwnDomain(trx, organisationId, email))) throw refuseSingleSignOn('WRONG_DOMAIN');
 }
 
 /** Never a user of another organisation, and never one with a higher role than the person who switched single sign-on on. */

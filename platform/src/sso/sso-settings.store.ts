@@ -10,7 +10,7 @@ import { verificationRecord } from './sso-domains.ts';
 import { usedIssuer } from './sso-provider.ts';
 
 /** The last tests that are stored. */
-const testsKept = 5;
+export const testsKept = 5;
 
 export type SingleSignOnAnswer = NonNullable<CallAnswer<typeof singleSignOnCalls.singleSignOn>['single_sign_on']>;
 
@@ -21,9 +21,19 @@ export const redirectUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>):
 export const findSso = (db: Kysely<Database>, organisationId: number): Promise<Row<'sso'> | undefined> =>
   db.selectFrom('sso').selectAll().where('ent_org_id', '=', organisationId).executeTakeFirst();
 
-/** Whether single sign-on is on, with the provider and the client that something was begun with. */
-export const isSameProvider = (sso: Row<'sso'>, begun: { issuer: string; client_id: string }): boolean =>
-  sso.enabled_at !== null && usedIssuer(sso) === begun.issuer && sso.client_id === begun.client_id;
+interface Begun {
+  issuer: string;
+  client_id: string;
+}
+
+/** Whether provider and client are those that something was begun with. */
+export const isSameClient = (sso: Row<'sso'>, { issuer, client_id }: Begun): boolean =>
+  usedIssuer(sso) === issuer && sso.client_id === client_id;
+
+/** The same, while single sign-on is on. */
+export const isSameProvider = (sso: Row<'sso'>, begun: Begun): boolean =>
+  sso.enabled_at !== null && isSameClient(sso, begun);
+
 /** Where the provider of an organisation sends its logout tokens. */
 const logoutUrl = ({ publicUrl }: Pick<PlatformSettings, 'publicUrl'>, guid: string): string =>
   new URL(`/sso/logout/${guid}`, publicUrl).href;
@@ -72,14 +82,16 @@ export async function readSingleSignOn(
     required_at: sso.required_at?.toISOString() ?? null,
     people_outside: await countLockedOut(db, organisationId),
     is_tested: sso.tested_at !== null,
+    is_tested_by_signing_in: sso.signed_in_at !== null,
     domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator }) => ({
       domain,
       record: verificationRecord(token),
       verified_at: verified_at?.toISOString() ?? null,
       is_verified_by_administrator,
     })),
-    tests: tests.map(({ id, created_at, ent_usr_id, has_passed, findings }) => ({
+    tests: tests.map(({ id, created_at, ent_usr_id, kind, has_passed, findings }) => ({
       id,
+      kind,
       created_at: created_at.toISOString(),
       tested_by: nameOf(ent_usr_id),
       has_passed,

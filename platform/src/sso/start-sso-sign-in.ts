@@ -61,25 +61,59 @@ export async function startSsoSignIn(
   return beginAtProvider(services, sso, client, { email });
 }
 
-/** The states of confirmations begin with this: the page that the provider leads to tells them from sign-ins. */
-const confirmationPrefix = 'confirm.';
+/** What a session begins at a provider. The state begins with this word: the page that the provider leads to tells by it what is completed. */
+type Purpose = 'confirm' | 'test';
 
-/** Begins at the provider: a sign-in, or a confirmation of a session, for which the person signs in there anew. */
-export async function beginAtProvider(
+interface OfSession {
+  sessionId: number;
+  purpose: Purpose;
+}
+
+/** Begins a confirmation or a test: the address of the provider. One of a session: an address that was left open is of no use once another one is opened. */
+export async function beginForSession(
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
+  sso: Row<'sso'>,
+  client: ProviderClient,
+  { email, ...session }: OfSession & { email: string | null },
+): Promise<string> {
+  await services.db.deleteFrom('sso_start').where('session_id', '=', session.sessionId).execute();
+  return (await beginAtProvider(services, sso, client, { email, session })).address;
+}
+
+/** Takes what a session has begun out of the table: it is good once. Of another session, for something else, or of none, it is as unknown. Throws 422 EXPIRED. */
+export async function takeBegun(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { sessionId, purpose }: OfSession,
+  state: string,
+): Promise<Row<'sso_start'>> {
+  const start = state.startsWith(`${purpose}.`)
+    ? await db
+        .deleteFrom('sso_start')
+        .where('state_hash', '=', hashSecret(state))
+        .where('session_id', '=', sessionId)
+        .returningAll()
+        .executeTakeFirst()
+    : undefined;
+  if (!start || start.expires_at <= clock()) throw refuseSingleSignOn('EXPIRED');
+  return start;
+}
+
+/** Begins at the provider; for a confirmation the person signs in there anew. */
+async function beginAtProvider(
   { db, clock, settings, outbound }: Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>,
   sso: Row<'sso'>,
   client: ProviderClient,
-  { email, sessionId = null }: { email: string; sessionId?: number | null },
+  { email, session = null }: { email: string | null; session?: OfSession | null },
 ): Promise<{ address: string; attempt: string }> {
   const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
     throw refuseSingleSignOn(isUnreachable(error) ? 'UNREACHABLE' : 'INVALID_ANSWER');
   });
   const [random, nonce, attempt] = [newSecret(), newSecret(), newSecret()];
-  const state = sessionId === null ? random : `${confirmationPrefix}${random}`;
+  const state = session ? `${session.purpose}.${random}` : random;
   const verifier = oidc.randomPKCECodeVerifier();
   const target = await authorizationUrl(provider, {
     ...{ state, nonce, verifier, email, redirect: redirectUrl(settings) },
-    isAnew: sessionId !== null,
+    isAnew: session?.purpose === 'confirm',
   });
   const now = clock();
   const state_hash = hashSecret(state);
@@ -90,7 +124,7 @@ export async function beginAtProvider(
       ...{ ent_org_id: sso.ent_org_id, state_hash, attempt_hash: hashSecret(attempt), nonce },
       ...{ issuer: client.issuer, client_id: client.clientId, expires_at: addMs(now, startMs) },
       verifier_sealed: verifierCipher(settings.secrets).encrypt(verifier, state_hash),
-      ...{ session_id: sessionId, begun_at: sessionId === null ? null : now },
+      ...(session && { session_id: session.sessionId, begun_at: now }),
     })
     .execute();
   const newest = db.selectFrom('sso_start').select('id').where('ent_org_id', '=', sso.ent_org_id).orderBy('id', 'desc');
@@ -104,7 +138,7 @@ export async function beginAtProvider(
 
 async function authorizationUrl(
   provider: oidc.Configuration,
-  given: { state: string; nonce: string; verifier: string; email: string; redirect: string; isAnew: boolean },
+  given: { state: string; nonce: string; verifier: string; email: string | null; redirect: string; isAnew: boolean },
 ): Promise<string> {
   // The page opens this address.
   const { authorization_endpoint = '' } = provider.serverMetadata();
@@ -117,7 +151,7 @@ async function authorizationUrl(
     code_challenge_method: 'S256',
     state: given.state,
     nonce: given.nonce,
-    login_hint: given.email.trim(),
+    ...(given.email !== null && { login_hint: given.email.trim() }),
     ...(given.isAnew && { max_age: '0', prompt: 'login' }),
   });
   return url.href;

@@ -1,98 +1,38 @@
-import { singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
+import { connectionTestSteps } from '@console/contract/calls/single-sign-on';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
-import { countAttempt } from '../core/database/limits.ts';
-import type { Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
-import { runCommand } from '../core/database/transaction.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
 import { usedIssuer } from './sso-provider.ts';
-import { findSso, readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
+import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import { requireSession } from './update-single-sign-on.ts';
 
-const testLimit = { max: 20, windowMs: 10 * minuteMs };
-const testsKept = 5;
 const clockToleranceMs = minuteMs;
 
 type Step = SsoFinding['step'];
 
-/** The step that ends a test. */
-class StepFailed extends Error {
-  readonly step: Step;
-
-  constructor(step: Step, message: string) {
-    super(message);
-    this.step = step;
-  }
-}
-
-/** Tests the settings of an organisation as they are and stores the findings. Throws 403, 404, 409 before the first save, 429. */
+/** Tests the connection with the settings of an organisation as they are, and stores the findings. Throws 403, 404, 409 before the first save, 429. */
 export async function testSingleSignOn(
   services: Services,
   caller: Caller,
   organisationId: number,
 ): Promise<SingleSignOnAnswer> {
-  const { db, clock, settings, outbound } = services;
+  const { db, outbound } = services;
   requireSession(caller);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const tested = await findSso(db, organisationId);
   if (!tested) throw conflict('Please save client ID, tenant ID and client secret first.');
-  await countAttempt(db, clock, `sso:test:${organisationId}`, testLimit);
-  const findings = await findingsOf(outbound, usedIssuer(tested));
-  const has_passed = findings.every((finding) => finding.has_passed);
-  return runCommand(services, caller, async (trx) => {
-    const { id } = await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
-    const current = await findSso(trx, id);
-    if (!current || !isSameProvider(current, tested))
-      throw conflict('The settings were changed during the test. Please test them again.');
-    const now = clock();
-    await trx
-      .insertInto('sso_test')
-      .values({
-        ...{ ent_org_id: id, ent_usr_id: caller.userId, created_at: now, has_passed },
-        findings: JSON.stringify(findings),
-      })
-      .execute();
-    const kept = trx
-      .selectFrom('sso_test')
-      .select('id')
-      .where('ent_org_id', '=', id)
-      .orderBy('id', 'desc')
-      .limit(testsKept);
-    await trx.deleteFrom('sso_test').where('ent_org_id', '=', id).where('id', 'not in', kept).execute();
-    await trx
-      .updateTable('sso')
-      .set({ tested_at: has_passed ? now : null })
-      .where('ent_org_id', '=', id)
-      .execute();
-    const answer = await readSingleSignOn(trx, settings, id);
-    if (!answer) throw new Error('locked settings are gone');
-    const after = { passed: has_passed };
-    return { answer, audit: { action: 'sso:test', target: { type: 'ent_org', id }, after } };
-  });
+  await countTest(services, organisationId);
+  const issuer = usedIssuer(tested);
+  const findings = await findingsOf(connectionTestSteps, (pass) => takeSteps(outbound, issuer, pass));
+  return (await storeTest(services, caller, { kind: 'CONNECTION', tested, findings })).singleSignOn;
 }
 
-const isSameProvider = (one: Row<'sso'>, other: Row<'sso'>): boolean =>
-  (['client_id', 'tenant_id', 'client_secret_sealed', 'issuer'] as const).every((field) => one[field] === other[field]);
-
-/** What each step has found. All requests together take no longer than 5 s. */
-async function findingsOf(outbound: Outbound, issuer: string | null): Promise<SsoFinding[]> {
-  const findings: SsoFinding[] = [];
-  const pass = (step: Step, message: string) => void findings.push({ step, has_passed: true, message });
-  try {
-    await takeSteps(outbound, issuer, pass);
-  } catch (error) {
-    if (!(error instanceof StepFailed)) throw error;
-    findings.push({ step: error.step, has_passed: false, message: error.message });
-  }
-  const rest = singleSignOnTestSteps.slice(findings.length);
-  return [...findings, ...rest.map((step) => ({ step, has_passed: null, message: 'Not tested.' }))];
-}
-
+/** All requests together take no longer than 5 s. */
 async function takeSteps(
   outbound: Outbound,
   issuer: string | null,

@@ -19,8 +19,9 @@ import { switchedOffEntry } from './switched-entry.ts';
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
 /** A key is no person: with a stolen one the way of signing in must not change. */
-export function requireSession({ sessionId }: Caller): void {
+export function requireSession({ sessionId }: Caller): number {
   if (sessionId === undefined) throw forbidden('An API key may not change how people sign in.');
+  return sessionId;
 }
 
 /** The saved settings of a locked organisation. Throws 409 before they are saved. */
@@ -30,9 +31,10 @@ export async function requireSso(trx: Transaction<Database>, organisationId: num
   return sso;
 }
 
-/** What another issuer or client ends: the links of accounts, sign-ins that were begun, the test, and single sign-on itself. */
+/** What another issuer or client ends: the links of accounts, sign-ins that were begun, the tests, and single sign-on itself. */
 export const endedByAnotherProvider = {
   tested_at: null,
+  signed_in_at: null,
   enabled_at: null,
   enabled_by: null,
   enabled_by_role: null,

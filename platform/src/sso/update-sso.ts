@@ -17,8 +17,8 @@ type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'
 /** The first save switches nothing on. */
 const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProvider };
 
-/** Another secret has another day; what is known of the old one would warn, or stay silent, for the wrong one. */
-const unknownExpiry = { secret_expires_on: null, secret_reminded_days: null };
+/** Another secret has another day; what is known of the old one would warn, or stay silent, for the wrong one. Nor has it been tested. */
+const endedByAnotherSecret = { secret_expires_on: null, secret_reminded_days: null, signed_in_at: null };
 
 /** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
@@ -45,11 +45,11 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     const row = { ...ids, client_secret_sealed, ent_org_id: id, updated_at: services.clock() };
     await trx
       .insertInto('sso')
-      .values({ ...row, ...noSingleSignOn, ...unknownExpiry })
+      .values({ ...row, ...noSingleSignOn, ...endedByAnotherSecret })
       .onConflict((conflict) =>
         conflict.column('ent_org_id').doUpdateSet({
           ...row,
-          ...(!keeps && unknownExpiry),
+          ...(!keeps && endedByAnotherSecret),
           ...(isOther && endedByAnotherProvider),
         }),
       )

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isConfirmation } from '../apollo/confirmationChannel.ts';
 import { type ProviderAnswer, takeProviderAnswer } from '../apollo/providerAnswer.ts';
+import { isTest } from '../apollo/providerTest.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
@@ -10,6 +11,7 @@ import { graphql } from '../gql/gql.ts';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ConfirmationCallback } from './ConfirmationCallback.tsx';
 import { takeSignInPath } from './signInSearch.ts';
+import { TestCallback } from './TestCallback.tsx';
 
 const completeDocument = graphql(`
   mutation SingleSignOnCallback_Complete($input: CompleteSingleSignOnInput!) {
@@ -29,9 +31,10 @@ interface Refused {
 
 const unfinished = 'This sign-in was not completed. Please start again.';
 
-/** Completes what was begun at the provider: a sign-in, or the confirmation of an act in its own window. */
+/** Completes what was begun at the provider: a sign-in, a test, or the confirmation of an act in its own window. */
 export function Component() {
   const [answer] = useState(takeProviderAnswer);
+  if (answer && isTest(answer.state)) return <TestCallback answer={answer} />;
   return answer && isConfirmation(answer.state) ? (
     <ConfirmationCallback answer={answer} />
   ) : (

@@ -11,11 +11,15 @@ const setDocument = graphql(`
   }
 `);
 
-/** Switches single sign-on, with the viewer's own password; on only after a test that has passed and with a verified domain. */
+/** Switches single sign-on, with the viewer's own password; on only after tests of both kinds that have passed and with a verified domain. */
 export function SetSingleSignOnButton({ id, singleSignOn }: { id: string; singleSignOn: PanelSingleSignOn }) {
-  const { enabled, tested, domains, usedIssuer } = singleSignOn;
+  const { enabled, tested, testedBySigningIn, domains, usedIssuer } = singleSignOn;
   const isVerified = domains.some(({ verifiedAt }) => verifiedAt !== null);
-  const missing = [...(isVerified ? [] : ['Verify a domain']), ...(tested ? [] : ['Test it'])];
+  const missing = [
+    ...(isVerified ? [] : ['Verify a domain']),
+    ...(tested ? [] : ['Test it']),
+    ...(testedBySigningIn === false ? ['Sign in to test'] : []),
+  ];
   const label = enabled ? 'Switch off' : 'Switch on';
   return (
     <Group>

@@ -1,5 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Suspense } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -13,8 +14,8 @@ import { SecretExpiry } from './SecretExpiry.tsx';
 import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
 import type { SingleSignOnFormProps } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
-import { SsoTests } from './SsoTests.tsx';
-import { type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
+import type { SsoTestsProps } from './SsoTests.tsx';
+import { heightOfTests, type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
 
 const organisationFragment = graphql(`
   fragment SingleSignOnPanel_organisation on Organisation {
@@ -35,8 +36,9 @@ const organisationFragment = graphql(`
       mode
       peopleOutside
       tested
+      testedBySigningIn
       domains { domain record verifiedAt verifiedByAdministrator }
-      tests { id createdAt testedBy passed findings { step passed message } }
+      tests { id kind createdAt testedBy passed findings { step passed message } }
     }
   }
 `);
@@ -49,6 +51,8 @@ const SingleSignOnForm = lazyPart<SingleSignOnFormProps>(
   },
 );
 
+const SsoTests = lazyPart<SsoTestsProps>(async () => (await import('./SsoTests.tsx')).SsoTests);
+
 /** How single sign-on signs people in: nothing before its three fields are saved, and with a product API that has none. */
 export function SingleSignOnPanel({
   organisation,
@@ -60,7 +64,7 @@ export function SingleSignOnPanel({
   if (!complete || !data.singleSignOn) return null;
   const { id, viewerCanActivateSso: mayChange, viewerCanVerifySsoDomains: mayVouch, singleSignOn } = data;
   if (mayChange && editing) return <SingleSignOnForm id={id} singleSignOn={singleSignOn} draft={draft} onDone={done} />;
-  const { redirectUrl, logoutUrl, usedIssuer, defaultRole, secretExpiresOn, domains, tests } = singleSignOn;
+  const { redirectUrl, logoutUrl, usedIssuer, defaultRole, secretExpiresOn, domains } = singleSignOn;
   return (
     <Stack gap="md">
       <EditableDetails of="the sign-in by the provider" {...(mayChange && details)}>
@@ -86,7 +90,9 @@ export function SingleSignOnPanel({
       <Paper p="lg" component="section">
         <Stack gap="md">
           <Title order={2}>Test</Title>
-          <SsoTests id={id} tests={tests} mayTest={mayChange} />
+          <Suspense fallback={<Skeleton h={heightOfTests(singleSignOn, mayChange)} />}>
+            <SsoTests id={id} singleSignOn={singleSignOn} mayTest={mayChange} />
+          </Suspense>
         </Stack>
       </Paper>
       {mayChange && <SetSingleSignOnButton id={id} singleSignOn={singleSignOn} />}

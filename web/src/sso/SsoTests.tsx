@@ -1,13 +1,23 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { browserPage } from '../apollo/browserPage.ts';
+import { storeTestedPage } from '../apollo/providerTest.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { SsoTestStep } from '../gql/graphql.ts';
+import type { SsoTestKind, SsoTestStep } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import type { PanelSingleSignOn } from './singleSignOnValues.ts';
+import { newestTests, type PanelSingleSignOn } from './singleSignOnValues.ts';
 
 const testDocument = graphql(`
   mutation SsoTests_Test($input: TestSingleSignOnInput!) {
     testSingleSignOn(input: $input) { organisation { id ...SingleSignOnPanel_organisation } }
+  }
+`);
+
+const signInDocument = graphql(`
+  mutation SsoTests_SignIn($input: StartSingleSignOnTestInput!) {
+    startSingleSignOnTest(input: $input) { url refusal { message } }
   }
 `);
 
@@ -19,7 +29,12 @@ const stepLabels: Record<SsoTestStep, string> = {
   ISSUER: 'Issuer',
   KEYS: 'Keys',
   CLOCK: 'Clock',
+  CLIENT: 'Client and secret',
+  CLAIMS: 'Claims',
+  DOMAIN: 'Domain',
 };
+
+const kindLabels: Record<SsoTestKind, string> = { CONNECTION: 'Connection', SIGN_IN: 'Signing in' };
 
 const outcomes = {
   passed: { label: 'Passed', color: 'green' },
@@ -27,13 +42,23 @@ const outcomes = {
   skipped: { label: 'Not tested', color: 'gray' },
 } as const;
 
-/** The test of the settings: what each step of the newest has found, and when the others were. */
-export function SsoTests({ id, tests, mayTest }: { id: string; tests: readonly Test[]; mayTest: boolean }) {
-  const { mutate, busy } = useMutationAction(testDocument, { keyed: false });
-  const [newest, ...older] = tests;
+export interface SsoTestsProps {
+  id: string;
+  singleSignOn: PanelSingleSignOn;
+  mayTest: boolean;
+}
+
+/** The tests of the settings: what each step of the newest of either kind has found, and when the others were. */
+export function SsoTests({ id, singleSignOn, mayTest }: SsoTestsProps) {
+  const { tests, testedBySigningIn } = singleSignOn;
+  const newest = newestTests(tests);
+  const older = tests.filter((test) => !newest.includes(test));
   return (
     <Stack gap="md">
-      {newest ? <NewestTest test={newest} /> : <Text c="dimmed">Not tested yet. It takes at most 5 seconds.</Text>}
+      {tests.length === 0 && <Text c="dimmed">Not tested yet: first the connection, then by signing in yourself.</Text>}
+      {newest.map((test) => (
+        <NewestTest key={test.id} test={test} />
+      ))}
       {older.length > 0 && (
         <Stack gap="xs">
           <Text fw={500}>Earlier tests</Text>
@@ -44,16 +69,59 @@ export function SsoTests({ id, tests, mayTest }: { id: string; tests: readonly T
       )}
       {mayTest && (
         <Group>
-          <Button
-            variant="default"
-            loading={busy}
-            onClick={() => void mutate({ input: { organisationId: id } }).catch(() => undefined)}
-          >
-            Test single sign-on
-          </Button>
+          <TestButton id={id} />
+          {testedBySigningIn !== null && <SignInButton id={id} mayBegin={singleSignOn.tested} />}
         </Group>
       )}
     </Stack>
+  );
+}
+
+function TestButton({ id }: { id: string }) {
+  const { mutate, busy } = useMutationAction(testDocument, { keyed: false });
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      onClick={() => void mutate({ input: { organisationId: id } }).catch(() => undefined)}
+    >
+      Test single sign-on
+    </Button>
+  );
+}
+
+/** Leads to the provider; its answer comes back to this page. */
+function SignInButton({ id, mayBegin }: { id: string; mayBegin: boolean }) {
+  const { pathname, search } = useLocation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { mutate, busy } = useMutationAction(signInDocument, { keyed: false });
+  const begin = async () => {
+    setRefused(null);
+    const answer = await mutate({ input: { organisationId: id } }).catch(() => undefined);
+    const { url, refusal } = answer?.startSingleSignOnTest ?? {};
+    if (refusal) setRefused(refusal.message);
+    // Never a script.
+    if (!url || !/^https?:/i.test(url)) return;
+    storeTestedPage(pathname + search);
+    browserPage.goTo(url);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={busy}
+        disabled={!mayBegin}
+        title={mayBegin ? undefined : 'Test single sign-on first'}
+        onClick={() => void begin()}
+      >
+        Sign in to test
+      </Button>
+      {refused && (
+        <Text c="red" size="sm" role="alert">
+          {refused}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -73,12 +141,12 @@ function NewestTest({ test }: { test: Test }) {
   );
 }
 
-function TestLine({ test: { createdAt, testedBy, passed } }: { test: Test }) {
+function TestLine({ test: { kind, createdAt, testedBy, passed } }: { test: Test }) {
   return (
     <Group gap="xs">
       <Outcome passed={passed} />
       <Text size="sm">
-        <Moment at={createdAt} withTime />
+        {kindLabels[kind]}, <Moment at={createdAt} withTime />
         {testedBy && ` by ${testedBy}`}
       </Text>
     </Group>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Answers, asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
@@ -49,10 +49,35 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, 
   expect(screen.getByText('Verified', { exact: true }).elements()).toHaveLength(1);
 });
 
+test('SIGNIN-17 the page shows what the newest test of either kind has found', async () => {
+  const signIn = {
+    ...ssoTestOf('3', false),
+    kind: 'SIGN_IN',
+    findings: [
+      { __typename: 'SsoFinding', step: 'CLIENT', passed: true, message: 'The provider accepts it.' },
+      { __typename: 'SsoFinding', step: 'CLAIMS', passed: false, message: 'It sends no email.' },
+      { __typename: 'SsoFinding', step: 'DOMAIN', passed: null, message: 'Not tested.' },
+    ],
+  };
+  const { screen } = await open({
+    domains: [verified],
+    tests: [ssoTestOf('4', true), signIn, ssoTestOf('2', true), { ...signIn, id: '1' }],
+  });
+  for (const text of [
+    'Address: It answers.',
+    'Client and secret: The provider accepts it.',
+    'Claims: It sends no email.',
+    'Domain: Not tested.',
+  ])
+    await expect.element(screen.getByText(text)).toBeVisible();
+  expect(screen.getByText(/^Connection, .* by Olga Organiser$/).elements()).toHaveLength(2);
+  expect(screen.getByText(/^Signing in, .* by Olga Organiser$/).elements()).toHaveLength(2);
+});
+
 test('SIGNIN-4 who may not change it reads it', async () => {
   const { screen, button } = await open({ domains: [waiting] }, { viewerCanActivateSso: false });
   await expect.element(screen.getByText('b.example')).toBeVisible();
-  for (const name of ['Verify b.example', 'Test single sign-on', 'Switch on single sign-on'])
+  for (const name of ['Verify b.example', 'Test single sign-on', 'Sign in to test', 'Switch on single sign-on'])
     await expect.element(button(name)).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Edit' }).elements()).toHaveLength(1);
 });
@@ -132,7 +157,7 @@ describe('who may', () => {
   });
 
   test('SIGNIN-3 SIGNIN-4 tests it, and switches it on with the password, not before a test has passed', async () => {
-    const tested = { domains: [verified], tested: true, tests: [ssoTestOf('1', true)] };
+    const tested = { domains: [verified], tested: true, testedBySigningIn: true, tests: [ssoTestOf('1', true)] };
     const { button, sent, screen, dialog } = await open(
       { domains: [verified] },
       {},
@@ -161,8 +186,60 @@ describe('who may', () => {
     await expect.element(button('Switch off single sign-on')).toBeVisible();
   });
 
+  const begun = (url: string | null, refusal: object | null = null) => ({
+    data: { startSingleSignOnTest: { __typename: 'StartSingleSignOnPayload', url, refusal } },
+  });
+  const name = 'Sign in to test';
+
+  test('SIGNIN-17 signs in to test once the connection has passed, and comes back to this page', async () => {
+    const url = 'https://idp.example/authorize?state=test.s';
+    const tested = { domains: [verified], tested: true, tests: [ssoTestOf('1', true)] };
+    const { button, sent, goTo } = await open(
+      { domains: [verified] },
+      {},
+      {
+        SsoTests_Test: asked(answering('testSingleSignOn', 'TestSingleSignOnPayload', tested)),
+        SsoTests_SignIn: begun(url),
+      },
+    );
+    await expect.element(button(name)).toBeDisabled();
+    await button('Test single sign-on').click();
+    await button(name).click();
+    await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith(url));
+    expect(sent('SsoTests_SignIn')).toEqual({ input: { organisationId: '7' } });
+    expect(sessionStorage.getItem('console.singleSignOnTest')).toBe('/S');
+    const on = button('Switch on single sign-on');
+    await expect.element(on).toBeDisabled();
+    await expect.element(on).toHaveAttribute('title', 'Sign in to test first');
+  });
+
+  test.each([
+    ['says why', null, { __typename: 'SingleSignOnRefused', message: 'It does not answer.' }],
+    ['never runs a script', 'javascript:alert(1)', null],
+  ])('SIGNIN-18 a test that cannot begin %s and leads nowhere', async (_what, url, refusal) => {
+    const { button, screen, goTo, sent } = await open({ tested: true }, {}, { SsoTests_SignIn: begun(url, refusal) });
+    await button(name).click();
+    await vi.waitFor(() => expect(sent('SsoTests_SignIn')).toBeDefined());
+    if (refusal) await expect.element(screen.getByRole('alert')).toHaveTextContent(refusal.message);
+    await expect.element(button(name)).toBeEnabled();
+    expect(goTo).not.toHaveBeenCalled();
+  });
+
+  test('SIGNIN-10 without such a test of the product API there is no button, and none is needed to switch it on', async () => {
+    const { button } = await open({ domains: [verified], tested: true, testedBySigningIn: null });
+    await expect.element(button('Switch on single sign-on')).toBeEnabled();
+    await expect.element(button(name)).not.toBeInTheDocument();
+  });
+
   test('SIGNIN-12 requires it with the password, after how many people could no longer sign in, and makes it optional again', async () => {
-    const on = { domains: [verified], tested: true, enabled: true, mode: 'OPTIONAL', peopleOutside: 3 };
+    const on = {
+      domains: [verified],
+      tested: true,
+      testedBySigningIn: true,
+      enabled: true,
+      mode: 'OPTIONAL',
+      peopleOutside: 3,
+    };
     const { button, sent, screen, dialog } = await open(
       on,
       {},

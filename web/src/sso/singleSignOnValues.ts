@@ -4,6 +4,23 @@ import { tooLongMessage } from '../ui/form/textLength.ts';
 
 export type PanelSingleSignOn = NonNullable<SingleSignOnPanel_OrganisationFragment['singleSignOn']>;
 
+type Test = PanelSingleSignOn['tests'][number];
+
+/** The newest test of either kind, the connection first. */
+export const newestTests = (tests: readonly Test[]): Test[] =>
+  (['CONNECTION', 'SIGN_IN'] as const).flatMap((kind) => tests.find((test) => test.kind === kind) ?? []);
+
+const [line, gap] = [32, 16];
+
+/** About how high the tests are, so that little moves when they arrive. */
+export function heightOfTests({ tests }: PanelSingleSignOn, mayTest: boolean): number {
+  const newest = newestTests(tests);
+  const shown = newest.reduce((lines, { findings }) => lines + 1 + findings.length, 0);
+  const older = tests.length - newest.length;
+  const blocks = [Math.max(1, shown), older > 0 ? older + 1 : 0, mayTest ? 1 : 0];
+  return blocks.reduce((height, lines) => height + (lines > 0 ? lines * line + gap : 0), 0);
+}
+
 /** The values of the form. */
 export type SingleSignOnValues = {
   issuer: string;

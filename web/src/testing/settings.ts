@@ -37,6 +37,7 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   mode: 'OFF',
   peopleOutside: 0,
   tested: false,
+  testedBySigningIn: false as boolean | null,
   domains: [] as object[],
   tests: [] as object[],
   ...changes,
@@ -64,6 +65,7 @@ export const ssoDomainOf = (domain: string, verifiedAt: string | null, verifiedB
 export const ssoTestOf = (id: string, passed: boolean) => ({
   __typename: 'SsoTest',
   id,
+  kind: 'CONNECTION',
   createdAt: '2026-11-20T09:00:00.000Z',
   testedBy: 'Olga Organiser',
   passed,

@@ -33,6 +33,7 @@ import * as requiredSignOn from '../../migrations/0028_required_sign_on.ts';
 import * as secretExpiry from '../../migrations/0029_secret_expiry.ts';
 import * as requiredFactor from '../../migrations/0030_required_factor.ts';
 import * as sessions from '../../migrations/0031_sessions.ts';
+import * as signInTests from '../../migrations/0032_sign_in_tests.ts';
 import * as keyBudgets from '../../migrations/0033_key_budgets.ts';
 import * as compatibleMigrations from '../../migrations/0034_compatible_migrations.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '0029_secret_expiry': secretExpiry,
   '0030_required_factor': requiredFactor,
   '0031_sessions': sessions,
+  '0032_sign_in_tests': signInTests,
   '0033_key_budgets': keyBudgets,
   [markMigration]: compatibleMigrations,
 };

@@ -1,5 +1,9 @@
 import type { RoleKey } from '@console/contract/access';
-import type { singleSignOnDefaultRoles, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on';
+import type {
+  singleSignOnDefaultRoles,
+  singleSignOnTestKinds,
+  singleSignOnTestSteps,
+} from '@console/contract/calls/single-sign-on';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** What a step of a test has found; `has_passed` is null for a step that was not reached. */
@@ -25,8 +29,10 @@ export interface SsoTables {
     secret_expires_on: string | null;
     /** The days before it of the last mail about it. */
     secret_reminded_days: number | null;
-    /** When the settings as they are have passed a test. */
+    /** When the settings as they are have passed a test of the connection. */
     tested_at: Date | null;
+    /** When issuer, client and secret as they are have passed a test by signing in. */
+    signed_in_at: Date | null;
     /** Null while it is off, as this and the next. */
     enabled_at: Date | null;
     enabled_by: number | null;
@@ -67,9 +73,9 @@ export interface SsoTables {
     nonce: string;
     verifier_sealed: string;
     expires_at: Date;
-    /** Of a confirmation: the session that it is for; null: a sign-in. */
+    /** Of a confirmation or a test: the session that it is for; null: a sign-in. */
     session_id: ColumnType<number | null, number | null | undefined>;
-    /** Of a confirmation. */
+    /** As `session_id`. */
     begun_at: ColumnType<Date | null, Date | null | undefined>;
   };
   /** The first sign-in of an account by a provider, until the mail about it is answered: one of an account at a time. */
@@ -99,6 +105,7 @@ export interface SsoTables {
     ent_org_id: number;
     ent_usr_id: number | null;
     created_at: Date;
+    kind: (typeof singleSignOnTestKinds)[number];
     has_passed: boolean;
     /** JSON of SsoFinding[]. */
     findings: string;

@@ -1,0 +1,57 @@
+import { scopeOf } from '@console/contract/access';
+import type { ExtensionCall } from '@console/contract/call';
+import { singleSignOnTestCalls } from '@console/contract/calls/single-sign-on-test';
+import { failure } from '../base/errors.ts';
+import { assertAllowed, authorize, readCaller } from '../core/caller.ts';
+import type { Context } from '../core/context.ts';
+import type { CompleteSingleSignOnTestInput } from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
+import { boolOf, idOf, textOf, toWireId } from '../product-api/shape.ts';
+import { requireCall } from '../specified/extension-calls.ts';
+import type { RefusedSingleSignOn, SingleSignOnTestResult } from './login-results.ts';
+import { providerAnswerOf, refusalOrThrow, webAddressOf } from './single-sign-on.ts';
+
+const calls = singleSignOnTestCalls;
+
+/** Begins a test of single sign-on by signing in (PROTOCOLS 5, step 15): the provider's address. */
+export async function startSingleSignOnTest(
+  context: Context,
+  given: string | number,
+): Promise<{ url: string | null; refusal: RefusedSingleSignOn | null }> {
+  const call = calls.startSingleSignOnTest;
+  const organisationId = String(given).trim();
+  await authorize(context.api, 'sso:activate', organisationId);
+  await requireTests(context, call);
+  try {
+    const body = { org_id: toWireId(organisationId) };
+    const answer = await notFoundForInvalidId(context.api.call(call, { body }), organisationId);
+    const url = webAddressOf(textOf(answer.address));
+    if (url === null) throw incompleteResponse(context.log, call, 'address');
+    return { url, refusal: null };
+  } catch (thrown) {
+    return { url: null, refusal: refusalOrThrow(thrown) };
+  }
+}
+
+/** Stores what the provider has answered to a test of the same session; only the product API knows of which organisation it is. */
+export async function completeSingleSignOnTest(
+  context: Context,
+  input: CompleteSingleSignOnTestInput,
+): Promise<SingleSignOnTestResult> {
+  const call = calls.completeSingleSignOnTest;
+  if (scopeOf(await readCaller(context.api), 'sso:activate') === null) assertAllowed('forbidden');
+  await requireTests(context, call);
+  try {
+    const answer = await context.api.call(call, { body: providerAnswerOf(input) });
+    return { organisationId: idOf(answer.org_id), passed: boolOf(answer.has_passed), refusal: null };
+  } catch (thrown) {
+    return { organisationId: null, passed: null, refusal: refusalOrThrow(thrown) };
+  }
+}
+
+/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE. */
+async function requireTests(context: Context, call: ExtensionCall): Promise<void> {
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not change how people sign in');
+  await requireCall(context, call, 'The product API has no test of single sign-on by signing in');
+}

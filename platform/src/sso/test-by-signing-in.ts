@@ -1,0 +1,182 @@
+import { signInTestSteps } from '@console/contract/calls/single-sign-on';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict, Failure } from '../core/base/failure.ts';
+import type { Row } from '../core/database/schema.ts';
+import type { SsoFinding } from '../core/database/sso-tables.ts';
+import type { Outbound } from '../core/outbound/outbound.ts';
+import {
+  emailOf,
+  isEmailVerified,
+  isStorableSubject,
+  type ProviderAnswer,
+  type ProviderClaims,
+  readProviderClaims,
+} from './provider-claims.ts';
+import { hasOwnDomain } from './sso-account.ts';
+import { emailDomain } from './sso-domains.ts';
+import { outboundText, type ProviderClient } from './sso-provider.ts';
+import { findSso, isSameClient } from './sso-settings.store.ts';
+import { changedDuringTest, countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
+import { beginForSession, providerClientOf, takeBegun } from './start-sso-sign-in.ts';
+import { requireSession } from './update-single-sign-on.ts';
+
+/** Begins a test at the provider: the address to open. Throws 403 with an API key, 404, 409 before the connection has passed its test, 422 with `refusal`, 429. */
+export async function startSingleSignOnTest(
+  services: Services,
+  caller: Caller,
+  organisationId: number,
+): Promise<string> {
+  const { db } = services;
+  const sessionId = requireSession(caller);
+  await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
+  const sso = await findSso(db, organisationId);
+  if (!sso || sso.tested_at === null) throw conflict('The settings have not passed the test of the connection yet.');
+  const client = providerClientOf(services, sso);
+  if (!client) throw conflict('The client secret cannot be read any more. Please enter it again.');
+  await countTest(services, organisationId);
+  // The provider of another organisation does not know the caller's email.
+  const { email } = (await db
+    .selectFrom('ent_usr')
+    .select('email')
+    .where('id', '=', caller.userId)
+    .where('ent_org_id', '=', organisationId)
+    .executeTakeFirst()) ?? { email: null };
+  return beginForSession(services, sso, client, { sessionId, purpose: 'test', email });
+}
+
+/** Stores what the provider's answer has shown. No one is signed in, and no account is read. Throws 403, 404, 409, and 422 EXPIRED for what this session has not begun as a test. */
+export async function completeSingleSignOnTest(
+  services: Services,
+  caller: Caller,
+  answer: ProviderAnswer,
+): Promise<{ org_id: number; has_passed: boolean }> {
+  const { db } = services;
+  const sessionId = requireSession(caller);
+  const start = await takeBegun(services, { sessionId, purpose: 'test' }, answer.state);
+  const { ent_org_id: org_id } = start;
+  await authorizeExistingOrganisation(db, caller, 'sso:activate', org_id);
+  const tested = await findSso(db, org_id);
+  const client = tested && isSameClient(tested, start) ? providerClientOf(services, tested) : null;
+  if (!tested || !client) throw changedDuringTest();
+  const findings = await findingsOf(signInTestSteps, (pass) => takeSteps(services, { client, start, answer }, pass));
+  const { has_passed } = await storeTest(services, caller, { kind: 'SIGN_IN', tested, findings });
+  return { org_id, has_passed };
+}
+
+interface Given {
+  client: ProviderClient;
+  start: Row<'sso_start'>;
+  answer: ProviderAnswer;
+}
+
+async function takeSteps(
+  services: Services,
+  given: Given,
+  pass: (step: SsoFinding['step'], message: string) => void,
+): Promise<void> {
+  const claims = await exchange(services, given, () => pass('CLIENT', 'The provider accepts client ID and secret.'));
+  if (!isStorableSubject(claims.sub))
+    throw new StepFailed('CLAIMS', 'The provider sends no usable subject: `sub` must have 1 to 255 ASCII characters.');
+  const email = emailOf(claims);
+  if (email === null)
+    throw new StepFailed(
+      'CLAIMS',
+      'The provider sends no valid email: let it send `email` to this client, and enter one for the person who has signed in.',
+    );
+  if (!isEmailVerified(claims))
+    throw new StepFailed(
+      'CLAIMS',
+      'The provider does not say that the email is verified: let it send `email_verified` (Microsoft Entra: `xms_edov`) as true.',
+    );
+  pass('CLAIMS', 'The provider sends a subject and a verified email.');
+
+  const domain = emailDomain(email);
+  if (!(await hasOwnDomain(services.db, given.start.ent_org_id, email)))
+    throw new StepFailed(
+      'DOMAIN',
+      `The email’s domain is ${domain}, which is not a verified domain of this organisation: verify it, or sign in to test as a person with one.`,
+    );
+  pass('DOMAIN', `The email’s domain is ${domain}, a verified domain of this organisation.`);
+}
+
+/** The claims for the provider's code. `onAccepted` is called once the provider has accepted the client, whatever it sends. */
+async function exchange(
+  { settings, outbound }: Services,
+  { client, start, answer }: Given,
+  onAccepted: () => void,
+): Promise<ProviderClaims> {
+  if (answer.error !== undefined || answer.code === undefined)
+    throw new StepFailed('CLIENT', refusalText(answer.error, 'The provider sends no code: look it up in its log.'));
+  const { watched, exchanged } = watchExchange(outbound);
+  try {
+    const claims = await readProviderClaims({ settings, outbound: watched }, client, start, answer);
+    onAccepted();
+    return claims;
+  } catch (error) {
+    // What was begun is not good any more: it says nothing about the provider.
+    if (!(error instanceof Failure) || refusalOf(error) === 'EXPIRED') throw error;
+    const reason = outboundText(error);
+    if (exchanged.status !== 200)
+      throw new StepFailed(
+        'CLIENT',
+        refusalText(
+          exchanged.status === 401 ? 'invalid_client' : exchanged.error,
+          reason ?? 'The provider’s answer is not valid: test the connection, then sign in to test again.',
+        ),
+      );
+    onAccepted();
+    throw new StepFailed(
+      'CLAIMS',
+      reason ??
+        'The provider’s ID token is not valid: it must be signed with RS, PS or ES keys, for this client and by the issuer of the settings, and both clocks must agree.',
+    );
+  }
+}
+
+const refusalOf = ({ body }: Failure): unknown => ('refusal' in body ? body.refusal : undefined);
+
+/** How the provider has answered the one request that posts: the exchange of the code. */
+function watchExchange(outbound: Outbound): {
+  watched: Outbound;
+  exchanged: { status: number | null; error: string | undefined };
+} {
+  const exchanged: ReturnType<typeof watchExchange>['exchanged'] = { status: null, error: undefined };
+  const watched: Outbound = {
+    ...outbound,
+    send: async (address, request) => {
+      const response = await outbound.send(address, request);
+      if (request?.method !== 'POST') return response;
+      exchanged.status = response.status;
+      const body: unknown = await response
+        .clone()
+        .json()
+        .catch(() => null);
+      if (typeof body === 'object' && body !== null && 'error' in body) exchanged.error = String(body.error);
+      return response;
+    },
+  };
+  return { watched, exchanged };
+}
+
+/** What to do about the errors of OAuth 2.0 and OpenID Connect. */
+const advice: Readonly<Record<string, string>> = {
+  access_denied:
+    'The provider has not let you in: assign the person who signs in to the application there, and do not cancel.',
+  invalid_client:
+    'The provider does not accept client ID and secret: copy both from the provider, and make a new secret there if this one has expired.',
+  unauthorized_client:
+    'The provider does not let this client sign people in: allow it the authorization code flow there.',
+  invalid_grant:
+    'The provider does not accept the code: register the redirect address there exactly as it is shown here, and sign in to test again.',
+  invalid_scope: 'The provider does not give this client the scopes openid, email and profile: allow them there.',
+};
+
+/** A text for a provider's error, which anyone can put into the address; `otherwise` without one. */
+function refusalText(error: string | undefined, otherwise: string): string {
+  if (error === undefined) return otherwise;
+  const known = Object.hasOwn(advice, error) ? advice[error] : undefined;
+  if (known !== undefined) return known;
+  return /^[a-z_]{1,50}$/.test(error) ? `The provider answers ${error}: look it up in its log.` : otherwise;
+}

@@ -1,0 +1,16 @@
+import { tryStorage } from './tryStorage.ts';
+
+const key = 'console.singleSignOnTest';
+
+/** The page that a test has left for the provider's. */
+export const storeTestedPage = (path: string): void => tryStorage(() => sessionStorage.setItem(key, path), undefined);
+
+/** The page to go back to; null where none was left. */
+export const takeTestedPage = (): string | null => {
+  const path = tryStorage(() => sessionStorage.getItem(key), null);
+  tryStorage(() => sessionStorage.removeItem(key), undefined);
+  return path;
+};
+
+/** Whether an answer of a provider belongs to a test. The platform begins its states so. */
+export const isTest = (state: string): boolean => state.startsWith('test.');

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+import { ownSso, singleSignOnOf } from '../testing/settings.ts';
+
+const payload = (passed: boolean | null, refusal: object | null = null): Answer => ({
+  data: { completeSingleSignOnTest: { __typename: 'CompleteSingleSignOnTestPayload', passed, refusal } },
+});
+
+const openCallback = async (answer: Answer, page: string | null = '/S?from=test') => {
+  if (page !== null) sessionStorage.setItem('console.singleSignOnTest', page);
+  const answers = {
+    TestCallback_Complete: answer,
+    OwnSsoPage: ownSso({ singleSignOn: singleSignOnOf('7') }),
+    OwnOrganisationPage: pageOf(viewer),
+  };
+  return openConsole('/login/callback?code=c-1&state=test.s&iss=https%3A%2F%2Fidp.example', gatewayOf(answers));
+};
+
+test.each([
+  [true, 'The test by signing in has passed'],
+  [false, 'The test by signing in has failed. The page says why.'],
+])(
+  'SIGNIN-17 the provider’s answer to a test is completed in the session that there is, and leads back: passed %s',
+  async (passed, text) => {
+    const { screen, calls } = await openCallback(payload(passed));
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
+    expect(address()).toBe('/S?from=test');
+    expect(sessionStorage.getItem('console.singleSignOnTest')).toBeNull();
+    expect(JSON.stringify(window.history.state)).not.toContain('c-1');
+    const completed = calls.find(({ name }) => name === 'TestCallback_Complete');
+    expect([completed?.variables, completed?.secret]).toEqual([
+      { input: { state: 'test.s', code: 'c-1', issuer: 'https://idp.example', error: null } },
+      'secret-of-this-tab',
+    ]);
+  },
+);
+
+test.each([
+  [
+    'EXPIRED',
+    payload(null, { __typename: 'SingleSignOnRefused', message: 'Please start again.' }),
+    'Please start again.',
+  ],
+  [
+    'CONFLICT',
+    failing('CONFLICT', 'The settings were changed during the test.'),
+    'The settings were changed during the test.',
+  ],
+])('SIGNIN-18 a test that is refused (%s) says why, and leads back', async (_code, answer, text) => {
+  const { screen } = await openCallback(answer);
+  await expect.element(screen.getByRole('heading', { name: 'Not tested' })).toBeVisible();
+  await expect.element(screen.getByRole('alert').first()).toHaveTextContent(text);
+  await screen.getByRole('link', { name: 'Back' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
+});
+
+test.each([['//evil.example'], ['javascript:alert(1)'], [null]])(
+  'SIGNIN-18 where a test leads back to is a path of the console: %s is not',
+  async (page) => {
+    const { screen } = await openCallback(payload(true), page);
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(address()).toBe('/O');
+  },
+);
