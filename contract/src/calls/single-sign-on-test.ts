@@ -1,6 +1,34 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
-import { id, inputId } from '../shapes.ts';
+import { id, inputId, moment } from '../shapes.ts';
+
+/** The steps of a test of the connection, in order. */
+export const connectionTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK'] as const;
+
+/** The steps of a test by signing in, in order. */
+export const signInTestSteps = ['CLIENT', 'CLAIMS', 'DOMAIN'] as const;
+
+/** The steps of all tests. */
+export const singleSignOnTestSteps = [...connectionTestSteps, ...signInTestSteps] as const;
+
+/** What is tested: the provider's addresses, or a sign-in of the person who tests. */
+export const singleSignOnTestKinds = ['CONNECTION', 'SIGN_IN'] as const;
+
+const finding = z.object({
+  step: z.enum(singleSignOnTestSteps),
+  has_passed: z.boolean().nullable().describe('null: not tested, because a step before it has failed'),
+  message: z.string().describe('what was found, and what to do about it'),
+});
+
+/** A test that was run. */
+export const singleSignOnTest = z.object({
+  id,
+  created_at: moment,
+  tested_by: z.string().nullable().describe('as `enabled_by`'),
+  kind: z.enum(singleSignOnTestKinds).optional().describe('with `sign_in_tests`'),
+  has_passed: z.boolean(),
+  findings: z.array(finding),
+});
 
 const sessionOnly = 'the caller uses an API key, not a session; or the role may not switch single sign-on';
 

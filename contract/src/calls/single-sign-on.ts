@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
-import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
+import { currentEntUsr, inputId, moment } from '../shapes.ts';
 import { signInRules } from './sign-in-rules.ts';
+import { singleSignOnTest } from './single-sign-on-test.ts';
 
 /** The roles that a new person may get, besides none: no new person is above Assessor. */
 export const singleSignOnDefaultRoles = ['ASSESSOR', 'AUDITEE'] as const;
-
-/** The steps of a test of the connection, in order. */
-export const connectionTestSteps = ['ADDRESS', 'DISCOVERY', 'ISSUER', 'KEYS', 'CLOCK'] as const;
-
-/** The steps of a test by signing in, in order. */
-export const signInTestSteps = ['CLIENT', 'CLAIMS', 'DOMAIN'] as const;
-
-/** The steps of all tests. */
-export const singleSignOnTestSteps = [...connectionTestSteps, ...signInTestSteps] as const;
-
-/** What is tested: the provider's addresses, or a sign-in of the person who tests. */
-export const singleSignOnTestKinds = ['CONNECTION', 'SIGN_IN'] as const;
 
 /** Why a provider's sign-in was refused, besides `USER_INACTIVE` and `ORG_INACTIVE`. */
 export const singleSignOnRefusals = {
@@ -42,12 +31,6 @@ export const singleSignOnRefusals = {
 
 /** One of the reasons. */
 export type SingleSignOnRefusal = keyof typeof singleSignOnRefusals;
-
-const finding = z.object({
-  step: z.enum(singleSignOnTestSteps),
-  has_passed: z.boolean().nullable().describe('null: not tested, because a step before it has failed'),
-  message: z.string().describe('what was found, and what to do about it'),
-});
 
 const singleSignOn = z.object({
   redirect_url: z.string().describe('to be registered at the provider'),
@@ -80,18 +63,7 @@ const singleSignOn = z.object({
       is_verified_by_administrator: z.boolean(),
     }),
   ),
-  tests: z
-    .array(
-      z.object({
-        id,
-        created_at: moment,
-        tested_by: z.string().nullable().describe('as `enabled_by`'),
-        kind: z.enum(singleSignOnTestKinds).optional().describe('with `sign_in_tests`'),
-        has_passed: z.boolean(),
-        findings: z.array(finding),
-      }),
-    )
-    .describe('the last five, the newest first'),
+  tests: z.array(singleSignOnTest).describe('the last five, the newest first'),
 });
 
 const answer = z.object({ single_sign_on: singleSignOn });

@@ -1,8 +1,5 @@
-import {
-  singleSignOnDefaultRoles,
-  singleSignOnTestKinds,
-  singleSignOnTestSteps,
-} from '@console/contract/calls/single-sign-on';
+import { singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
+import { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
 import type { SingleSignOn, SsoDomain, SsoFinding, SsoTest } from '../generated/resolvers-types.ts';
 import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
 

@@ -1,4 +1,4 @@
-import { signInTestSteps } from '@console/contract/calls/single-sign-on';
+import { signInTestSteps } from '@console/contract/calls/single-sign-on-test';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';

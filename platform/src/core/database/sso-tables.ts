@@ -1,9 +1,6 @@
 import type { RoleKey } from '@console/contract/access';
-import type {
-  singleSignOnDefaultRoles,
-  singleSignOnTestKinds,
-  singleSignOnTestSteps,
-} from '@console/contract/calls/single-sign-on';
+import type { singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
+import type { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** What a step of a test has found; `has_passed` is null for a step that was not reached. */
