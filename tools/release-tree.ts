@@ -34,8 +34,9 @@ function writeReleaseTree(folder: string): number {
     '--reporter=silent',
   ]);
   if (!installed) return 1;
-  for (const path of [...manifests, ...globSync('**/node_modules/.bin', { cwd: folder })])
-    rmSync(join(folder, path), { recursive: true });
+  // `.bin` has shell scripts that start programs of packages; `**` does not enter folders with a dot.
+  const scripts = globSync(['**/.bin', 'node_modules/.pnpm/**/.bin'], { cwd: folder });
+  for (const path of [...manifests, ...scripts]) rmSync(join(folder, path), { recursive: true });
   mkdirSync(join(folder, 'bin'));
   cpSync(process.execPath, join(folder, 'bin/node'));
   chmodSync(join(folder, 'bin/node'), 0o755);
