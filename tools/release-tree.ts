@@ -17,7 +17,6 @@ function copyInto(folder: string, path: string): void {
   });
 }
 
-/** Returns the exit code. */
 function writeReleaseTree(folder: string): number {
   for (const path of [...manifests, ...copied, ...servers.map((name) => `${name}/package.json`)])
     copyInto(folder, path);
@@ -44,7 +43,6 @@ function writeReleaseTree(folder: string): number {
 }
 
 const [given, ...more] = process.argv.slice(2);
-// npm runs this in the root; a folder is named from where the caller is.
 const folder = given && more.length === 0 ? resolve(process.env.INIT_CWD ?? '.', given) : '';
 if (folder === '' || existsSync(folder)) {
   process.stderr.write('Usage: npm run release-tree -- FOLDER, which does not exist yet\n');
