@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, globSync, lstatSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
 import { serverUser } from '@console/platform/testing/postgres-binaries';
 import { expect, test } from '@playwright/test';
@@ -36,9 +36,16 @@ test.afterAll(async () => {
   await rm(room, { recursive: true });
 });
 
+/** All that is in the tree, hidden folders too; links are not followed. */
+const pathsOfTree = () =>
+  execFileSync('find', ['.'], { cwd: tree, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .trim()
+    .split('\n')
+    .map((path) => path.slice(2));
+
 /** Every file of the tree, with its size and the time of its last change. */
 const filesOfTree = () =>
-  globSync('**/*', { cwd: tree })
+  pathsOfTree()
     .toSorted()
     .map((path) => {
       const { size, mtimeMs } = lstatSync(join(tree, path));
@@ -94,7 +101,7 @@ async function typeOfNewLogo(platformUrl: string): Promise<string | null> {
 }
 
 test('IMAGE-2 the tree of the image has what it runs and no test, no package manager and no shell', () => {
-  const paths = globSync('**/*', { cwd: tree }).map((path) => path.replaceAll('\\', '/'));
+  const paths = pathsOfTree();
   const needed = [
     'bin/node',
     'gateway/src/main.ts',
@@ -112,6 +119,24 @@ test('IMAGE-2 the tree of the image has what it runs and no test, no package man
   expect(packages.filter((name) => /^(vitest|typescript|vite|react|@playwright\+test|fast-check)@/.test(name))).toEqual(
     [],
   );
+});
+
+/** What the last stage of the Containerfile has: the C library, those of C++, and the one that it copies. */
+const libraryOfImage = /^(linux-vdso|ld-linux[\w-]*|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+|atomic))\.so\.\d+$/;
+
+test('IMAGE-1 IMAGE-2 what is compiled in the tree needs no library but those of the image and its own', () => {
+  test.skip(process.platform !== 'linux', 'the image is for Linux');
+  const compiled = pathsOfTree().filter((path) => path === 'bin/node' || /\.node$|\.so(\.\d+)+$/.test(path));
+  expect(compiled.length).toBeGreaterThan(3);
+  const needed = compiled.flatMap((path) => {
+    const lines = execFileSync('ldd', [join(tree, path)], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    return lines.map((line) => basename(line.trim().split(' ')[0] ?? ''));
+  });
+  expect(needed).toContain('libatomic.so.1');
+  const own = new Set(compiled.map((path) => basename(path)));
+  expect(needed.filter((name) => !libraryOfImage.test(name) && !own.has(name))).toEqual([]);
 });
 
 test('IMAGE-3 started from it as another user, for whom it is read-only, the console signs in, renders pictures and measures', async ({

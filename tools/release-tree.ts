@@ -17,7 +17,6 @@ function copyInto(folder: string, path: string): void {
   });
 }
 
-/** Returns the exit code. */
 function writeReleaseTree(folder: string): number {
   for (const path of [...manifests, ...copied, ...servers.map((name) => `${name}/package.json`)])
     copyInto(folder, path);
@@ -34,8 +33,9 @@ function writeReleaseTree(folder: string): number {
     '--reporter=silent',
   ]);
   if (!installed) return 1;
-  for (const path of [...manifests, ...globSync('**/node_modules/.bin', { cwd: folder })])
-    rmSync(join(folder, path), { recursive: true });
+  // `.bin` has shell scripts that start programs of packages; `**` does not enter folders with a dot.
+  const scripts = globSync(['**/.bin', 'node_modules/.pnpm/**/.bin'], { cwd: folder });
+  for (const path of [...manifests, ...scripts]) rmSync(join(folder, path), { recursive: true });
   mkdirSync(join(folder, 'bin'));
   cpSync(process.execPath, join(folder, 'bin/node'));
   chmodSync(join(folder, 'bin/node'), 0o755);
@@ -43,7 +43,6 @@ function writeReleaseTree(folder: string): number {
 }
 
 const [given, ...more] = process.argv.slice(2);
-// npm runs this in the root; a folder is named from where the caller is.
 const folder = given && more.length === 0 ? resolve(process.env.INIT_CWD ?? '.', given) : '';
 if (folder === '' || existsSync(folder)) {
   process.stderr.write('Usage: npm run release-tree -- FOLDER, which does not exist yet\n');

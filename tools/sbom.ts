@@ -38,7 +38,6 @@ function isAllowed(licence: string): boolean {
   try {
     return satisfies(licence, allowed);
   } catch {
-    // It is no SPDX expression.
     return false;
   }
 }
@@ -81,7 +80,6 @@ function listLicences(components: readonly Component[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the exit code. */
 function writeSbom(folder: string): number {
   const sbom = readSbom();
   mkdirSync(folder, { recursive: true });
@@ -97,7 +95,6 @@ function writeSbom(folder: string): number {
   return refused.length > 0 ? 1 : 0;
 }
 
-// npm runs this in the root; a folder is named from where the caller is.
 if (import.meta.main) {
   const [given] = process.argv.slice(2);
   process.exitCode = writeSbom(given ? resolve(process.env.INIT_CWD ?? '.', given) : join(state, 'sbom'));
