@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,12 @@ export function useProgramsSpyingOn(modules: RegExp) {
   beforeEach(async () => {
     programs.dataDir = join(await mkdtemp(join(tmpdir(), 'console-test-')), 'data');
   });
-  afterEach(() => rm(join(programs.dataDir, '..'), { recursive: true, force: true }));
+  const running: ChildProcess[] = [];
+  afterEach(async () => {
+    // After a test that failed they would go on.
+    for (const child of running.splice(0)) child.kill('SIGKILL');
+    await rm(join(programs.dataDir, '..'), { recursive: true, force: true });
+  });
 
   /** Starts a program, and waits until it says where it listens. */
   async function start(program: string, settings: Record<string, string> = {}) {
@@ -38,6 +44,7 @@ export function useProgramsSpyingOn(modules: RegExp) {
     };
     const spy = `data:text/javascript,${encodeURIComponent(spyOn(modules))}`;
     const run = runNode(['--import', spy, join(root, program)], env);
+    running.push(run.child);
     const ended = once(run.child, 'close').then(([code]) => code as number);
     await Promise.race([once(run.child.stdout, 'data'), ended]);
     const stop = async () => {
