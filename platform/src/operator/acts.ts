@@ -6,6 +6,7 @@ import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import { operatorName } from '../core/base/operator-name.ts';
 import {
   clearAttempts,
   otpChallengeCounterKeys,
@@ -17,15 +18,12 @@ import { type CommandResult, runCommand } from '../core/database/transaction.ts'
 
 type ActServices = Pick<Services, 'db' | 'clock'>;
 
-/** What an operator does from the command line. `operator` is the name of the system user. */
+/** What an operator does from the command line. */
 const actSchema = z.strictObject({
   act: z.enum(['make-administrator', 'unlock', 'end-sessions']),
   /** Null: of everyone. */
   email: z.string().trim().toLowerCase().max(320).nullable(),
-  operator: z
-    .string()
-    .max(200)
-    .transform((name) => name.replace(/[^\p{L}\p{N}._@\\ -]/gu, '?').slice(0, 64)),
+  operator: operatorName,
 });
 export type OperatorAct = z.infer<typeof actSchema>;
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 
 /** A line of a file: its value, or why it has none. Empty lines are counted and left out. */
-export type FileLine = { line: number; bytes: number } & ({ value: unknown } | { problem: string });
+type FileLine = { line: number; bytes: number } & ({ value: unknown } | { problem: string });
 
 const lineBytes = 30_000;
 /** Less than the socket of the operator takes, and not long in the way of others. */

@@ -204,6 +204,7 @@ test('IMPORT-3 what was taken since the check is named, the rest is imported, an
     [4, user('orga@a.example')],
     [5, user('c@acme.example')],
     [6, user('d@none.example', { organisation: 'None' })],
+    [7, user('A@acme.example')],
   ]);
   expect(results).toMatchObject([
     { line: 1, state: 'new' },
@@ -212,6 +213,7 @@ test('IMPORT-3 what was taken since the check is named, the rest is imported, an
     { line: 4, state: 'faulty', problems: ['email is taken'] },
     { line: 5, state: 'faulty', problems: [expect.stringMatching(/user_limit/)] },
     { line: 6, state: 'faulty', problems: [expect.stringMatching(/^organisation is unknown/)] },
+    { line: 7, state: 'there' },
   ]);
 });
 

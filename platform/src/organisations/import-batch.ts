@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type LockedOrganisation, lockOrganisations } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import { operatorName } from '../core/base/operator-name.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { importUserLines, type LineResult, type UserLine } from '../users/import-users.ts';
@@ -17,10 +18,10 @@ type ImportServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>;
 const importRequest = z.strictObject({
   is_check: z.boolean(),
   is_inviting: z.boolean(),
-  operator: z.string(),
+  operator: operatorName,
   lines: z.array(z.tuple([z.number(), z.unknown()])),
 });
-export type ImportRequest = z.infer<typeof importRequest>;
+type ImportRequest = z.infer<typeof importRequest>;
 
 /** Reads a request that came by the socket. */
 export const parseImportRequest = (request: unknown): ImportRequest => importRequest.parse(request);

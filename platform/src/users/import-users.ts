@@ -38,7 +38,7 @@ export type LineResult =
   | { line: number; state: 'faulty'; problems: string[] };
 
 /** How lines are imported. `is_check`: nothing is written. */
-export interface ImportOptions {
+interface ImportOptions {
   is_check: boolean;
   is_inviting: boolean;
 }
@@ -81,8 +81,13 @@ export async function importUserLines(
         ...(posts.has(postOf(one)) ? [textOf(designationTaken)] : []),
       ];
       if (problems.length === 0 && free != null && accepted.length >= free) problems.push(noSeat);
-      if (problems.length > 0) faulty(one, problems);
-      else accepted.push(one);
+      if (problems.length > 0) {
+        faulty(one, problems);
+        continue;
+      }
+      accepted.push(one);
+      // What is written twice in a file that has changed since it was checked.
+      if (organisation && !options.is_check) owners.set(form.email, organisation.id);
     }
     if (options.is_check || !organisation) {
       for (const one of accepted) results.push(newLine(one, free));

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** A migration that a database has. */
-export interface AppliedMigration {
+interface AppliedMigration {
   name: string;
   /** What a release must know to run on this database without knowing this migration; null: it does not run. */
   compatible_from: string | null;

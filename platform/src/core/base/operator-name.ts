@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** The name of the system user who gave a command, as one line without signs. */
+export const operatorName = z
+  .string()
+  .max(200)
+  .transform((name) => name.replace(/[^\p{L}\p{N}._@\\ -]/gu, '?').slice(0, 64));
