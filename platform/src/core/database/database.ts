@@ -81,10 +81,10 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
 }
 
 /**
- * Limits of all connections except migrations. No client waits longer than 30 s, so a longer statement only blocks others; a transaction idle for a
- * minute belongs to a frozen or disconnected process.
+ * Limits of all connections except migrations. No client waits longer than 30 s, so a longer statement only blocks others; a transaction idle for
+ * ten seconds belongs to a frozen or disconnected process, and those that wait for its locks still have time.
  */
-const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '60s'";
+const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '10s'";
 
 // Set by a statement, because poolers such as PgBouncer refuse unknown startup parameters.
 function openPool(connectionString: string, onConnectionError: (error: Error) => void, limits: string): pg.Pool {
