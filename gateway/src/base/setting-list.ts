@@ -88,6 +88,15 @@ export const settingList = {
     () => true,
     'an http or https address with an optional path, and nothing after it',
   ),
+  redisUrl: optionalSetting({
+    ...addressSetting(
+      'REDIS_URL',
+      ['redis:', 'rediss:'],
+      '',
+      'Redis or Valkey that several gateways share before a product API without extensions; `rediss:` with TLS. Unset: exactly one gateway may run there.',
+    ),
+    secret: true,
+  }),
   secrets: secretsSetting(
     'SESSION_SECRET',
     'Seals the cookies of browser sessions and the cursors of lists; generated once and stored in DATA_DIR when it is not set.',

@@ -5,7 +5,7 @@ import { fixturePassword, type UserName } from '@console/platform/testing/fixtur
 import { startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
-import { buildGateway } from '../server.ts';
+import { buildGateway, type GatewayOptions } from '../server.ts';
 import { type Answer, type Seen, TestClient } from './client.ts';
 import { requestResetDocument } from './documents.ts';
 import { type FaultUpstream, startFaultUpstream } from './fault-upstream.ts';
@@ -60,6 +60,8 @@ export interface TestSystemOptions {
   signsInAnew?: boolean;
   /** Of gateway and platform. */
   metrics?: Metrics;
+  /** What the gateway shares with others. */
+  openShared?: GatewayOptions['openShared'];
 }
 
 /** Everything that a sign-in brought, as the product API sent it. */
@@ -90,6 +92,7 @@ export async function startTestSystem({
   compileAfter = 0,
   signsInAnew = false,
   metrics,
+  openShared,
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({
@@ -104,7 +107,7 @@ export async function startTestSystem({
   const seen: Seen = { answers: [], cookies: [] };
   const secrets = new Set<string>([password]);
 
-  const gateway = await buildGateway({
+  const gatewayOptions: GatewayOptions = {
     settings: readGatewaySettings({
       PRODUCT_API_URL: upstream.origin,
       SESSION_SECRET: 'a secret of the tests '.repeat(2),
@@ -121,7 +124,9 @@ export async function startTestSystem({
     compileAfter,
     metrics: metrics?.of('gateway'),
     logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },
-  });
+    openShared,
+  };
+  const gateway = await buildGateway(gatewayOptions);
   const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const client = () => new TestClient(origin, seen);
 
@@ -139,6 +144,16 @@ export async function startTestSystem({
     logs,
     client,
     login,
+    /** One more gateway before the same product API, for a test to close. */
+    async anotherGateway() {
+      const another = await buildGateway(gatewayOptions);
+      const itsOrigin = await another.listen({ host: '127.0.0.1', port: 0 });
+      return {
+        client: () => new TestClient(itsOrigin, seen),
+        copyOf: (tab: TestClient) => tab.copy(itsOrigin),
+        close: () => another.close(),
+      };
+    },
     /** Watches for one more secret when the system closes. */
     watch: (secret: string) => void secrets.add(secret),
     /** A browser in which a user that needs no passcode has signed in. */
