@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
+import { createMemoryState } from '../testing/memory-state.ts';
 import { type AttemptAccount, AttemptLimits, rateLimitedError, throwIfLimited } from './attempt-limits.ts';
 
 const minute = 60_000;
@@ -230,4 +231,28 @@ test('CASES-61 a limit forgets the key that was used least recently beyond 20,00
   expect(await encryptions.secondsBlocked('first')).toBe(60);
   for (let more = 0; more < 20_000; more += 1) await encryptions.consume(`other ${more}`);
   expect(await encryptions.secondsBlocked('first')).toBe(0);
+});
+
+describe('SHARED-3 limits that two gateways share', () => {
+  test('count together, forget together, and know the same devices', async () => {
+    const state = createMemoryState(() => new Date());
+    const [one, other] = [new AttemptLimits(settings, state), new AttemptLimits(settings, state)];
+    for (let more = 0; more < 5; more += 1) expect(await [one, other][more % 2]?.passcodes.consume('a')).toBe(0);
+    expect([await one.passcodes.secondsBlocked('a'), await other.passcodes.consume('a')]).toEqual([900, 900]);
+    await other.passcodes.refund('a');
+    await other.clearAccount('a', 100);
+    expect([await one.passcodes.secondsBlocked('a'), await one.passcodes.consume('a')]).toEqual([0, 0]);
+    expect([await one.isKnownSince('a', 99), await one.isKnownSince('a', 100)]).toEqual([false, true]);
+  });
+
+  test('go on with what one gateway has counted while the state does not answer', async () => {
+    const lost = () => Promise.reject(new Error('lost'));
+    const counter = { add: lost, subtract: lost, get: lost, reset: lost };
+    const store = { read: lost, write: lost, claim: lost, renew: lost, remove: lost };
+    const alone = new AttemptLimits(settings, { store, counter: () => counter, isOut: true, close: () => undefined });
+    for (let more = 0; more < 5; more += 1) expect(await alone.passcodes.consume('a')).toBe(0);
+    expect(await alone.passcodes.consume('a')).toBe(900);
+    await alone.clearAccount('a', 100);
+    expect([await alone.passcodes.consume('a'), await alone.isKnownSince('a', 99)]).toEqual([0, false]);
+  });
 });

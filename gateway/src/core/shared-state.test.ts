@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryStore } from '../base/memory-store.ts';
 import type { SharedState } from '../base/shared-store.ts';
 import { createMemoryState } from '../testing/memory-state.ts';
 import { type RedisServer, redisProgram, startRedis } from '../testing/redis-server.ts';
 import { ContentCipher } from './content-cipher.ts';
+import { ExportRegister } from './export-register.ts';
 import { connectRedis } from './redis-state.ts';
 
 const cipher = new ContentCipher(['a secret of the tests '.repeat(2)]);
@@ -100,4 +102,14 @@ describe.each(kinds)('SHARED-1 a state in $name', ({ isHere, open }) => {
     await pause(2_100);
     expect((await one.get(key)).count).toBe(0);
   });
+});
+
+test('SHARED-4 the address of an export that was used at one gateway is used up at the other', async () => {
+  const clock = () => new Date();
+  const store = new MemoryStore(clock);
+  const [one, other] = [new ExportRegister(clock, store), new ExportRegister(clock, store)];
+  expect([await one.use('a'), await other.use('a'), await one.use('a'), await other.use('b')]).toEqual([
+    ...[true, false],
+    ...[false, true],
+  ]);
 });
