@@ -35,9 +35,9 @@ const onServerByDefault = [
 const independentOfExtensions = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
-  'src/core/{attempt-limits,audited-field,caller,caller-budgets,local-operations,pictures,platform-operations}.test.ts',
+  'src/core/{attempt-limits,audited-field,caller,caller-budgets,shared-operations,shared-state,pictures,platform-operations}.test.ts',
   'src/core/{refusal-report-calls,refusal-reports,request-shares}.test.ts',
-  'src/{start,uncaught,metrics-processes,watching,large-lists,page-calls,rest-calls,escaped-texts,harsh-answers}.test.ts',
+  'src/{start,uncaught,metrics-processes,several-gateways,several-processes,watching,large-lists,page-calls,rest-calls,escaped-texts,harsh-answers}.test.ts',
   'src/product-api/{capabilities,client,transport,lists,read-answer,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
 ];
 

@@ -101,6 +101,7 @@ try {
     // In watch mode the console comes from the dev server.
     {
       clock: systemClock,
+      hasOwnPlatform: platform !== undefined,
       metrics: metrics?.of('gateway'),
       traces: traces?.of('gateway'),
       ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }),

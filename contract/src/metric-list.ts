@@ -57,7 +57,12 @@ export const metricList = {
   console_degraded: {
     type: 'gauge',
     labels: ['reason'],
-    help: '1 while the server works without something. Gateway: the last call of the product API was an outage, or its breaker is open for all (`product_api`). Platform: the database does not answer (`database`).',
+    help: '1 while the server works without something. Gateway: the last call of the product API was an outage, or its breaker is open for all (`product_api`); the server of REDIS_URL does not answer (`shared_state`). Platform: the database does not answer (`database`).',
+  },
+  console_shared_state_failures_total: {
+    type: 'counter',
+    labels: [],
+    help: 'Requests to the server of REDIS_URL that were not answered in time. Absent without REDIS_URL.',
   },
   console_metrics_absent: {
     type: 'gauge',

@@ -25,10 +25,11 @@ const statusCodeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? 'OK' 
 
 /** Sets the gauges of the gateway for each scrape. */
 export function reportGateway(metrics: ServerMetrics, services: Services): void {
-  const { productApi, shares, refusalReports, settings } = services;
+  const { productApi, shares, refusalReports, settings, shared } = services;
   metrics.onScrape((set) => {
     const { isOut, breakers, pools } = productApi.state;
     set('console_degraded', { reason: 'product_api' }, Number(isOut));
+    if (shared) set('console_degraded', { reason: 'shared_state' }, Number(shared.isOut));
     for (const { call, all, aCaller } of breakers) {
       set('console_breaker_open', { call, scope: 'all' }, Number(all));
       set('console_breaker_open', { call, scope: 'caller' }, Number(aCaller));

@@ -11,14 +11,14 @@ import Fastify, {
 } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import { KeyedMutex } from './base/keyed-mutex.ts';
+import { MemoryStore } from './base/memory-store.ts';
 import type { GatewaySettings } from './base/settings.ts';
+import type { SharedState } from './base/shared-store.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
 import { ContentCipher } from './core/content-cipher.ts';
-import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
 import { ExportRegister } from './core/export-register.ts';
 import { KeyBudgets } from './core/key-budgets.ts';
-import { LocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
@@ -75,18 +75,22 @@ export interface GatewayOptions {
   compileAfter?: number;
   metrics?: ServerMetrics | undefined;
   traces?: ServerTraces | undefined;
+  /** Opens what this gateway shares with others; it is closed with the gateway. */
+  openShared?: OpenShared | undefined;
 }
 
-function servicesOf(
-  settings: GatewaySettings,
-  clock: Clock,
+type OpenShared = (contentCipher: ContentCipher, log: FastifyBaseLogger) => Promise<SharedState>;
+
+async function servicesOf(
+  { settings, clock, metrics, openShared }: GatewayOptions,
   log: FastifyBaseLogger,
-  metrics: ServerMetrics | undefined,
-): Services {
+): Promise<Services> {
   const productApi = new ProductApi(settings, clock, metrics);
   const { secrets } = settings;
   const contentCipher = new ContentCipher(secrets);
   const capabilities = new Capabilities(productApi, clock);
+  const shared = (await openShared?.(contentCipher, log)) ?? null;
+  const sharedStore = shared?.store ?? null;
   return {
     settings,
     clock,
@@ -95,16 +99,16 @@ function servicesOf(
     pictures: new PictureProxy(productApi, contentCipher),
     contentCipher,
     cursors: new Cursors(secrets),
-    sessionRegistry: new SessionRegistry(clock),
+    sessionRegistry: new SessionRegistry(clock, sharedStore),
     sessionRevocation: new SessionRevocation(productApi),
-    limits: new AttemptLimits(settings),
+    limits: new AttemptLimits(settings, shared),
     keyBudgets: new KeyBudgets(settings.keyPointsPerMinute, clock),
     shares: new RequestShares(settings, clock),
     lookups: new LookupLists(clock),
-    keyedMutex: new KeyedMutex(),
-    creationAttempts: createCreationAttempts(clock),
-    localOperations: new LocalOperations(clock),
-    exports: new ExportRegister(clock),
+    keyedMutex: new KeyedMutex(sharedStore),
+    store: sharedStore ?? new MemoryStore(clock),
+    shared,
+    exports: new ExportRegister(clock, sharedStore),
     refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }
@@ -148,15 +152,8 @@ function health(app: FastifyInstance): void {
 }
 
 /** The gateway, ready to listen or for injected requests. Closing it waits for running requests. */
-export async function buildGateway({
-  settings,
-  clock,
-  webDir,
-  logger = false,
-  compileAfter = 2,
-  metrics,
-  traces,
-}: GatewayOptions): Promise<FastifyInstance> {
+export async function buildGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const { settings, clock, webDir, logger = false, compileAfter = 2, metrics, traces } = options;
   const headers = securityHeadersOf(settings);
   const app = Fastify({
     logger,
@@ -173,7 +170,7 @@ export async function buildGateway({
     routerOptions: { maxParamLength: 4_096 },
   });
   delayClosingUnusedConnections(app.server);
-  const services = servicesOf(settings, clock, app.log, metrics);
+  const services = await servicesOf(options, app.log);
   if (metrics) reportGateway(metrics, services);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
@@ -197,6 +194,7 @@ export async function buildGateway({
     await services.sessionRevocation.close();
     await services.refusalReports.close();
     await services.productApi.close();
+    services.shared?.close();
   });
   return app;
 }

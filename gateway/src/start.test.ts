@@ -171,3 +171,33 @@ test('START-2 a gateway alone seals with the secret in DATA_DIR, which its first
   const given = { SESSION_SECRET: 'a secret of thirty-two characters or more', PRODUCT_API_URL: 'http://127.0.0.1:9' };
   await (await start({ ...given, DATA_DIR: folder })).close();
 });
+
+test.each([
+  ['auto', ['REDIS_URL is not set: exactly one gateway may run, unless the product API has extensions'], {}],
+  ['off', ['REDIS_URL is not set: exactly one gateway may run'], {}],
+  ['on', [], {}],
+  ['off', [], { PUBLIC_URL: 'http://localhost:3000' }],
+  ['off', [], { REDIS_URL: 'redis://127.0.0.1:9' }],
+])('SHARED-8 before a product API with extensions %s the start says %j with %j', async (extensions, lines, more) => {
+  expect(await saidOfOneGateway({ PRODUCT_API_EXTENSIONS: extensions, ...more })).toEqual(lines);
+});
+
+test('SHARED-8 nor does it say so with our platform in the same process', async () => {
+  expect(await saidOfOneGateway({ PRODUCT_API_EXTENSIONS: 'off' }, true)).toEqual([]);
+});
+
+/** What the start of a gateway in production says of a second one. */
+async function saidOfOneGateway(more: Record<string, string>, hasOwnPlatform = false): Promise<string[]> {
+  const logged: string[] = [];
+  const settings = readGatewaySettings({
+    DATA_DIR: dataDir,
+    PRODUCT_API_URL: 'http://127.0.0.1:9',
+    PUBLIC_URL: 'https://console.example',
+    SESSION_SECRET: 'a secret of thirty-two characters or more',
+    ...more,
+  });
+  const logger = { level: 'warn', stream: { write: (line: string) => void logged.push(line) } };
+  const gateway = await startGateway({ ...settings, port: 0 }, { clock, logger, hasOwnPlatform });
+  await gateway.close();
+  return logged.map((line) => JSON.parse(line).msg as string).filter((text) => text.includes('exactly one'));
+}

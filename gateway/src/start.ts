@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadOrCreateSecrets } from '@console/contract/secret-file';
-import { listenError } from '@console/contract/settings';
+import { isLocalAddress, listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
 import type { GatewayOptions } from './server.ts';
@@ -14,20 +14,40 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
+interface StartOptions extends Omit<GatewayOptions, 'settings' | 'openShared'> {
+  /** Our platform runs in this process. */
+  hasOwnPlatform?: boolean;
+}
+
+/** Opens what gateways share. Without REDIS_URL none of its code is loaded. */
+const sharedOpener = ({ redisUrl }: GatewaySettings, metrics: StartOptions['metrics']): GatewayOptions['openShared'] =>
+  redisUrl &&
+  (async (cipher, log) => (await import('./core/redis-state.ts')).connectRedis(redisUrl, { cipher, log, metrics }));
+
+/** What the start says where a second gateway would not know what this one knows; null where it would. */
+function oneGatewayWarning({ redisUrl, publicUrl, productApiExtensions }: GatewaySettings): string | null {
+  if (redisUrl !== undefined || isLocalAddress(publicUrl) || productApiExtensions === 'on') return null;
+  const exception = productApiExtensions === 'auto' ? ', unless the product API has extensions' : '';
+  return `REDIS_URL is not set: exactly one gateway may run${exception}`;
+}
+
 /** Starts a gateway, with a session secret that is generated once when none is set; throws `StartError` for a port in use and a data folder that cannot be used. */
 export async function startGateway(
   given: GatewaySettings,
-  options: Omit<GatewayOptions, 'settings'>,
+  { hasOwnPlatform = false, ...options }: StartOptions,
 ): Promise<RunningGateway> {
   const secrets = given.secrets.length > 0 ? given.secrets : await loadOrCreateSecrets(given.dataDir, 'session');
   const settings = { ...given, secrets };
   const logger = { level: settings.logLevel, base: { room: 'gateway' } };
-  const app = await buildGateway({ settings, logger, ...options });
+  const openShared = sharedOpener(settings, options.metrics);
+  const app = await buildGateway({ settings, logger, openShared, ...options });
   const { host, port } = settings;
   try {
     const origin = await app.listen({ host, port });
     if (settings.gatewaySecrets.length === 0)
       app.log.warn('GATEWAY_SECRET is not set: refusals by the gateway are logged and not in the audit log');
+    const warning = hasOwnPlatform ? null : oneGatewayWarning(settings);
+    if (warning) app.log.warn(warning);
     return {
       origin,
       log: app.log,

@@ -4,13 +4,20 @@ import { askedSeries } from '@console/contract/testing/watching';
 import { backgroundRuns } from '@console/platform/background-runs';
 import { analyzeTables } from '@console/platform/testing/database';
 import { addUsers } from '@console/platform/testing/users';
+import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import type { ContentCipher } from './core/content-cipher.ts';
+import { connectRedis } from './core/redis-state.ts';
 import { startBulkAct } from './testing/bulk-mutations.ts';
 import { password, useTestSystem } from './testing/system.ts';
 
 const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
 afterAll(() => metrics.close());
-const system = useTestSystem({ metrics, signsInAnew: true, extensions: 'on' });
+/** Nothing listens there. */
+const redisUrl = new URL('redis://127.0.0.1:9');
+const openShared = (cipher: ContentCipher, log: FastifyBaseLogger) =>
+  connectRedis(redisUrl, { cipher, log, metrics: metrics.of('gateway') });
+const system = useTestSystem({ metrics, openShared, signsInAnew: true, extensions: 'on' });
 const viewer = '{ viewer { user { id } } }';
 
 /** Uses what a console has, and breaks what alerts are about. */

@@ -30,7 +30,7 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
   const email = textOf(user.email);
   if (email === null) return;
   session.forgetDeviceOfEmail(email.toLowerCase());
-  forgetKnownDevices(context, email.toLowerCase());
+  await forgetKnownDevices(context, email.toLowerCase());
 }
 
 async function send(context: Context, input: ChangePasswordInput): Promise<void> {

@@ -47,5 +47,5 @@ async function requireConfirmations(context: Context): Promise<void> {
   requireKey(context.api);
   const call = confirmationsCalls.confirmWithPasskey;
   await requireCall(context, call, 'The product API confirms acts with the password only');
-  context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
+  await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
 }

@@ -26,7 +26,7 @@ export async function requestPasswordReset(context: Context, enteredEmail: strin
   assertValid(checkEmail('email', enteredEmail));
   const { productApi, limits } = context.services;
   const email = enteredEmail.trim();
-  if (!limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase()))
+  if (!(await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase())))
     return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>
     productApi.call(call, { body: { email } }, anonymousCallContext(context));
@@ -59,6 +59,6 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
         : thrown;
     }),
   );
-  forgetKnownDevices(context, email.toLowerCase());
+  await forgetKnownDevices(context, email.toLowerCase());
   return { email };
 }

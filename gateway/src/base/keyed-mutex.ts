@@ -1,10 +1,26 @@
-/** Runs tasks with the same key one after another, within this process. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SharedStore } from './shared-store.ts';
+
+/** For how long the turn of a killed gateway lasts. */
+const turnMs = 5_000;
+const renewalMs = 1_000;
+const pauseMs = 50;
+
+/** Runs tasks with the same key one after another: within this process, and among the gateways that share a store. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
+  readonly #shared: SharedStore | null;
+
+  constructor(shared: SharedStore | null = null) {
+    this.#shared = shared;
+  }
 
   /** Runs the task when all earlier tasks of the key have ended, whether they succeeded or not. */
   async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
+    const store = this.#shared;
+    const run = store === null ? task : () => runInTurn(store, `turn ${key}`, task);
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(run);
     const settled = result.catch(() => undefined);
     this.#last.set(key, settled);
     try {
@@ -12,5 +28,22 @@ export class KeyedMutex {
     } finally {
       if (this.#last.get(key) === settled) this.#last.delete(key);
     }
+  }
+}
+
+/** Runs a task while no other gateway runs one with this name; while the store does not answer, alone. */
+async function runInTurn<T>(store: SharedStore, name: string, task: () => Promise<T>): Promise<T> {
+  const run = randomUUID();
+  try {
+    while ((await store.claim(name, run, turnMs)) !== null) await pause(pauseMs);
+  } catch {
+    return task();
+  }
+  const renewing = setInterval(() => void store.renew(name, run, turnMs).catch(() => undefined), renewalMs);
+  try {
+    return await task();
+  } finally {
+    clearInterval(renewing);
+    await store.remove(name, run).catch(() => undefined);
   }
 }

@@ -81,6 +81,15 @@ export const settingList = {
       'The product API. Set it and no platform is started.',
     ),
   ),
+  redisUrl: optionalSetting({
+    ...addressSetting(
+      'REDIS_URL',
+      ['redis:', 'rediss:'],
+      '',
+      'Redis or Valkey that several gateways share before a product API without extensions; `rediss:` with TLS. Unset: exactly one gateway may run there.',
+    ),
+    secret: true,
+  }),
   secrets: secretsSetting(
     'SESSION_SECRET',
     'Seals the cookies of browser sessions and the cursors of lists; generated once and stored in DATA_DIR when it is not set.',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
+import { createMemoryState } from '../testing/memory-state.ts';
 import { type AttemptAccount, AttemptLimits, rateLimitedError, throwIfLimited } from './attempt-limits.ts';
 
 const minute = 60_000;
@@ -22,9 +23,9 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** The seconds to wait of a refused attempt; 0 of one that was not. */
-function waitOf(attempt: () => unknown): number {
+async function waitOf(attempt: () => unknown): Promise<number> {
   try {
-    attempt();
+    await attempt();
     return 0;
   } catch (thrown) {
     const { code, retryAfter } = (thrown as ReturnType<typeof rateLimitedError>).extensions;
@@ -32,14 +33,18 @@ function waitOf(attempt: () => unknown): number {
     return retryAfter as number;
   }
 }
-const times = (count: number, attempt: () => unknown) => Array.from({ length: count }, () => waitOf(attempt));
+async function times(count: number, attempt: () => unknown): Promise<number[]> {
+  const waits: number[] = [];
+  while (waits.length < count) waits.push(await waitOf(attempt));
+  return waits;
+}
 
-test('DESIGN a refused attempt says the seconds to wait', () => {
+test('DESIGN a refused attempt says the seconds to wait', async () => {
   expect(rateLimitedError(7)).toMatchObject({
     message: 'Too many attempts. Try again in 7 s',
     extensions: { code: 'RATE_LIMITED', retryAfter: 7 },
   });
-  expect([waitOf(() => throwIfLimited(0)), waitOf(() => throwIfLimited(1))]).toEqual([0, 1]);
+  expect([await waitOf(() => throwIfLimited(0)), await waitOf(() => throwIfLimited(1))]).toEqual([0, 1]);
 });
 
 describe('SECURITY-T10 a limit', () => {
@@ -50,66 +55,70 @@ describe('SECURITY-T10 a limit', () => {
     ['ownPasswordsOfSession', 5, 15 * 60],
     ['encryptions', 60, 60],
     ['userFiles', 2, 60],
-  ] as const)('of %s allows %i in %i s, for each key apart', (name, count, seconds) => {
+  ] as const)('of %s allows %i in %i s, for each key apart', async (name, count, seconds) => {
     const attempt = () => limits[name].consumeOrThrow('key');
-    expect(times(count, attempt)).toEqual(Array(count).fill(0));
-    expect([waitOf(attempt), waitOf(() => limits[name].consumeOrThrow('other'))]).toEqual([seconds, 0]);
+    expect(await times(count, attempt)).toEqual(Array(count).fill(0));
+    expect([await waitOf(attempt), await waitOf(() => limits[name].consumeOrThrow('other'))]).toEqual([seconds, 0]);
     move(seconds * 1000 - 1_500);
-    expect(waitOf(attempt)).toBe(2);
+    expect(await waitOf(attempt)).toBe(2);
     move(1_490);
-    expect(waitOf(attempt)).toBe(1);
+    expect(await waitOf(attempt)).toBe(1);
     move(20);
-    expect(waitOf(attempt)).toBe(0);
+    expect(await waitOf(attempt)).toBe(0);
   });
 
-  test('begins its time with the first attempt, and shows what is left without counting', () => {
+  test('begins its time with the first attempt, and shows what is left without counting', async () => {
     const { passcodes } = limits;
-    expect([passcodes.consume('a'), passcodes.secondsBlocked('a'), passcodes.secondsBlocked('b')]).toEqual([0, 0, 0]);
+    expect([
+      await passcodes.consume('a'),
+      await passcodes.secondsBlocked('a'),
+      await passcodes.secondsBlocked('b'),
+    ]).toEqual([0, 0, 0]);
     move(5 * minute);
     for (let more = 0; more < 4; more += 1)
-      expect([passcodes.secondsBlocked('a'), passcodes.consume('a')]).toEqual([0, 0]);
-    expect([passcodes.secondsBlocked('a'), passcodes.consume('a')]).toEqual([600, 600]);
+      expect([await passcodes.secondsBlocked('a'), await passcodes.consume('a')]).toEqual([0, 0]);
+    expect([await passcodes.secondsBlocked('a'), await passcodes.consume('a')]).toEqual([600, 600]);
   });
 
-  test('forgets what was reset or refunded', () => {
+  test('forgets what was reset or refunded', async () => {
     const { passcodes } = limits;
-    times(5, () => passcodes.consume('a'));
-    passcodes.refund('a');
-    expect([passcodes.consume('a'), passcodes.consume('a')]).toEqual([0, 900]);
-    passcodes.reset('a');
-    passcodes.refund('a');
-    passcodes.refund('b');
-    expect(times(6, () => passcodes.consumeOrThrow('a'))).toEqual([0, 0, 0, 0, 0, 900]);
+    await times(5, () => passcodes.consume('a'));
+    await passcodes.refund('a');
+    expect([await passcodes.consume('a'), await passcodes.consume('a')]).toEqual([0, 900]);
+    await passcodes.reset('a');
+    await passcodes.refund('a');
+    await passcodes.refund('b');
+    expect(await times(6, () => passcodes.consumeOrThrow('a'))).toEqual([0, 0, 0, 0, 0, 900]);
   });
 });
 
 describe.each(['signInPasswords', 'ownPasswords'] as const)('SECURITY-T11 %s', (name) => {
   const consume = (account: string, address: string) => () => limits[name].consume(account, address);
 
-  test('count for an account before they are checked', () => {
-    expect(times(4, consume('a', '::1'))).toEqual([0, 0, 0, 900]);
-    expect(waitOf(consume('b', '::1'))).toBe(0);
+  test('count for an account before they are checked', async () => {
+    expect(await times(4, consume('a', '::1'))).toEqual([0, 0, 0, 900]);
+    expect(await waitOf(consume('b', '::1'))).toBe(0);
     move(15 * minute);
-    expect(waitOf(consume('a', '::1'))).toBe(0);
+    expect(await waitOf(consume('a', '::1'))).toBe(0);
   });
 
-  test('count for an address when they are wrong, and are then not counted for the account', () => {
+  test('count for an address when they are wrong, and are then not counted for the account', async () => {
     for (let more = 0; more < 4; more += 1) {
-      expect(waitOf(consume(`account ${more}`, '::1'))).toBe(0);
-      limits[name].recordFailure('::1');
+      expect(await waitOf(consume(`account ${more}`, '::1'))).toBe(0);
+      await limits[name].recordFailure('::1');
     }
-    expect(times(4, consume('a', '::1'))).toEqual([900, 900, 900, 900]);
-    expect(times(3, consume('a', '::2'))).toEqual([0, 0, 0]);
+    expect(await times(4, consume('a', '::1'))).toEqual([900, 900, 900, 900]);
+    expect(await times(3, consume('a', '::2'))).toEqual([0, 0, 0]);
     move(15 * minute);
-    expect(waitOf(consume('b', '::1'))).toBe(0);
+    expect(await waitOf(consume('b', '::1'))).toBe(0);
   });
 
-  test('that were right or have an unknown result do not count', () => {
-    times(3, consume('a', '::1'));
-    limits[name].refund('a');
-    expect(times(2, consume('a', '::1'))).toEqual([0, 900]);
-    limits[name].reset('a');
-    expect(waitOf(consume('a', '::1'))).toBe(0);
+  test('that were right or have an unknown result do not count', async () => {
+    await times(3, consume('a', '::1'));
+    await limits[name].refund('a');
+    expect(await times(2, consume('a', '::1'))).toEqual([0, 900]);
+    await limits[name].reset('a');
+    expect(await waitOf(consume('a', '::1'))).toBe(0);
   });
 });
 
@@ -117,96 +126,133 @@ describe('SECURITY-T10 emails', () => {
   const account = (key: string, address = '::1'): AttemptAccount => ({ key, address, device: null });
   const send = (key = 'a', address?: string) => limits.consumePasscodeSend(account(key, address));
 
-  test('are checked for multi-factor a few times by account in an hour, and by address in a minute', () => {
+  test('are checked for multi-factor a few times by account in an hour, and by address in a minute', async () => {
     const check = (key: string, address?: string) => () => limits.consumeEmailCheck(account(key, address));
-    expect(times(3, check('a'))).toEqual([0, 0, 3600]);
-    expect(times(2, check('b'))).toEqual([0, 60]);
-    expect(waitOf(check('b', '::2'))).toBe(0);
+    expect(await times(3, check('a'))).toEqual([0, 0, 3600]);
+    expect(await times(2, check('b'))).toEqual([0, 60]);
+    expect(await waitOf(check('b', '::2'))).toBe(0);
     move(minute);
-    expect(waitOf(check('c'))).toBe(0);
+    expect(await waitOf(check('c'))).toBe(0);
     move(hour);
-    expect(waitOf(check('a'))).toBe(0);
+    expect(await waitOf(check('a'))).toBe(0);
   });
 
-  test('get a passcode every 30 seconds', () => {
-    expect([send(), send(), send('b')]).toEqual([0, 30, 0]);
+  test('get a passcode every 30 seconds', async () => {
+    expect([await send(), await send(), await send('b')]).toEqual([0, 30, 0]);
     move(30_000);
-    expect([send(), send()]).toEqual([0, 30]);
+    expect([await send(), await send()]).toEqual([0, 30]);
   });
 
-  test('get 5 passcodes in an hour that are not used', () => {
-    const sends = () =>
-      Array.from({ length: 6 }, () => {
+  test('get 5 passcodes in an hour that are not used', async () => {
+    const sends = async () => {
+      const waits: number[] = [];
+      while (waits.length < 6) {
         move(30_000);
-        return send();
-      });
-    expect(sends()).toEqual([0, 0, 0, 0, 0, 3450]);
-    limits.resetPasscodeAttempts('a');
+        waits.push(await send());
+      }
+      return waits;
+    };
+    expect(await sends()).toEqual([0, 0, 0, 0, 0, 3450]);
+    await limits.resetPasscodeAttempts('a');
     move(30_000);
-    expect([send(), send()]).toEqual([0, 3420]);
-    expect(send('b')).toBe(0);
+    expect([await send(), await send()]).toEqual([0, 3420]);
+    expect(await send('b')).toBe(0);
   });
 
-  test('of an address get 30 passcodes in an hour', () => {
-    for (let more = 0; more < 30; more += 1) expect(send(`account ${more}`)).toBe(0);
-    expect([send('a'), send('a', '::2')]).toEqual([3600, 0]);
+  test('of an address get 30 passcodes in an hour', async () => {
+    for (let more = 0; more < 30; more += 1) expect(await send(`account ${more}`)).toBe(0);
+    expect([await send('a'), await send('a', '::2')]).toEqual([3600, 0]);
   });
 
-  test('get another passcode at once for one that could not be sent', () => {
+  test('get another passcode at once for one that could not be sent', async () => {
     for (let more = 0; more < 31; more += 1) {
-      expect(send()).toBe(0);
-      limits.refundPasscodeSend(account('a'));
+      expect(await send()).toBe(0);
+      await limits.refundPasscodeSend(account('a'));
     }
-    expect([send(), send()]).toEqual([0, 30]);
+    expect([await send(), await send()]).toEqual([0, 30]);
   });
 
-  test('get 5 reset links in an hour, and an address 30', () => {
+  test('get 5 reset links in an hour, and an address 30', async () => {
     const reset = (email: string) => limits.consumePasswordReset('::1', email);
-    expect(Array.from({ length: 6 }, () => reset('a'))).toEqual([true, true, true, true, true, false]);
-    for (let more = 0; more < 24; more += 1) expect(reset(`email ${more}`)).toBe(true);
-    expect(waitOf(() => reset('b'))).toBe(3600);
-    expect(limits.consumePasswordReset('::2', 'b')).toBe(true);
+    expect(await Promise.all(Array.from({ length: 6 }, () => reset('a')))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    for (let more = 0; more < 24; more += 1) expect(await reset(`email ${more}`)).toBe(true);
+    expect(await waitOf(() => reset('b'))).toBe(3600);
+    expect(await limits.consumePasswordReset('::2', 'b')).toBe(true);
     move(hour);
-    expect(reset('a')).toBe(true);
+    expect(await reset('a')).toBe(true);
   });
 
-  test('with a used passcode may try passcodes anew', () => {
-    times(5, () => limits.passcodes.consume('a'));
-    limits.resetPasscodeAttempts('a');
-    expect(limits.passcodes.consume('a')).toBe(0);
+  test('with a used passcode may try passcodes anew', async () => {
+    await times(5, () => limits.passcodes.consume('a'));
+    await limits.resetPasscodeAttempts('a');
+    expect(await limits.passcodes.consume('a')).toBe(0);
   });
 
-  test('with a new password begin anew, and their devices are strangers', () => {
+  test('with a new password begin anew, and their devices are strangers', async () => {
     const attempts = [
       () => limits.signInPasswords.consume('a', '::1'),
       () => limits.passcodes.consumeOrThrow('a'),
       () => limits.consumeEmailCheck(account('a')),
-      () => throwIfLimited(send()),
+      async () => throwIfLimited(await send()),
     ];
-    const refused = () => attempts.map((attempt) => times(6, attempt).at(-1) !== 0);
-    expect(limits.isKnownSince('a', 0)).toBe(true);
+    const refused = () => Promise.all(attempts.map(async (attempt) => (await times(6, attempt)).at(-1) !== 0));
+    expect(await limits.isKnownSince('a', 0)).toBe(true);
     for (let more = 0; more < 5; more += 1) {
       move(30_000);
-      send();
+      await send();
     }
     move(30_000);
-    expect(refused()).toEqual([true, true, true, true]);
+    expect(await refused()).toEqual([true, true, true, true]);
     move(minute);
-    limits.clearAccount('a', 100);
-    expect(attempts.map(waitOf)).toEqual([0, 0, 0, 0]);
-    send('c', '::2');
-    limits.clearAccount('c', 100);
-    expect(send('c', '::2')).toBe(0);
-    expect([99, 100].map((signedInAt) => limits.isKnownSince('a', signedInAt))).toEqual([false, true]);
-    expect(limits.isKnownSince('b', 99)).toBe(true);
+    await limits.clearAccount('a', 100);
+    expect(await Promise.all(attempts.map(waitOf))).toEqual([0, 0, 0, 0]);
+    await send('c', '::2');
+    await limits.clearAccount('c', 100);
+    expect(await send('c', '::2')).toBe(0);
+    expect(await Promise.all([99, 100].map((signedInAt) => limits.isKnownSince('a', signedInAt)))).toEqual([
+      false,
+      true,
+    ]);
+    expect(await limits.isKnownSince('b', 99)).toBe(true);
   });
 });
 
-test('CASES-61 a limit forgets the key that was used least recently beyond 20,000', () => {
+test('CASES-61 a limit forgets the key that was used least recently beyond 20,000', async () => {
   const { encryptions } = limits;
-  times(60, () => encryptions.consume('first'));
-  for (let more = 0; more < 19_999; more += 1) encryptions.consume(`key ${more}`);
-  expect(encryptions.secondsBlocked('first')).toBe(60);
-  for (let more = 0; more < 20_000; more += 1) encryptions.consume(`other ${more}`);
-  expect(encryptions.secondsBlocked('first')).toBe(0);
+  await times(60, () => encryptions.consume('first'));
+  for (let more = 0; more < 19_999; more += 1) await encryptions.consume(`key ${more}`);
+  expect(await encryptions.secondsBlocked('first')).toBe(60);
+  for (let more = 0; more < 20_000; more += 1) await encryptions.consume(`other ${more}`);
+  expect(await encryptions.secondsBlocked('first')).toBe(0);
+});
+
+describe('SHARED-3 limits that two gateways share', () => {
+  test('count together, forget together, and know the same devices', async () => {
+    const state = createMemoryState(() => new Date());
+    const [one, other] = [new AttemptLimits(settings, state), new AttemptLimits(settings, state)];
+    for (let more = 0; more < 5; more += 1) expect(await [one, other][more % 2]?.passcodes.consume('a')).toBe(0);
+    expect([await one.passcodes.secondsBlocked('a'), await other.passcodes.consume('a')]).toEqual([900, 900]);
+    await other.passcodes.refund('a');
+    await other.clearAccount('a', 100);
+    expect([await one.passcodes.secondsBlocked('a'), await one.passcodes.consume('a')]).toEqual([0, 0]);
+    expect([await one.isKnownSince('a', 99), await one.isKnownSince('a', 100)]).toEqual([false, true]);
+  });
+
+  test('go on with what one gateway has counted while the state does not answer', async () => {
+    const lost = () => Promise.reject(new Error('lost'));
+    const counter = { add: lost, subtract: lost, get: lost, reset: lost };
+    const store = { read: lost, write: lost, claim: lost, renew: lost, remove: lost };
+    const alone = new AttemptLimits(settings, { store, counter: () => counter, isOut: true, close: () => undefined });
+    for (let more = 0; more < 5; more += 1) expect(await alone.passcodes.consume('a')).toBe(0);
+    expect(await alone.passcodes.consume('a')).toBe(900);
+    await alone.clearAccount('a', 100);
+    expect([await alone.passcodes.consume('a'), await alone.isKnownSince('a', 99)]).toEqual([0, false]);
+  });
 });

@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { otpResendSeconds } from '@console/contract/rules';
 import { LRUCache } from 'lru-cache';
 import { lruSizeOptions } from '../base/cache-options.ts';
 import { failure } from '../base/errors.ts';
 import { storedKey } from '../base/key-hash.ts';
 import type { GatewaySettings } from '../base/settings.ts';
+import type { SharedCounter, SharedState, SharedStore } from '../base/shared-store.ts';
 
 const hour = 60 * 60;
 const quarterHour = 15 * 60;
@@ -14,13 +16,23 @@ type Wait = number;
 /** Entries of a limit, of about 200 bytes each: 4 MB. Beyond it the key that was used least recently is forgotten. */
 const maxKeys = 20_000;
 
-/** Counts a key in a time window that begins with its first attempt. */
+const secondsOf = (ms: number): Wait => Math.max(1, Math.ceil(ms / 1000));
+
+/** The counter that gateways share, and the names of its keys. */
+interface Shared {
+  counter: SharedCounter;
+  nameOf: (key: string) => string;
+}
+
+/** Counts a key in a time window that begins with its first attempt: in this process, and with the counter of all gateways, which decides while it answers. */
 class Limit {
   readonly #points: number;
   readonly #windows: LRUCache<string, { count: number }>;
+  readonly #shared: Shared | null;
 
-  constructor(points: number, seconds: number) {
+  constructor(points: number, seconds: number, shared: Shared | null) {
     this.#points = points;
+    this.#shared = shared;
     this.#windows = new LRUCache({
       ...lruSizeOptions(maxKeys),
       ttl: seconds * 1000,
@@ -30,37 +42,53 @@ class Limit {
   }
 
   /** Counts one attempt and returns the seconds to wait when that is too many. */
-  consume(key: string): Wait {
+  async consume(key: string): Promise<Wait> {
     const stored = storedKey(key);
     const window = this.#windows.get(stored);
     if (!window) this.#windows.set(stored, { count: 1 });
     else window.count += 1;
-    return (window?.count ?? 1) > this.#points ? this.#secondsLeft(stored) : 0;
+    const isHere = (window?.count ?? 1) > this.#points;
+    return this.#decide(key, isHere, async (counter, name) => {
+      const { count, endsInMs } = await counter.add(name);
+      return count > this.#points ? secondsOf(endsInMs) : 0;
+    });
   }
 
   /** Counts one attempt; throws RATE_LIMITED when that is too many. */
-  consumeOrThrow(key: string): void {
-    throwIfLimited(this.consume(key));
+  async consumeOrThrow(key: string): Promise<void> {
+    throwIfLimited(await this.consume(key));
   }
 
   /** The seconds to wait before the next attempt, without counting one. */
-  secondsBlocked(key: string): Wait {
-    const stored = storedKey(key);
-    return (this.#windows.get(stored)?.count ?? 0) >= this.#points ? this.#secondsLeft(stored) : 0;
+  async secondsBlocked(key: string): Promise<Wait> {
+    const isHere = (this.#windows.get(storedKey(key))?.count ?? 0) >= this.#points;
+    return this.#decide(key, isHere, async (counter, name) => {
+      const { count, endsInMs } = await counter.get(name);
+      return count >= this.#points ? secondsOf(endsInMs) : 0;
+    });
   }
 
   /** For an attempt with an unknown result. */
-  refund(key: string): void {
+  async refund(key: string): Promise<void> {
     const window = this.#windows.get(storedKey(key));
     if (window) window.count -= 1;
+    await this.#decide(key, false, (counter, name) => counter.subtract(name));
   }
 
-  reset(key: string): void {
+  async reset(key: string): Promise<void> {
     this.#windows.delete(storedKey(key));
+    await this.#decide(key, false, (counter, name) => counter.reset(name));
   }
 
-  #secondsLeft(stored: string): Wait {
-    return Math.max(1, Math.ceil(this.#windows.getRemainingTTL(stored) / 1000));
+  /** What all gateways have counted; while that is not answered, what this one has. */
+  async #decide<T>(
+    key: string,
+    isHere: boolean,
+    ask: (counter: SharedCounter, name: string) => Promise<T>,
+  ): Promise<T | Wait> {
+    const here = isHere ? secondsOf(this.#windows.getRemainingTTL(storedKey(key))) : 0;
+    if (this.#shared === null) return here;
+    return ask(this.#shared.counter, this.#shared.nameOf(key)).catch(() => here);
   }
 }
 
@@ -86,32 +114,32 @@ class PasswordAttempts {
   readonly #ofAccount: Limit;
   readonly #ofAddress: Limit;
 
-  constructor(perAccount: number, perAddress: number) {
-    this.#ofAccount = new Limit(perAccount, quarterHour);
-    this.#ofAddress = new Limit(perAddress, quarterHour);
+  constructor(ofAccount: Limit, ofAddress: Limit) {
+    this.#ofAccount = ofAccount;
+    this.#ofAddress = ofAddress;
   }
 
   /** Counts an attempt; throws RATE_LIMITED after too many. */
-  consume(account: string, address: string): void {
-    throwIfLimited(this.#ofAddress.secondsBlocked(address) || this.#ofAccount.consume(account));
+  async consume(account: string, address: string): Promise<void> {
+    throwIfLimited((await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account)));
   }
 
   /** Only failures count for an address, so that an office with many correct sign-ins is not limited. */
-  recordFailure(address: string): void {
-    this.#ofAddress.consume(address);
+  async recordFailure(address: string): Promise<void> {
+    await this.#ofAddress.consume(address);
   }
 
-  reset(account: string): void {
-    this.#ofAccount.reset(account);
+  reset(account: string): Promise<void> {
+    return this.#ofAccount.reset(account);
   }
 
   /** For an attempt with an unknown result. */
-  refund(account: string): void {
-    this.#ofAccount.refund(account);
+  refund(account: string): Promise<void> {
+    return this.#ofAccount.refund(account);
   }
 }
 
-/** Attempt limits that the gateway counts itself, in memory. Emails are in lower case. */
+/** Attempt limits that the gateway counts itself: in memory, and with the other gateways where they share a state. Emails are in lower case. */
 export class AttemptLimits {
   /** At sign-in, by account. */
   readonly signInPasswords: PasswordAttempts;
@@ -142,75 +170,101 @@ export class AttemptLimits {
   readonly #resetsOfEmail: Limit;
   /** Since when the known devices of an email count as strangers; in seconds since 1970. */
   readonly #forgottenDevices: LRUCache<string, number>;
+  readonly #store: SharedStore | null;
+  readonly #deviceMs: number;
+  /** A name of which an email or address cannot be guessed. */
+  readonly #nameOf: (key: string) => string;
 
-  constructor(settings: GatewaySettings) {
+  constructor(settings: GatewaySettings, shared: SharedState | null = null) {
+    const [secret = ''] = settings.secrets;
+    this.#nameOf = (key) => createHmac('sha256', secret).update(key).digest('base64url');
+    this.#store = shared?.store ?? null;
+    this.#deviceMs = settings.otpRememberDays * 24 * hour * 1000;
+    const limit = (name: string, points: number, seconds: number) =>
+      new Limit(points, seconds, shared && { counter: shared.counter(name, seconds), nameOf: this.#nameOf });
     const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
-    this.passcodes = new Limit(5, quarterHour);
-    this.handovers = new Limit(30, 60);
-    this.passkeySignIns = new Limit(60, 60);
-    this.onboardings = new Limit(5, 60);
-    this.ownPasswordsOfSession = new Limit(5, quarterHour);
-    this.encryptions = new Limit(60, 60);
-    this.userFiles = new Limit(settings.userFilesPerCaller, 60);
-    this.signInPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
-    this.ownPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
-    this.singleSignOnChecks = new Limit(multiFactorPerAddress, 60);
-    this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
-    this.#checksOfAccount = new Limit(multiFactorPerEmail, hour);
-    this.#lastSend = new Limit(1, otpResendSeconds);
-    this.#unusedOfAccount = new Limit(5, hour);
-    this.#sendsOfAddress = new Limit(30, hour);
-    this.#resetsOfAddress = new Limit(30, hour);
-    this.#resetsOfEmail = new Limit(5, hour);
+    this.passcodes = limit('passcodes', 5, quarterHour);
+    this.handovers = limit('handovers', 30, 60);
+    this.passkeySignIns = limit('passkeySignIns', 60, 60);
+    this.onboardings = limit('onboardings', 5, 60);
+    this.ownPasswordsOfSession = limit('ownPasswordsOfSession', 5, quarterHour);
+    this.encryptions = limit('encryptions', 60, 60);
+    this.userFiles = limit('userFiles', settings.userFilesPerCaller, 60);
+    this.signInPasswords = new PasswordAttempts(
+      limit('signInPasswordsOfAccount', signInMaxPerAccount, quarterHour),
+      limit('signInPasswordsOfAddress', signInMaxPerAddress, quarterHour),
+    );
+    this.ownPasswords = new PasswordAttempts(
+      limit('ownPasswordsOfAccount', signInMaxPerAccount, quarterHour),
+      limit('ownPasswordsOfAddress', signInMaxPerAddress, quarterHour),
+    );
+    this.singleSignOnChecks = limit('singleSignOnChecks', multiFactorPerAddress, 60);
+    this.#checksOfAddress = limit('checksOfAddress', multiFactorPerAddress, 60);
+    this.#checksOfAccount = limit('checksOfAccount', multiFactorPerEmail, hour);
+    this.#lastSend = limit('lastSend', 1, otpResendSeconds);
+    this.#unusedOfAccount = limit('unusedOfAccount', 5, hour);
+    this.#sendsOfAddress = limit('sendsOfAddress', 30, hour);
+    this.#resetsOfAddress = limit('resetsOfAddress', 30, hour);
+    this.#resetsOfEmail = limit('resetsOfEmail', 5, hour);
     this.#forgottenDevices = new LRUCache(lruSizeOptions(maxKeys));
   }
 
   /** Counts a use of the public multi-factor check. */
-  consumeEmailCheck({ key, address }: AttemptAccount): void {
-    throwIfLimited(this.#checksOfAddress.consume(address) || this.#checksOfAccount.consume(key));
+  async consumeEmailCheck({ key, address }: AttemptAccount): Promise<void> {
+    throwIfLimited((await this.#checksOfAddress.consume(address)) || (await this.#checksOfAccount.consume(key)));
   }
 
   /** Counts a passcode before it is sent; returns the seconds to wait when that is too many. */
-  consumePasscodeSend({ key, address }: AttemptAccount): Wait {
-    const wait = Math.max(this.#unusedOfAccount.secondsBlocked(key), this.#sendsOfAddress.secondsBlocked(address));
+  async consumePasscodeSend({ key, address }: AttemptAccount): Promise<Wait> {
+    const waits = [this.#unusedOfAccount.secondsBlocked(key), this.#sendsOfAddress.secondsBlocked(address)];
+    const wait = Math.max(...(await Promise.all(waits)));
     if (wait > 0) return wait;
-    const young = this.#lastSend.consume(key);
+    const young = await this.#lastSend.consume(key);
     if (young > 0) return young;
-    this.#unusedOfAccount.consume(key);
-    this.#sendsOfAddress.consume(address);
+    await Promise.all([this.#unusedOfAccount.consume(key), this.#sendsOfAddress.consume(address)]);
     return 0;
   }
 
-  refundPasscodeSend({ key, address }: AttemptAccount): void {
-    this.#lastSend.reset(key);
-    this.#unusedOfAccount.refund(key);
-    this.#sendsOfAddress.refund(address);
+  async refundPasscodeSend({ key, address }: AttemptAccount): Promise<void> {
+    await Promise.all([
+      this.#lastSend.reset(key),
+      this.#unusedOfAccount.refund(key),
+      this.#sendsOfAddress.refund(address),
+    ]);
   }
 
   /** A used passcode does not count, and clears the failed attempts. */
-  resetPasscodeAttempts(key: string): void {
-    this.#unusedOfAccount.refund(key);
-    this.passcodes.reset(key);
+  async resetPasscodeAttempts(key: string): Promise<void> {
+    await Promise.all([this.#unusedOfAccount.refund(key), this.passcodes.reset(key)]);
   }
 
   /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
-  consumePasswordReset(address: string, email: string): boolean {
-    this.#resetsOfAddress.consumeOrThrow(address);
-    return this.#resetsOfEmail.consume(email) === 0;
+  async consumePasswordReset(address: string, email: string): Promise<boolean> {
+    await this.#resetsOfAddress.consumeOrThrow(address);
+    return (await this.#resetsOfEmail.consume(email)) === 0;
   }
 
   /** After a new password: clears the counts of an email, and makes its known devices strangers. */
-  clearAccount(email: string, now: number): void {
-    this.signInPasswords.reset(email);
-    this.passcodes.reset(email);
-    this.#checksOfAccount.reset(email);
-    this.#unusedOfAccount.reset(email);
-    this.#lastSend.reset(email);
+  async clearAccount(email: string, now: number): Promise<void> {
     this.#forgottenDevices.set(storedKey(email), now);
+    await Promise.all([
+      this.signInPasswords.reset(email),
+      this.passcodes.reset(email),
+      this.#checksOfAccount.reset(email),
+      this.#unusedOfAccount.reset(email),
+      this.#lastSend.reset(email),
+      this.#store?.write(this.#deviceNameOf(email), String(now), this.#deviceMs).catch(() => undefined),
+    ]);
   }
 
-  /** Whether a device of an email has signed in since its last new password, as far as this gateway knows. */
-  isKnownSince(email: string, signedInAt: number): boolean {
-    return signedInAt >= (this.#forgottenDevices.get(storedKey(email)) ?? 0);
+  /** Whether a device of an email has signed in since its last new password, as far as the gateways know. */
+  async isKnownSince(email: string, signedInAt: number): Promise<boolean> {
+    const here = this.#forgottenDevices.get(storedKey(email)) ?? 0;
+    const shared = await this.#store?.read(this.#deviceNameOf(email)).catch(() => null);
+    return signedInAt >= Math.max(here, Number(shared ?? 0));
+  }
+
+  #deviceNameOf(email: string): string {
+    return `devices ${this.#nameOf(email)}`;
   }
 }

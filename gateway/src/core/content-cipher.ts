@@ -46,6 +46,7 @@ const contents = {
   '__Host-device': z.object({ email: z.string(), iat: z.int(), exp: z.int(), device: z.string() }),
   picture: z.object({ path: z.string(), caller: z.string() }),
   operation: z.object({ keyHash: z.string(), stored: z.unknown() }),
+  shared: z.object({ key: z.string(), text: z.string() }),
   export: z.object({
     id: z.string(),
     sid: z.string(),
@@ -56,12 +57,13 @@ const contents = {
   }),
 };
 
-/** An encrypted cookie, with one cookie of a remembered and one of a known device per email; a picture's address with its caller; what an operation with an idempotency key has stored; or an export that a session may download. */
+/** An encrypted cookie, with one cookie of a remembered and one of a known device per email; a picture's address with its caller; what an operation with an idempotency key has stored; a text that gateways share; or an export that a session may download. */
 export type EncryptedContentName =
   | '__Host-console'
   | '__Host-preauth'
   | 'picture'
   | 'operation'
+  | 'shared'
   | 'export'
   | `__Host-mfa-${string}`
   | `__Host-device-${string}`;

@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
+import type { SharedStore } from '../base/shared-store.ts';
 
 /** For how long the address of an export is good. */
 export const exportAddressSeconds = 60;
+const ttl = exportAddressSeconds * 1_000;
 const mostAddresses = 10_000;
 const mostRunning = 2;
 const retryAfter = 10;
@@ -13,17 +15,19 @@ const retryAfter = 10;
 export class ExportRegister {
   readonly #used: LRUCache<string, true>;
   readonly #running = new Map<string, number>();
+  readonly #shared: SharedStore | null;
 
-  constructor(clock: Clock) {
-    const ttl = exportAddressSeconds * 1_000;
+  constructor(clock: Clock, shared: SharedStore | null = null) {
+    this.#shared = shared;
     this.#used = new LRUCache({ ...lruSizeOptions(mostAddresses), ttl, ...lruClockOptions(clock) });
   }
 
   /** Whether an address was not used before; from now on it is. */
-  use(id: string): boolean {
+  async use(id: string): Promise<boolean> {
     const isFirst = !this.#used.has(id);
     this.#used.set(id, true);
-    return isFirst;
+    if (!isFirst || this.#shared === null) return isFirst;
+    return (await this.#shared.claim(`export ${id}`, 'used', ttl).catch(() => null)) === null;
   }
 
   /** Counts an export of an organisation's user until the result is called; throws RATE_LIMITED while two run. */

@@ -20,7 +20,7 @@ export async function readAttemptAccount(context: Context, email: string): Promi
   const content = cookie === 'twice' ? 'tampered' : await contentCipher.decrypt(name, cookie.value);
   if (content === 'tampered') recordTamperedCookie(context);
   const isValid = typeof content !== 'string' && content.email === email && unixSeconds(clock()) < content.exp;
-  if (isValid && limits.isKnownSince(email, content.iat)) {
+  if (isValid && (await limits.isKnownSince(email, content.iat))) {
     const key = `device ${content.device}`;
     return { key, address: key, device: content.device };
   }
@@ -45,5 +45,5 @@ export function setKnownDevice(
 }
 
 /** After a new password: clears the counts of the email, in lower case, and makes its devices strangers. */
-export const forgetKnownDevices = ({ services }: Context, email: string): void =>
+export const forgetKnownDevices = ({ services }: Context, email: string): Promise<void> =>
   services.limits.clearAccount(email, unixSeconds(services.clock()));

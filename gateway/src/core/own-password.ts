@@ -22,19 +22,19 @@ export async function callWithOwnPassword<C extends Call>(
   const caller = session.current?.sid ?? hashApiKey(key);
   const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
   const { clientAddress } = context.call;
-  limits.ownPasswordsOfSession.consumeOrThrow(caller);
-  limits.ownPasswords.consume(account, clientAddress);
+  await limits.ownPasswordsOfSession.consumeOrThrow(caller);
+  await limits.ownPasswords.consume(account, clientAddress);
   try {
     const answer = await send(context, call, input, isAboutPassword);
-    limits.ownPasswordsOfSession.reset(caller);
-    limits.ownPasswords.reset(account);
+    await limits.ownPasswordsOfSession.reset(caller);
+    await limits.ownPasswords.reset(account);
     return answer;
   } catch (thrown) {
     const wrong = thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD';
-    if (wrong) limits.ownPasswords.recordFailure(clientAddress);
+    if (wrong) await limits.ownPasswords.recordFailure(clientAddress);
     else {
-      limits.ownPasswordsOfSession.refund(caller);
-      limits.ownPasswords.refund(account);
+      await limits.ownPasswordsOfSession.refund(caller);
+      await limits.ownPasswords.refund(account);
     }
     throw thrown;
   }

@@ -138,6 +138,7 @@ export class RequestSession {
   /** The Set-Cookie headers of the response. A session that was revoked meanwhile sets none. */
   async setCookies(requestHasPreauth: boolean): Promise<string[]> {
     if (this.isBearer) return [];
+    await this.#services.sessionRegistry.shared();
     const cookies: string[] = [];
     const session = this.#current;
     if (this.#clearsCookie) cookies.push(clearCookieHeader('__Host-console'));
@@ -200,6 +201,7 @@ export class RequestSession {
         const recent = this.#services.sessionRegistry.recentToken(session.sid);
         return recent && recent.v > session.v ? recent.token : session.token;
       },
+      refresh: () => this.#services.sessionRegistry.refresh(session.sid),
       onRenewed: (token) => {
         if (token === session.token) return;
         const v = Math.max(session.v, this.#services.sessionRegistry.recentToken(session.sid)?.v ?? 0) + 1;
@@ -223,6 +225,7 @@ export class RequestSession {
       key,
       use: 'bearer',
       token: () => null,
+      refresh: async () => undefined,
       onRenewed: (token) => {
         this.renewedBearerToken = token;
       },

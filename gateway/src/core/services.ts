@@ -1,15 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyedMutex } from '../base/keyed-mutex.ts';
 import type { GatewaySettings } from '../base/settings.ts';
+import type { SharedState, SharedStore } from '../base/shared-store.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { ContentCipher } from './content-cipher.ts';
-import type { CreationAttempts } from './creation-attempts.ts';
 import type { Cursors } from './cursors.ts';
 import type { ExportRegister } from './export-register.ts';
 import type { KeyBudgets } from './key-budgets.ts';
-import type { LocalOperations } from './local-operations.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
@@ -33,8 +32,10 @@ export interface Services {
   shares: RequestShares;
   lookups: LookupLists;
   keyedMutex: KeyedMutex;
-  creationAttempts: CreationAttempts;
-  localOperations: LocalOperations;
+  /** Operations with an idempotency key and attempts to create, for a product API that does not store them. */
+  store: SharedStore;
+  /** What several gateways share; null where there is one. */
+  shared: SharedState | null;
   exports: ExportRegister;
   refusalReports: RefusalReports;
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { lruClockOptions, lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
+import type { SharedStore } from '../base/shared-store.ts';
 
 const recentMs = 60_000;
 const maxEntries = 50_000;
@@ -14,14 +15,17 @@ export interface VersionedToken {
   v: number;
 }
 
-/** What this process knows about sessions in addition to their cookies: which are revoked, and which have a new token. */
+/** What is known of sessions in addition to their cookies: which are revoked, and which have a new token. Where gateways share a store, `refresh` learns what the others know. */
 export class SessionRegistry {
   readonly #clock: Clock;
   readonly #revoked: LRUCache<string, true>;
   readonly #recent: LRUCache<string, VersionedToken>;
+  readonly #shared: SharedStore | null;
+  readonly #sharing = new Set<Promise<void>>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, shared: SharedStore | null = null) {
     this.#clock = clock;
+    this.#shared = shared;
     this.#revoked = new LRUCache({ ...lruSizeOptions(maxEntries), ...lruClockOptions(clock) });
     this.#recent = new LRUCache({
       maxSize: maxTokenBytes,
@@ -33,12 +37,8 @@ export class SessionRegistry {
 
   /** Revokes the session's cookie until its own expiry, in seconds since 1970. */
   revoke(sid: string, abs: number): void {
-    this.#recent.delete(sid);
-    const ttl = abs * 1_000 - this.#clock().getTime();
-    if (ttl <= 0) return;
-    // Otherwise a revoked session could be removed before one that has expired.
-    if (this.#revoked.size === maxEntries) this.#revoked.purgeStale();
-    this.#revoked.set(sid, true, { ttl });
+    const ttl = this.#revokeHere(sid, abs);
+    if (ttl > 0) this.#share((store) => store.write(`revoked ${sid}`, String(abs), ttl));
   }
 
   isRevoked(sid: string): boolean {
@@ -47,12 +47,51 @@ export class SessionRegistry {
 
   /** Stores a renewed token for requests that were sent with the older one. */
   storeRenewedToken(sid: string, token: string, v: number): void {
-    if (this.isRevoked(sid) || (this.recentToken(sid)?.v ?? 0) > v) return;
-    this.#recent.set(sid, { token, v });
+    if (!this.#storeHere(sid, { token, v })) return;
+    this.#share((store) => store.write(`token ${sid}`, JSON.stringify({ token, v }), recentMs));
   }
 
   /** The newest token of the last minute; null when there is none. */
   recentToken(sid: string): VersionedToken | null {
     return this.#recent.get(sid) ?? null;
+  }
+
+  /** Learns what other gateways know of a session; nothing while the store does not answer. */
+  async refresh(sid: string): Promise<void> {
+    if (this.#shared === null) return;
+    const reads = [this.#shared.read(`revoked ${sid}`), this.#shared.read(`token ${sid}`)];
+    const [abs, recent] = await Promise.all(reads).catch(() => []);
+    if (abs) this.#revokeHere(sid, Number(abs));
+    if (recent) this.#storeHere(sid, JSON.parse(recent) as VersionedToken);
+  }
+
+  /** Waits until other gateways can know what this one has stored. */
+  async shared(): Promise<void> {
+    await Promise.all(this.#sharing);
+  }
+
+  /** Returns the milliseconds until the session's own expiry. */
+  #revokeHere(sid: string, abs: number): number {
+    this.#recent.delete(sid);
+    const ttl = abs * 1_000 - this.#clock().getTime();
+    if (ttl <= 0) return ttl;
+    // Otherwise a revoked session could be removed before one that has expired.
+    if (this.#revoked.size === maxEntries) this.#revoked.purgeStale();
+    this.#revoked.set(sid, true, { ttl });
+    return ttl;
+  }
+
+  #storeHere(sid: string, renewed: VersionedToken): boolean {
+    if (this.isRevoked(sid) || (this.recentToken(sid)?.v ?? 0) > renewed.v) return false;
+    this.#recent.set(sid, renewed);
+    return true;
+  }
+
+  #share(write: (store: SharedStore) => Promise<void>): void {
+    if (this.#shared === null) return;
+    const writing = write(this.#shared)
+      .catch(() => undefined)
+      .finally(() => this.#sharing.delete(writing));
+    this.#sharing.add(writing);
   }
 }

@@ -3,7 +3,7 @@ import timers from 'node:timers/promises';
 import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { type DocumentNode, type ExecutionResult, type OperationDefinitionNode, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LocalOperations } from '../core/local-operations.ts';
+import { MemoryStore } from '../base/memory-store.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import type { SavedState } from '../product-api/write-tracker.ts';
 import { executeIdempotently } from './idempotent-mutations.ts';
@@ -26,7 +26,7 @@ interface Sent {
   extensions?: boolean;
 }
 
-let operations: LocalOperations;
+let store: MemoryStore;
 const warn = vi.fn();
 const callAside = vi.fn(async (_call: object, _input: object): Promise<object> => ({ state: 'started' }));
 const done: ExecutionResult = { data: { updateUser: { id: '1' } } };
@@ -50,7 +50,7 @@ function operationOf(sent: Sent): ValidatedOperation {
     call: { writes: sent.isTracked === false ? undefined : { saved, isPartial: sent.isPartial ?? false } },
     log: { warn },
     services: {
-      localOperations: operations,
+      store,
       contentCipher: {
         encrypt: async (_purpose: string, content: unknown) => JSON.stringify(content),
         decrypt: async (_purpose: string, stored: string) => JSON.parse(stored),
@@ -75,7 +75,7 @@ const refusal = (code: string, status: number, more: object = {}) =>
   expect.objectContaining({ extensions: expect.objectContaining({ code, http: { status }, ...more }) });
 
 beforeEach(() => {
-  operations = new LocalOperations(() => new Date());
+  store = new MemoryStore(() => new Date());
   vi.clearAllMocks();
 });
 afterEach(() => vi.useRealTimers());
@@ -95,10 +95,11 @@ describe('DESIGN-8 an operation with an idempotency key', () => {
     ['that is a query', { text: '{ viewer { user { id } } }' }],
     ['that is about signing in', { text: 'mutation { encrypt(data: "x") { data } }' }],
   ])('%s is executed each time', async (_which, sent) => {
+    const claim = vi.spyOn(store, 'claim');
     await send(sent);
     await send(sent);
     expect(execute).toHaveBeenCalledTimes(2);
-    expect(operations.get('')).toBeUndefined();
+    expect(claim).not.toHaveBeenCalled();
   });
 
   test('that the document does not have is executed each time', async () => {
@@ -168,7 +169,7 @@ describe('DESIGN-8 a running operation', () => {
     syncBuiltinESMExports();
     execute.mockReturnValueOnce(promise);
     const first = send();
-    const begin = vi.spyOn(operations, 'isRunning');
+    const begin = vi.spyOn(store, 'claim');
     await vi.advanceTimersByTimeAsync(0);
     const late = send().catch((thrown) => thrown);
     await vi.advanceTimersByTimeAsync(750);

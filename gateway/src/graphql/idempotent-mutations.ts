@@ -13,8 +13,8 @@ import {
   maxStoredAnswerLength,
   type OperationKey,
 } from '../core/idempotent-operation.ts';
-import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
+import { SharedOperation } from '../core/shared-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import type { Execute } from './compiled-operation.ts';
 import { hashOperationInput, rootFieldName } from './operation-input.ts';
@@ -80,7 +80,7 @@ async function openStore(context: Context, key: OperationKey, field: string): Pr
   if (api.key !== null && (await context.supports('idempotency'))) return new PlatformOperation(context, key);
   // Its `attempt` finds what was created.
   const writes = field === 'createOrganisation' ? null : (call.writes ?? null);
-  return new LocalOperation(services.localOperations, key, writes);
+  return new SharedOperation(services.store, key, writes);
 }
 
 /** Waits for the end of a running operation. */

@@ -126,7 +126,7 @@ async function authorizeDownload(request: ExportRequest, services: Services, wan
     `${content.list} ${content.format}` === wanted &&
     unixSeconds(services.clock()) < content.exp &&
     pageHashesMatch(session.page, pageSecretHash);
-  if (!isOwn || !services.exports.use(content.id)) throw goneError();
+  if (!isOwn || !(await services.exports.use(content.id))) throw goneError();
   return {
     session: new RequestSession(services, { hasGuard: true, pageSecretHash, cookieSession: session, session }),
     args: content.args,

@@ -22,6 +22,14 @@ import {
 import type { OrganisationCreationResult } from './organisation-result.ts';
 
 const hourMs = 60 * 60_000;
+
+/** What an attempt has created, stored for an hour. */
+interface CreatedByAttempt {
+  organisationId: string;
+  /** A different organisation is a different attempt. */
+  contentHash: string;
+}
+
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** REST-39, then REST-20 for each person and REST-44 for the organiser. Checks the permission, then the input, then its files. */
@@ -80,19 +88,21 @@ async function send(
   throw incompleteResponse(context.log, call, 'org');
 }
 
-/** Idempotency for a product API without it: continues with the organisation that this gateway created for the attempt, and otherwise refuses a recent one of the same name, because the response may have been lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT for other content. */
+/** Idempotency for a product API without it: continues with the organisation that was created for the attempt, and otherwise refuses a recent one of the same name, because the response may have been lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT for other content. */
 async function createOnce(
   context: Context,
   attempt: string,
   body: OrganisationForm,
   make: () => Promise<string>,
 ): Promise<string> {
-  const { creationAttempts, clock } = context.services;
+  const { store, clock } = context.services;
   const contentHash = hashText(JSON.stringify(body));
-  const before = creationAttempts.get(attempt);
-  if (before !== undefined && before.contentHash !== contentHash)
+  const name = `attempt ${attempt}`;
+  const text = await store.read(name);
+  const before: CreatedByAttempt | null = text ? JSON.parse(text) : null;
+  if (before !== null && before.contentHash !== contentHash)
     throw failure('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
-  if (before !== undefined) return before.organisationId;
+  if (before !== null) return before.organisationId;
   const same = await findNewestByName(context, body.brandname);
   const made = timeMsOf(same?.created_at);
   if (made !== null && clock().getTime() - made < hourMs) {
@@ -101,7 +111,9 @@ async function createOnce(
     throw invalid([{ path: 'organisation.brandName', message }]);
   }
   const organisationId = await make();
-  creationAttempts.set(attempt, { organisationId, contentHash });
+  const created: CreatedByAttempt = { organisationId, contentHash };
+  // A repetition finds it by its name.
+  await store.write(name, JSON.stringify(created), hourMs).catch(() => undefined);
   return organisationId;
 }
 

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import type { ErrorCode } from '@console/contract/errors';
+import type { SharedStore } from '../base/shared-store.ts';
 import type { CallContext, CallResult } from './call-context.ts';
 import { ApiFailure } from './errors.ts';
 import { mayHaveTakenEffect, type WriteTracker } from './write-tracker.ts';
@@ -81,17 +84,27 @@ export class PlatformJournal implements CallJournal {
   }
 }
 
-/** The results of writes by name; a failure for a write that may have had an effect. */
-export type WriteResults = Map<string, CallResult | ApiFailure>;
+/** What has become of a write: its body, or a failure after which it may have had an effect. */
+type StoredWrite = { body: unknown } | { code: ErrorCode; message: string; status: number | null };
 
-/** The journal for any other product API, in this process. A write with an unknown result is not made again. */
-export class LocalJournal implements CallJournal {
+const sentMark = 'sent ';
+/** Largest stored result as JSON: of a larger one only is known that it was sent. */
+const maxResultLength = 1024 * 1024;
+
+/** The journal for any other product API, in the store of the gateways. A write with an unknown result is not made again. */
+export class SharedJournal implements CallJournal {
   readonly #names = new WriteNames();
-  readonly #results: WriteResults;
+  readonly #store: SharedStore;
+  readonly #operation: { name: string; storedMs: number };
   readonly #writes: WriteTracker;
+  readonly #used: string[] = [];
+  /** Of a write that is sent by this run: it stays while the result is not known, also when the gateway was killed. */
+  readonly #mark = `${sentMark}${randomUUID()}`;
 
-  constructor(results: WriteResults, writes: WriteTracker) {
-    this.#results = results;
+  /** `operation`: begins the names of its writes, which are stored for `storedMs`. */
+  constructor(store: SharedStore, operation: { name: string; storedMs: number }, writes: WriteTracker) {
+    this.#store = store;
+    this.#operation = operation;
     this.#writes = writes;
   }
 
@@ -100,23 +113,48 @@ export class LocalJournal implements CallJournal {
   }
 
   async write<C extends Call>(call: C, _reads: Reads, send: Send<C>): Promise<CallResult<C>> {
-    const name = this.#names.next(call);
-    const stored = this.#results.get(name);
-    if (stored instanceof ApiFailure) {
-      this.#writes.failed(call, stored);
-      throw stored;
-    }
-    if (stored) {
-      this.#writes.succeeded(call);
-      return stored as CallResult<C>;
-    }
+    const name = `${this.#operation.name} ${this.#names.next(call)}`;
+    // The write is marked before it is sent: of two gateways one sends it.
+    const earlier = await this.#store.claim(name, this.#mark, this.#operation.storedMs);
+    this.#used.push(name);
+    if (earlier !== null) return this.#repeat(call, earlier);
     try {
       const result = await send({});
-      this.#results.set(name, { ...result, token: null });
+      await this.#keep(name, { body: result.body });
       return result;
     } catch (thrown) {
-      if (thrown instanceof ApiFailure && mayHaveTakenEffect(thrown)) this.#results.set(name, thrown);
+      if (thrown instanceof ApiFailure && mayHaveTakenEffect(thrown)) {
+        const { code, message, status } = thrown;
+        await this.#keep(name, { code, message, status });
+      } else await this.#store.remove(name).catch(() => undefined);
       throw thrown;
     }
+  }
+
+  /** Forgets the writes of this run. */
+  async forget(): Promise<void> {
+    for (const name of this.#used) await this.#store.remove(name);
+  }
+
+  /** What is not stored stays marked. */
+  async #keep(name: string, stored: StoredWrite): Promise<void> {
+    const text = JSON.stringify(stored);
+    if (text.length > maxResultLength) return;
+    await this.#store.write(name, text, this.#operation.storedMs).catch(() => undefined);
+  }
+
+  #repeat<C extends Call>(call: C, earlier: string): CallResult<C> {
+    const stored: StoredWrite | null = earlier.startsWith(sentMark) || earlier === '' ? null : JSON.parse(earlier);
+    if (stored && 'body' in stored) {
+      this.#writes.succeeded(call);
+      return { body: stored.body, token: null } as CallResult<C>;
+    }
+    const { code = 'UPSTREAM_UNAVAILABLE', message, status } = stored ?? {};
+    const failed = new ApiFailure(call, code, {
+      ...(message !== undefined && { message }),
+      ...(status != null && { status }),
+    });
+    this.#writes.failed(call, failed);
+    throw failed;
   }
 }

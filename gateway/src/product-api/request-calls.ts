@@ -15,6 +15,8 @@ export interface Credential {
   readonly use: 'session' | 'bearer';
   /** The newest session token known. */
   token(): string | null;
+  /** Learns of a token that another gateway was given. */
+  refresh(): Promise<void>;
   onRenewed(token: string): void;
   onRefused(refusal: ApiFailure): void;
 }
@@ -113,6 +115,7 @@ export class RequestCalls {
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure && thrown.status === 401 && this.#credential)) throw thrown;
       // Another call may have brought a newer token meanwhile, so a read is tried once more with it.
+      await this.#credential.refresh();
       const newer = this.#credential.token();
       if (call.kind === 'read' && newer !== sent) {
         try {

@@ -35,12 +35,12 @@ export async function adoptSession(
 async function checkHandover(context: Context, pageSecretHash: string, token: string): Promise<AdoptOutcome> {
   const { limits, clock } = context.services;
   const { clientAddress } = context.call;
-  limits.handovers.consumeOrThrow(clientAddress);
+  await limits.handovers.consumeOrThrow(clientAddress);
   const owner = isCredential(token)
     ? await readKeyOwner(context, redeemCall, token, anonymousCallContext(context))
     : refusedHandover(context);
   if ('__typename' in owner) return owner;
-  limits.handovers.refund(clientAddress);
+  await limits.handovers.refund(clientAddress);
   const { key = token, user, uid } = owner;
   const fresh = key !== token;
   // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.

@@ -47,6 +47,7 @@ export async function readSessionCookie(
   }
   if (typeof content === 'string') return null;
   const now = unixSeconds(services.clock());
+  await services.sessionRegistry.refresh(content.sid);
   if (services.sessionRegistry.isRevoked(content.sid)) return 'ENDED';
   if (now >= content.abs) return 'EXPIRED';
   return now - content.iat > idleSeconds ? 'IDLE' : content;

@@ -37,7 +37,7 @@ export const sessionResolvers: Resolvers = {
     async multiFactor(_root, { email }, context) {
       const { settings, limits } = context.services;
       if (settings.strictSignIn) return 'DISABLED';
-      limits.consumeEmailCheck(await readAttemptAccount(context, normaliseEmail(email)));
+      await limits.consumeEmailCheck(await readAttemptAccount(context, normaliseEmail(email)));
       const needed = await needsPasscode(context, email.trim());
       if (needed === null) return 'USER_NOT_FOUND';
       return needed ? 'ENABLED' : 'DISABLED';

@@ -34,12 +34,12 @@ async function sendPasscode({
   account,
 }: Pick<SignIn, 'context' | 'enteredEmail' | 'account'>): Promise<number> {
   const { limits, productApi } = context.services;
-  const wait = limits.consumePasscodeSend(account);
+  const wait = await limits.consumePasscodeSend(account);
   if (wait > 0) return wait;
   await productApi
     .call(calls.sendOtp, { body: { email: enteredEmail } }, anonymousCallContext(context))
-    .catch((thrown) => {
-      limits.refundPasscodeSend(account);
+    .catch(async (thrown) => {
+      await limits.refundPasscodeSend(account);
       throw thrown;
     });
   return 0;
@@ -54,13 +54,13 @@ export async function resendPasscodeToEmail(context: Context, enteredEmail: stri
 
 async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> {
   const { limits } = signIn.context.services;
-  limits.passcodes.consumeOrThrow(signIn.account.key);
-  const login = await tryLogin(signIn, { otp, otp_required: true }).catch((thrown) => {
-    limits.passcodes.refund(signIn.account.key);
+  await limits.passcodes.consumeOrThrow(signIn.account.key);
+  const login = await tryLogin(signIn, { otp, otp_required: true }).catch(async (thrown) => {
+    await limits.passcodes.refund(signIn.account.key);
     throw thrown;
   });
   if ('signedIn' in login) {
-    limits.resetPasscodeAttempts(signIn.account.key);
+    await limits.resetPasscodeAttempts(signIn.account.key);
     rememberDevice(signIn.context, signIn.email, null);
     return login.signedIn;
   }

@@ -16,7 +16,7 @@ async function requirePasskeys(context: Context): Promise<void> {
 
 /** What the browser needs for a passkey, as JSON text. Its answer is good for the page with this secret (PROTOCOLS 2.14). */
 export async function startPasskeySignIn(context: Context, pageSecretHash: string): Promise<string> {
-  context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
+  await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
   await requirePasskeys(context);
   const call = passkeysCalls.passkeyChallenge;
   const body = { binding: pageSecretHash };
@@ -33,7 +33,7 @@ export async function signInWithPasskey(
   response: string,
 ): Promise<LoginOutcome> {
   assertValid(checkText('response', response, maxPasskeyResponseLength));
-  context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
+  await context.services.limits.passkeySignIns.consumeOrThrow(context.call.clientAddress);
   await requirePasskeys(context);
   const call = passkeysCalls.signInWithPasskey;
   const body = { binding: pageSecretHash, response };

@@ -113,15 +113,15 @@ export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promis
   const takesDevice = device !== null && (await context.supports('device_token', { atAnyAge: true }));
   const names = takesDevice ? { device_token: device } : {};
   const passwords = context.services.limits.signInPasswords;
-  passwords.consume(key, address);
-  const login = await send(signIn, { ...more, ...names }).catch((thrown) => {
-    passwords.refund(key);
+  await passwords.consume(key, address);
+  const login = await send(signIn, { ...more, ...names }).catch(async (thrown) => {
+    await passwords.refund(key);
     throw thrown;
   });
-  if ('signedIn' in login) passwords.reset(key);
+  if ('signedIn' in login) await passwords.reset(key);
   else {
-    if (login.refusal !== 'INVALID_CREDENTIALS') passwords.refund(key);
-    if (login.refusal === 'INVALID_CREDENTIALS' || login.refusal === 'UNKNOWN') passwords.recordFailure(address);
+    if (login.refusal !== 'INVALID_CREDENTIALS') await passwords.refund(key);
+    if (login.refusal === 'INVALID_CREDENTIALS' || login.refusal === 'UNKNOWN') await passwords.recordFailure(address);
   }
   return login;
 }

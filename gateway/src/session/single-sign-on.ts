@@ -22,7 +22,7 @@ const unavailable = 'The product API has no single sign-on that signs people in'
 /** What single sign-on is for the domain of an email; limited by address. */
 export async function singleSignOnMode(context: Context, email: string): Promise<SingleSignOnMode> {
   const call = singleSignOnCalls.singleSignOnOfDomain;
-  context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
+  await context.services.limits.singleSignOnChecks.consumeOrThrow(context.call.clientAddress);
   const domain = email.slice(email.lastIndexOf('@') + 1).trim();
   if (!email.includes('@') || domain === '') return 'OFF';
   if (!(await hasPublicCall(context, call))) return 'OFF';

@@ -51,9 +51,9 @@ export class TestClient {
     this.#seen = seen;
   }
 
-  /** A second tab or a copy of this browser: the same cookies and page secret from now on their own. */
-  copy(): TestClient {
-    const copy = new TestClient(this.#origin, this.#seen);
+  /** A second tab or a copy of this browser: the same cookies and page secret from now on their own; `origin`: of another gateway. */
+  copy(origin = this.#origin): TestClient {
+    const copy = new TestClient(origin, this.#seen);
     copy.page = this.page;
     for (const [name, value] of this.cookies) copy.cookies.set(name, value);
     return copy;

@@ -6,7 +6,7 @@ import { fixturePassword, type UserName } from '@console/platform/testing/fixtur
 import { startTestPlatform, useForAllTests } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
-import { buildGateway } from '../server.ts';
+import { buildGateway, type GatewayOptions } from '../server.ts';
 import { type Answer, type Seen, TestClient } from './client.ts';
 import { requestResetDocument } from './documents.ts';
 import { type FaultUpstream, startFaultUpstream } from './fault-upstream.ts';
@@ -63,6 +63,8 @@ export interface TestSystemOptions {
   metrics?: Metrics;
   /** The same. */
   traces?: Traces;
+  /** What the gateway shares with others. */
+  openShared?: GatewayOptions['openShared'];
 }
 
 /** Everything that a sign-in brought, as the product API sent it. */
@@ -94,6 +96,7 @@ export async function startTestSystem({
   signsInAnew = false,
   metrics,
   traces,
+  openShared,
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({
@@ -109,7 +112,7 @@ export async function startTestSystem({
   const seen: Seen = { answers: [], cookies: [] };
   const secrets = new Set<string>([password]);
 
-  const gateway = await buildGateway({
+  const gatewayOptions: GatewayOptions = {
     settings: readGatewaySettings({
       PRODUCT_API_URL: upstream.origin,
       SESSION_SECRET: 'a secret of the tests '.repeat(2),
@@ -127,7 +130,9 @@ export async function startTestSystem({
     metrics: metrics?.of('gateway'),
     traces: traces?.of('gateway'),
     logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },
-  });
+    openShared,
+  };
+  const gateway = await buildGateway(gatewayOptions);
   const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const client = () => new TestClient(origin, seen);
 
@@ -145,6 +150,16 @@ export async function startTestSystem({
     logs,
     client,
     login,
+    /** One more gateway before the same product API, for a test to close. */
+    async anotherGateway() {
+      const another = await buildGateway(gatewayOptions);
+      const itsOrigin = await another.listen({ host: '127.0.0.1', port: 0 });
+      return {
+        client: () => new TestClient(itsOrigin, seen),
+        copyOf: (tab: TestClient) => tab.copy(itsOrigin),
+        close: () => another.close(),
+      };
+    },
     /** Watches for one more secret when the system closes. */
     watch: (secret: string) => void secrets.add(secret),
     /** A browser in which a user that needs no passcode has signed in. */

@@ -45,7 +45,7 @@ async function readUserUpload(
     throw invalid([
       { path: 'corrections', message: `are ${corrections.length}; at most ${bulkMaxCorrections} are taken` },
     ]);
-  services.limits.userFiles.consumeOrThrow(limitKey);
+  await services.limits.userFiles.consumeOrThrow(limitKey);
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);

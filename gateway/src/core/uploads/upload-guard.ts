@@ -4,18 +4,19 @@ import { failure } from '../../base/errors.ts';
 import { callContextOf } from '../context.ts';
 import { anonymousKeyHash } from '../idempotent-operation.ts';
 import type { Services } from '../services.ts';
+import { hasStoredAnswer } from '../shared-operations.ts';
 import { onboardingLinkError, ownsOnboardingToken, readTokenOwner } from '../token-owner.ts';
 import type { OperationCheck } from '../validated-operation.ts';
 import type { UploadGuard } from './multipart.ts';
 
 /** REST-8: authorises an upload without a session by an onboarding token, which its own operation may have used. Throws TOKEN_INVALID or RATE_LIMITED. */
 export const onboardingUploadGuard =
-  ({ productApi, capabilities, limits, localOperations }: Services): UploadGuard =>
+  ({ productApi, capabilities, limits, store }: Services): UploadGuard =>
   async (request, token) => {
-    limits.onboardings.consumeOrThrow(request.ip);
+    await limits.onboardings.consumeOrThrow(request.ip);
     const key = request.headers[idempotencyKeyHeader];
     const keyHash = typeof key === 'string' ? anonymousKeyHash(token, key) : undefined;
-    if (keyHash !== undefined && localOperations.get(keyHash)?.answer) return;
+    if (keyHash !== undefined && (await hasStoredAnswer(store, keyHash))) return;
     const services = { productApi, capabilities };
     if (!ownsOnboardingToken(await readTokenOwner(services, callContextOf(request), token, keyHash)))
       throw onboardingLinkError();
