@@ -47,6 +47,7 @@ const allListed: readonly Listed[] = [
     names:
       /\bdeactivateUser|\bactivateDeactivateUser|\busers:deactivate|DeactivateUserPayload|DeactivateUserButton_Deactivate\b/,
     others: [
+      'gateway/src/account/confirmations.test.ts',
       'gateway/src/audit/audit.test.ts',
       'contract/src/calls/bulk-acts.ts',
       'platform/src/bulk/bulk-acts.postgres.test.ts',
@@ -56,6 +57,7 @@ const allListed: readonly Listed[] = [
       'web/src/users/UserBulkActs.tsx',
       'gateway/src/core/audited-field.test.ts',
       'gateway/src/core/audited-field.ts',
+      'gateway/src/core/own-password.test.ts',
       'gateway/src/core/refusal-report-calls.test.ts',
       'gateway/src/core/refusal-reports.test.ts',
       'gateway/src/graphql/abuse.test.ts',
@@ -66,6 +68,7 @@ const allListed: readonly Listed[] = [
       'gateway/src/product-api/neighbouring-releases.test.ts',
       'gateway/src/product-api/response-reader.test.ts',
       'gateway/src/unchecking-product-api.test.ts',
+      'gateway/src/users/user-permissions.test.ts',
       'gateway/src/users/users.resolvers.ts',
       'platform/src/core/access/refusal-log.test.ts',
       'platform/src/core/database/database.test.ts',
@@ -73,6 +76,7 @@ const allListed: readonly Listed[] = [
       'platform/src/users/activation-mail.test.ts',
       'platform/src/users/user-duties.routes.ts',
       'web/src/invitations/invitations.test.tsx',
+      'web/src/users/deactivationImpact.test.tsx',
     ],
   },
   { name: 'mobile', section: 'Adding a field of a person', names: /\bmobile\b/, others: [], isTested: false },

@@ -43,6 +43,8 @@ export interface Call {
   files?: readonly string[];
   /** A body that succeeds in every organisation, for tests; without it they list the call themselves. `'{organisationId}'` is the id of the organisation that a test sends it for, and so on. */
   sample?: Readonly<Record<string, unknown>>;
+  /** Of a call that toggles, the way that needs no confirmation; `event` and `sample` are of the other one. */
+  wayBack?: { event: AuditAction; sample: Readonly<Record<string, unknown>> };
   answer: z.ZodObject;
   /** The answer of this write must not be empty. Any other write may have an empty answer, a read never. */
   needsAnswer?: true;

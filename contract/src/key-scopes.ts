@@ -1,5 +1,3 @@
-import { type Action, actions, type EffectiveRole, scopeOf } from './access.ts';
-
 /** The scopes of API keys. Every key has `read`; `sensitive:write` replaces the current password where a person is asked for it. */
 export const keyScopes = [
   'read',
@@ -28,32 +26,6 @@ interface ScopedCall {
 /** The scope that a key needs for a call; null means that no scope is demanded. Signing in and passwords need none: they refuse keys, or ask for the password. */
 export const requiredKeyScope = ({ kind, access, scope }: ScopedCall): KeyScope | null =>
   kind === 'read' ? (access === 'user' ? 'read' : null) : (scope ?? null);
-
-const sensitiveActions: readonly Action[] = [
-  'users:deactivate',
-  'organisations:disable',
-  'organisations:changeOrganiser',
-];
-
-const grantingActions: Readonly<Record<Exclude<KeyScope, 'read'>, readonly Action[]>> = {
-  'users:write': actionsOf('users'),
-  'organisations:write': actionsOf('organisations'),
-  'mappings:write': actionsOf('mappings'),
-  'assessments:write': actionsOf('assessments'),
-  'sso:write': actionsOf('sso'),
-  'config:write': actionsOf('config'),
-  'sensitive:write': sensitiveActions,
-};
-
-function actionsOf(area: string): Action[] {
-  return actions.filter((action) => action.startsWith(`${area}:`) && !/:(view|list)/.test(action));
-}
-
-/** The scopes that a user with this role may give to a key: `read`, and the areas in which the role may change something. */
-export const grantableScopes = (role: EffectiveRole): KeyScope[] =>
-  keyScopes.filter(
-    (scope) => scope === 'read' || grantingActions[scope].some((action) => scopeOf(role, action) !== null),
-  );
 
 /** The text of a refused call: it names the scope that the key lacks. */
 export const missingScopeText = (scope: KeyScope): string => `This needs an API key with the scope ${scope}.`;

@@ -14,6 +14,8 @@ interface Mutation {
   scopes: readonly KeyScope[];
   /** A scope that it also needs when its input has this field. */
   scopeOfField?: readonly [field: string, scope: KeyScope];
+  /** A person confirms it, always or where it gives a role of their own level; an API key needs `sensitive:write` in place of the password. */
+  isConfirmed?: true;
   /** `none`: it takes no idempotency key; `secret`: its answer has a secret and is not stored. By default a repetition gets the stored answer. */
   idempotency?: 'none' | 'secret';
   /** What tests send and expect; without it they list the mutation themselves. */
@@ -73,6 +75,7 @@ export const mutations = declare({
     action: 'users:deactivate',
     writes: ['activateDeactivateUser'],
     scopes: users,
+    isConfirmed: true,
     sample: {
       args: { id: '{userId}', currentPassword: '{password}' },
       changes: ['USER', 'disabled', 'false', 'true'],
@@ -102,6 +105,7 @@ export const mutations = declare({
     action: 'organisations:disable',
     writes: ['enableDisableOrg'],
     scopes: organisations,
+    isConfirmed: true,
     sample: {
       args: { id: '{organisationId}', currentPassword: '{password}' },
       changes: ['ORGANISATION', 'disabled', 'false', 'true'],
@@ -111,6 +115,7 @@ export const mutations = declare({
     action: 'organisations:changeOrganiser',
     writes: ['updateOrganiser'],
     scopes: organisations,
+    isConfirmed: true,
     sample: {
       args: { organisationId: '{organisationId}', userId: '{userId}' },
       changes: ['ORGANISATION', 'organiser', null],

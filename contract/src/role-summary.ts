@@ -8,14 +8,15 @@ const verbs: Words = [
   ['edits', ['organisations:edit']],
   ['disables', ['organisations:enable', 'organisations:disable']],
 ];
+/** What changes users of the own kind; external users come with a mapping. */
+const ofUsers = actions.filter((action) => /^users:(?!list|view|\w*External)/.test(action));
 const managed: Words = [
-  ['users', ['users:create', 'users:edit', 'users:upload', 'users:activate', 'users:deactivate']],
+  ['users', ofUsers],
   ['mappings', ['mappings:invite', 'mappings:answer']],
   ['SSO', ['sso:edit']],
   ['configuration', ['config:edit']],
   ['API keys', ['keys:revoke']],
 ];
-const ofUsers: readonly Action[] = ['users:activate', 'users:deactivate'];
 
 /** Whether a role reaches every organisation with some action, not only its own. */
 export const reachesAllOrganisations = (role: EffectiveRole): boolean =>
@@ -30,10 +31,11 @@ export function roleSummary(role: EffectiveRole): string {
   const wordsOf = (all: Words) => all.flatMap(([word, needed]) => (may(needed) ? [word] : []));
   const [own, objects] = [wordsOf(verbs), wordsOf(managed)];
   const [where, it] = reachesAllOrganisations(role) ? ['All organisations', 'them'] : ['Own organisation', 'it'];
+  const parts = objects.includes('users') ? [] : ofUsers.filter((action) => may([action]));
   const phrases = [
     ...(own.length > 0 ? [`${listed(own)} ${it}`] : []),
     ...(objects.length > 0 ? [`manages ${listed(objects)}`] : []),
-    ...(!objects.includes('users') && may(ofUsers) ? ['activates and deactivates users'] : []),
+    ...(parts.length > 0 ? [`${listed(parts.map((action) => `${action.split(':')[1]}s`))} users`] : []),
   ];
   return `${where}: ${phrases.join(', ') || `sees ${it}, changes nothing`}`;
 }

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from './testing/client.ts';
 import { eachMutation } from './testing/each-mutation.ts';
 import { password, useTestSystem } from './testing/system.ts';
-import { createUserDocument, deactivate, goodUser } from './testing/user-mutations.ts';
+import { createUserDocument, goodUser, stateMutation } from './testing/user-mutations.ts';
 
 /** What no reader can understand: it is refused in plain words, and nothing is decided by it. */
 
+const deactivate = stateMutation('deactivateUser');
 const system = useTestSystem({ extensions: 'off' });
 
 const denied = 'Could not connect: Access denied for user app@db';

@@ -10,7 +10,7 @@ import {
   onboardingDocument,
 } from './testing/organisation-mutations.ts';
 import { password, testWith, useTestSystem } from './testing/system.ts';
-import { deactivateUserDocument } from './testing/user-mutations.ts';
+import { userMutationDocument } from './testing/user-mutations.ts';
 
 const system = useTestSystem();
 let tab: TestClient;
@@ -96,7 +96,7 @@ describe('OPEN-49 a product API that answers null for an empty list', () => {
   test('USER-12 RESP-5 deactivates a user when there are no responders', async () => {
     for (const call of [calls.conDeptResponders, calls.incDeptResponders, calls.taskDeptResponders])
       system.upstream.script(call.path, { body: { dept_responders: null } });
-    const { data, errors } = await tab.graphql(deactivateUserDocument, {
+    const { data, errors } = await tab.graphql(userMutationDocument('deactivateUser'), {
       id: system.platform.users.assA.id,
       currentPassword: password,
     });
@@ -145,7 +145,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     'ORG-23 USER-11 a wrong password that is refused by %j is the dialog of the specification',
     async (body) => {
       system.upstream.script(calls.validPassword.path, { body });
-      const answer = await tab.graphql(deactivateUserDocument, {
+      const answer = await tab.graphql(userMutationDocument('deactivateUser'), {
         id: system.platform.users.assA.id,
         currentPassword: 'x',
       });

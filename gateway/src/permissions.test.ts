@@ -27,7 +27,7 @@ import {
   updateOrganisation,
 } from './testing/organisation-mutations.ts';
 import { completeUsers } from './testing/rows.ts';
-import { sampleMutationsOf } from './testing/sample-mutations.ts';
+import { type SampleMutation, sampleMutationsOf } from './testing/sample-mutations.ts';
 import { endOtherSessions } from './testing/security-mutations.ts';
 import { addSso, sendSso } from './testing/sso-mutations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
@@ -40,7 +40,7 @@ import {
   updateSsoDocument,
 } from './testing/tab-mutations.ts';
 import { countAlone, lines } from './testing/user-files.ts';
-import { activate, createUserDocument, deactivate, goodUser, updateUserDocument } from './testing/user-mutations.ts';
+import { createUserDocument, goodUser, updateUserDocument } from './testing/user-mutations.ts';
 
 const system = useTestSystem();
 
@@ -87,6 +87,25 @@ async function prepareUsers(): Promise<void> {
   await completeUsers(system);
 }
 
+/** The permissions of an area's mutations with a sample: each is named after its action. */
+const sampledPermissions = (area: string, permissionOf: (send: SampleMutation, name: MutationName) => Permission) =>
+  Object.fromEntries(
+    Object.entries(sampleMutationsOf(area)).map(([name, send]): [string, Permission] => {
+      const verb = mutationOf(name as MutationName).action?.split(':')[1] ?? '';
+      return [`viewerCan${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, permissionOf(send, name as MutationName)];
+    }),
+  );
+
+/** The permissions about the state of a user, which the sample names. */
+const statePermissions = sampledPermissions('users', (send, name) => {
+  const [, , , disabled] = mutationOf(name).sample?.changes ?? [];
+  return {
+    mutate: (tab, { id }) => send(tab, { userId: id, inactiveId: id }),
+    isDone: (object) => object?.status === (disabled === 'true' ? 'INACTIVE' : 'ACTIVE'),
+    hasBlocks: true,
+  };
+});
+
 const userKind: Kind = {
   async prepare() {
     await prepareUsers();
@@ -94,7 +113,7 @@ const userKind: Kind = {
     return rows.map(({ id }) => ({ id: String(id) }));
   },
   read: async (tab, target) => {
-    const fields = 'id status blockedBy viewerCanEdit viewerCanActivate viewerCanDeactivate viewerCanEndSessions';
+    const fields = `id status blockedBy ${Object.keys(userKind.permissions).join(' ')}`;
     const document = `query($id: ID!) { user(id: $id) { ${fields} } viewer { user { ${fields} } } }`;
     const { data } = await tab.graphql(document, target);
     // An Auditee reads their own record with the viewer only.
@@ -108,16 +127,7 @@ const userKind: Kind = {
         return tab.graphql(updateUserDocument, { input: { id, department: newName(), ...role } });
       },
     },
-    viewerCanActivate: {
-      mutate: (tab, { id = '' }) => activate(tab, id, password),
-      isDone: (object) => object?.status === 'ACTIVE',
-      hasBlocks: true,
-    },
-    viewerCanDeactivate: {
-      mutate: (tab, { id = '' }) => deactivate(tab, id, password),
-      isDone: (object) => object?.status === 'INACTIVE',
-      hasBlocks: true,
-    },
+    ...statePermissions,
     viewerCanEndSessions: { mutate: (tab, { id }) => endOtherSessions(tab, id) },
   },
 };
@@ -347,15 +357,9 @@ const externalUserKind: Kind = {
   },
 };
 
-/** The permission of each mutation of assessments, which is named after its action. */
-const assessmentPermissions = Object.fromEntries(
-  Object.entries(sampleMutationsOf('assessments')).map(([name, send]): [string, Permission] => {
-    const verb = mutationOf(name as MutationName).action?.split(':')[1] ?? '';
-    const mutate: Permission['mutate'] = (tab, { organisationId, id }) =>
-      send(tab, { organisationId, assessmentId: id });
-    return [`viewerCan${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, { mutate }];
-  }),
-);
+const assessmentPermissions = sampledPermissions('assessments', (send) => ({
+  mutate: (tab, { organisationId, id }) => send(tab, { organisationId, assessmentId: id }),
+}));
 
 const assessmentKind: Kind = {
   async prepare() {

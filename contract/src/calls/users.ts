@@ -80,7 +80,8 @@ export const usersCalls = defineCalls({
       userId: inputId,
       is_disabled: z.boolean().optional().describe('extension: the state that the call is to reach'),
     }),
-    sample: { userId: '{inactiveId}' },
+    sample: { userId: '{userId}', is_disabled: true },
+    wayBack: { event: 'users:activate', sample: { userId: '{inactiveId}', is_disabled: false } },
     answer: z.object({ user: entUsr }),
     failures: {
       WRONG_PASSWORD: 'no password check precedes a deactivation',

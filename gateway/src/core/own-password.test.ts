@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { password, useTestSystem, viewerDocument } from '../testing/system.ts';
-import { deactivate, paths } from '../testing/user-mutations.ts';
+import { paths, stateMutation } from '../testing/user-mutations.ts';
 
+const deactivate = stateMutation('deactivateUser');
 const system = useTestSystem();
 
 const act = (tab: TestClient, given: string, headers = {}) =>

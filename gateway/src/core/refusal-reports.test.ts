@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
 import { adoptDocument, programHeaders } from '../testing/documents.ts';
 import { loginDocument, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
-import { deactivateUserDocument } from '../testing/user-mutations.ts';
+import { userMutationDocument } from '../testing/user-mutations.ts';
 
 const path = '/consoles/ext/refusals';
 const secret = 'shared by gateway and platform in tests';
@@ -32,7 +32,7 @@ async function refuseEach() {
   const organiser = await system.signIn('orgA');
   const stranger = system.client();
   const deactivate = (tab: typeof auditee, { id }: { id: number }, currentPassword = password) =>
-    tab.graphql(deactivateUserDocument, { id, currentPassword }, from);
+    tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword }, from);
   await stranger.graphql(multiFactor, { email: 'adm@a.example' }, from);
   const own = [
     await deactivate(auditee, assA),
@@ -146,7 +146,8 @@ test('SECURITY-T17 of a flood of alike refusals 100 are reported, and one has th
   await start('on');
   const tab = await system.signIn('audA');
   const { id } = system.platform.users.assA;
-  for (let n = 0; n < 103; n += 1) await tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  for (let n = 0; n < 103; n += 1)
+    await tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword: password });
   await system.gateway.close();
   const counts = (await rows()).map(({ count }) => count);
   expect([counts.length, counts.at(-1)]).toEqual([101, 3]);
@@ -158,7 +159,7 @@ test('RELIABILITY-3 no answer waits for a report, and what is not taken is logge
   system.upstream.script(path, { until: released, status: 500, body: {} });
   const tab = await system.signIn('audA');
   const { id } = system.platform.users.assA;
-  const ask = () => tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  const ask = () => tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword: password });
   const first = await ask();
   await expect.poll(() => system.upstream.sent(path).length, patience).toBe(1);
   // The report is under way and has no answer.
@@ -175,7 +176,7 @@ test('RELIABILITY-3 a report that does not reach the product API is sent again, 
   await tab.graphql('{ viewer { can { viewUsers } } }');
   system.upstream.script(path, { status: 503, times: 1 });
   const { id } = system.platform.users.assA;
-  await tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  await tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword: password });
   await entriesAre(1);
   expect([system.upstream.sent(path).length, logged()]).toEqual([2, []]);
 });
@@ -188,7 +189,7 @@ test('SECURITY-T27 with another secret than the platform’s the refusals are lo
   });
   const tab = await system.signIn('audA');
   const { id } = system.platform.users.assA;
-  const answer = await tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  const answer = await tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword: password });
   await system.gateway.close();
   expect(logged().map(({ refusal }) => refusal.request_id)).toEqual(requestIds([answer]));
   // What it would otherwise leave to the gateway, the platform audits itself.

@@ -20,6 +20,7 @@ import { passkeysResolvers } from '../passkeys/passkeys.resolvers.ts';
 import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
+import { setActiveResolvers } from '../users/set-active.resolvers.ts';
 import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
@@ -57,6 +58,7 @@ const makeSchema = (): GraphQLSchema =>
         organisationPermissionsResolvers,
         usersResolvers,
         userMutationsResolvers,
+        setActiveResolvers,
         userUploadResolvers,
         userPermissionsResolvers,
         mappingsResolvers,

@@ -1,5 +1,6 @@
 import { keysCalls } from '@console/contract/calls/keys';
-import { grantableScopes, ungrantableScopeText } from '@console/contract/key-scopes';
+import { grantableScopes } from '@console/contract/grantable-scopes';
+import { ungrantableScopeText } from '@console/contract/key-scopes';
 import { maxLength } from '@console/contract/rules';
 import { failure, notFoundError } from '../base/errors.ts';
 import { readCaller } from '../core/caller.ts';

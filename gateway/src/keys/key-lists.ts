@@ -1,5 +1,5 @@
 import { keysCalls } from '@console/contract/calls/keys';
-import { grantableScopes } from '@console/contract/key-scopes';
+import { grantableScopes } from '@console/contract/grantable-scopes';
 import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { ApiKeyScope } from '../generated/resolvers-types.ts';

@@ -19,16 +19,17 @@ import {
 import { password, testWith, useTestSystem } from '../testing/system.ts';
 import { assessmentsOf, tabMutations } from '../testing/tab-mutations.ts';
 import {
-  activate,
   createUserDocument,
-  deactivateUserDocument,
   goodUser,
+  stateMutation,
   updateUserDocument,
+  userMutationDocument,
   userMutations,
 } from '../testing/user-mutations.ts';
 
 const calls = { ...specified, ...endingsCalls };
 const integrating = readFileSync(new URL('../../../docs/integrating.md', import.meta.url), 'utf8');
+const activate = stateMutation('activateUser');
 const system = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
 
 const headersWith = async (...scopes: KeyScope[]) => programHeaders(await system.integrationKey('adm', scopes));
@@ -92,6 +93,12 @@ async function neededScopes(mutation: string): Promise<KeyScope[]> {
   }
 }
 
+/** The mutations for which a person always gives the password. */
+const withPassword = mutationNames.filter((name) => {
+  const { isConfirmed, sample } = mutationOf(name);
+  return isConfirmed && sample && 'currentPassword' in sample.args;
+});
+
 /** What integrators read about a scope: its row in docs/integrating.md and its text in the schema. */
 function textsOf(scope: KeyScope): [row: string, description: string] {
   const value = scope.toUpperCase().replace(':', '_');
@@ -113,6 +120,7 @@ test.each(keyScopes.filter((scope) => scope !== 'read'))(
       // Those that mainly need another scope may be named there.
       expect(own.filter((name) => !named.includes(name) && !shared.includes(name))).toEqual([]);
       if (scope !== 'sensitive:write') expect(named.filter((name) => !own.includes(name))).toEqual([]);
+      else expect(named).toEqual(expect.arrayContaining(withPassword));
     }
   },
 );
@@ -138,7 +146,7 @@ testWith('on', 'DESIGN-8 SENSITIVE_WRITE replaces the password where a person is
   const headers = await headersWith('read', 'users:write', 'organisations:write', 'sensitive:write');
   const program = system.client();
   const outcomes = [
-    await program.graphql(deactivateUserDocument, { id: people.assA.id }, headers),
+    await program.graphql(userMutationDocument('deactivateUser'), { id: people.assA.id }, headers),
     await activate(program, people.disA.id, undefined, headers),
     await disable(program, orgs.B, '', headers),
     await enable(program, orgs.B, undefined, headers),
@@ -154,7 +162,9 @@ testWith(
     const headers = await headersWith('read', 'users:write');
     const deactivate = async (currentPassword?: string) => {
       const id = system.platform.users.assA.id;
-      const { errors } = await system.client().graphql(deactivateUserDocument, { id, currentPassword }, headers);
+      const { errors } = await system
+        .client()
+        .graphql(userMutationDocument('deactivateUser'), { id, currentPassword }, headers);
       return errors[0] && [errors[0].extensions.code, errors[0].message];
     };
     expect(await deactivate()).toEqual(['FORBIDDEN', 'This needs an API key with the scope sensitive:write.']);
@@ -167,7 +177,7 @@ testWith('off', 'DESIGN-8 a product API that says nothing of scopes decides itse
   const program = system.client();
   const id = system.platform.users.assA.id;
   const headers = await headersWith(...keyScopes);
-  expect((await program.graphql(deactivateUserDocument, { id }, headers)).code).toBe('WRONG_PASSWORD');
+  expect((await program.graphql(userMutationDocument('deactivateUser'), { id }, headers)).code).toBe('WRONG_PASSWORD');
   const { errors } = await program.graphql(
     createUserDocument,
     { input: { ...goodUser, email: 'one@a.example', organisationId: system.platform.orgs.A } },

@@ -5,7 +5,7 @@ import { invitationsDocument } from '../testing/invitation-mutations.ts';
 import { createKey } from '../testing/key-mutations.ts';
 import { completeUsers } from '../testing/rows.ts';
 import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
-import { deactivateUserDocument, updateUserDocument } from '../testing/user-mutations.ts';
+import { updateUserDocument, userMutationDocument } from '../testing/user-mutations.ts';
 
 /** What the platform answered before it named all of its capabilities. */
 const namesOfOlderRelease: readonly Capability[] = [
@@ -62,10 +62,10 @@ test('DESIGN-5 a platform of the release before, which names ten capabilities, g
 
   const id = users.assA.id;
   const given = { id, currentPassword: password };
-  const deactivated = await tab.graphql(deactivateUserDocument, given, { 'idempotency-key': 'one' });
+  const deactivated = await tab.graphql(userMutationDocument('deactivateUser'), given, { 'idempotency-key': 'one' });
   expect([deactivated.errors, deactivated.data.deactivateUser.user.status]).toEqual([[], 'INACTIVE']);
   expect(bodyOf('/consoles/activate_deactivate_user')).toEqual({ userId: id });
-  const repeated = await tab.graphql(deactivateUserDocument, given, { 'idempotency-key': 'one' });
+  const repeated = await tab.graphql(userMutationDocument('deactivateUser'), given, { 'idempotency-key': 'one' });
   expect(repeated.data).toEqual(deactivated.data);
   expect(system.upstream.sent('/consoles/activate_deactivate_user')).toHaveLength(1);
 
@@ -89,7 +89,7 @@ test('DESIGN-5 of a platform that names some capabilities the gateway uses these
   const { errors } = await tab.graphql(page);
   expect([errors, queryOf('/consoles/active_user_list')]).toEqual([[], expect.objectContaining({ limit: '2' })]);
   const { assA } = system.platform.users;
-  await tab.graphql(deactivateUserDocument, { id: assA.id, currentPassword: password });
+  await tab.graphql(userMutationDocument('deactivateUser'), { id: assA.id, currentPassword: password });
   expect(bodyOf('/consoles/activate_deactivate_user')).toEqual({ userId: assA.id });
   const refused = await createKey(tab);
   expect([refused.code, extensionPaths()]).toEqual([
@@ -109,7 +109,7 @@ test.each([
     const wrong = { password: 'Wrong-passw0rd' };
     expect((await system.login(tab, 'orgA', wrong)).data.login.__typename).toBe('InvalidCredentials');
     expect(Object.hasOwn(bodyOf('/login') as object, 'device_token')).toBe(device);
-    const refused = await tab.graphql(deactivateUserDocument, { id, currentPassword: wrong.password });
+    const refused = await tab.graphql(userMutationDocument('deactivateUser'), { id, currentPassword: wrong.password });
     expect(refused.code).toBe('WRONG_PASSWORD');
     await system.gateway.close();
     const logged = system.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused');

@@ -1,3 +1,5 @@
+import type { MutationName } from '@console/contract/mutations';
+import { loadSchema } from '../graphql/schema.ts';
 import type { Answer, TestClient } from './client.ts';
 import { sendFile } from './multipart.ts';
 import { sampleMutationsOf } from './sample-mutations.ts';
@@ -7,15 +9,15 @@ const user = `user { id email firstName lastName fullName designation supervisor
   organisationId role { key } updatedAt }`;
 const whole = `${user} organisation { id activeUserCount }`;
 
-/** The acts on users, each asked for all that it answers. */
-export const createUserDocument = `mutation Create($input: CreateUserInput!) { createUser(input: $input) { ${whole} } }`;
-export const updateUserDocument = `mutation Update($input: UpdateUserInput!) { updateUser(input: $input) { ${whole} } }`;
-export const activateUserDocument = `mutation Activate($id: ID!, $currentPassword: String) {
-  activateUser(id: $id, currentPassword: $currentPassword) { ${whole} }
-}`;
-export const deactivateUserDocument = `mutation Deactivate($id: ID!, $currentPassword: String) {
-  deactivateUser(id: $id, currentPassword: $currentPassword) { ${whole} }
-}`;
+/** An act on a user, asked for all that it answers. */
+export function userMutationDocument(name: MutationName): string {
+  const args = loadSchema().getMutationType()?.getFields()[name]?.args ?? [];
+  const variables = args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const given = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  return `mutation(${variables}) { ${name}(${given}) { ${whole} } }`;
+}
+export const createUserDocument = userMutationDocument('createUser');
+export const updateUserDocument = userMutationDocument('updateUser');
 
 /** Selects only the user of a mutation's payload, so that the organisation costs no call. */
 export const withoutOrganisation = (document: string): string =>
@@ -74,12 +76,11 @@ export const paths = {
   ],
 } as const;
 
-/** Deactivates as a page does. */
-export const deactivate = (tab: TestClient, id: number | string, currentPassword: string, headers = {}) =>
-  tab.graphql(deactivateUserDocument, { id, currentPassword }, headers);
-/** Activates as a page does. */
-export const activate = (tab: TestClient, id: number | string, currentPassword?: string, headers = {}) =>
-  tab.graphql(activateUserDocument, { id, currentPassword }, headers);
+/** Sends an act on the state of a user, with all that it answers. */
+export const stateMutation =
+  (name: MutationName) =>
+  (tab: TestClient, id: number | string, currentPassword?: string, headers = {}) =>
+    tab.graphql(userMutationDocument(name), { id, currentPassword }, headers);
 
 /** Whom and what an act is tried on. */
 interface ActTarget {

@@ -2,8 +2,9 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { mode, password, testWith, useTestSystem } from '../testing/system.ts';
-import { activate, activateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
+import { paths, stateMutation, userMutationDocument, withoutOrganisation } from '../testing/user-mutations.ts';
 
+const activate = stateMutation('activateUser');
 const system = useTestSystem();
 
 const signedIn = (user: UserName = 'orgA') => system.openTab(user);
@@ -46,7 +47,7 @@ describe('activating', () => {
     const headers = programHeaders(await system.integrationKey('orgA'));
     const { errors } = await system
       .client()
-      .graphql(withoutOrganisation(activateUserDocument), { id: idOf('disA') }, headers);
+      .graphql(withoutOrganisation(userMutationDocument('activateUser')), { id: idOf('disA') }, headers);
     expect(errors).toEqual([]);
     expect(system.upstream.requests.at(-1)?.path).toBe(paths.turn);
   });

@@ -2,8 +2,9 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { mode, password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
-import { deactivate, deactivateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
+import { paths, stateMutation, userMutationDocument, withoutOrganisation } from '../testing/user-mutations.ts';
 
+const deactivate = stateMutation('deactivateUser');
 const system = useTestSystem();
 
 const signedIn = (user: UserName = 'orgA') => system.openTab(user);
@@ -39,7 +40,7 @@ describe('deactivating', () => {
 
   test('USER-12 RESP-1 REST-26 REST-27 REST-28 the calls in their order, and the organisation only when it is selected', async () => {
     const tab = await signedIn();
-    const document = withoutOrganisation(deactivateUserDocument);
+    const document = withoutOrganisation(userMutationDocument('deactivateUser'));
     const { errors } = await tab.graphql(document, { id: idOf('audA'), currentPassword: password });
     expect(errors).toEqual([]);
     const order = system.upstream.requests.map(({ path }) => path);

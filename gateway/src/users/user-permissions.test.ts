@@ -3,15 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { password, useTestSystem } from '../testing/system.ts';
 import { countAlone, lines, preview } from '../testing/user-files.ts';
-import {
-  activate,
-  createUserDocument,
-  deactivate,
-  goodUser,
-  paths,
-  updateUserDocument,
-} from '../testing/user-mutations.ts';
+import { createUserDocument, goodUser, paths, stateMutation, updateUserDocument } from '../testing/user-mutations.ts';
 
+const activate = stateMutation('activateUser');
+const deactivate = stateMutation('deactivateUser');
 const of = 'viewerCanEdit viewerCanActivate viewerCanDeactivate';
 const rights = ({ viewerCanEdit, viewerCanActivate, viewerCanDeactivate }: Record<string, boolean>) =>
   [viewerCanEdit && 'edit', viewerCanActivate && 'activate', viewerCanDeactivate && 'deactivate'].filter(Boolean);

@@ -1,4 +1,6 @@
+import { payloadOrganisation } from '../core/payload-organisation.ts';
 import { userIfComplete } from '../core/user-form.ts';
+import type { UpdateUserPayloadResolvers } from '../generated/resolvers-types.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type UserBody, userOf } from '../product-api/shape.ts';
@@ -9,6 +11,12 @@ export interface UserResult {
   user(): Promise<UserBody>;
   organisationId: string | null;
 }
+
+/** The mutation has succeeded: a failed read afterwards only affects its own field. */
+export const userPayload: UpdateUserPayloadResolvers = {
+  user: ({ user }) => user(),
+  organisation: payloadOrganisation,
+};
 
 export const userResultOf = (user: UserBody): UserResult => ({
   user: async () => user,

@@ -1,6 +1,7 @@
 import type { CallBody } from '@console/contract/call';
 import type { keysCalls } from '@console/contract/calls/keys';
-import { grantableScopes, type KeyScope, keyScopes, ungrantableScopeText } from '@console/contract/key-scopes';
+import { grantableScopes } from '@console/contract/grantable-scopes';
+import { type KeyScope, keyScopes, ungrantableScopeText } from '@console/contract/key-scopes';
 import { maxKeysPerUser } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';

@@ -1,4 +1,4 @@
-import { grantableScopes } from '@console/contract/key-scopes';
+import { grantableScopes } from '@console/contract/grantable-scopes';
 import { keyLifetimeDays, keyOverlapHours } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';

@@ -1,23 +1,51 @@
 import type { Action } from '@console/contract/access';
 import type { Call } from '@console/contract/call';
-import { calls } from '@console/contract/calls/all';
+import { type CallName, calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { mutationNames, mutationOf } from '@console/contract/mutations';
 import { fillSample, type SampleTarget } from '@console/contract/testing/fill-sample';
 
-/** A call with a sample. */
+type AnyCallName = CallName | keyof typeof extensionCalls;
+
+/** A call with a sample; of a call that toggles, one of its ways. */
 interface SampledCall {
-  name: string;
+  call: AnyCallName;
+  /** The name of the call, with `-back` for the way back. */
+  label: string;
   /** The action of the mutation that makes the call. */
   action: Action;
+  /** Whether a password check is to precede it. */
+  isConfirmed: boolean;
   bodyFor(target: SampleTarget): object;
 }
 
+const makersOf = (call: string) =>
+  mutationNames.map(mutationOf).filter(({ writes = [] }) => writes.some((write) => write === call));
+
 /** The writes that a mutation of the permission matrix makes and that have a sample in the contract. */
 export const sampledCalls: readonly SampledCall[] = Object.values<Call>({ ...calls, ...extensionCalls }).flatMap(
-  ({ name, sample }) => {
-    const maker = mutationNames.map(mutationOf).find(({ writes = [] }) => writes.some((write) => write === name));
-    if (!sample || !maker?.action) return [];
-    return [{ name, action: maker.action, bodyFor: (target) => fillSample(sample, { secret: 'secret', ...target }) }];
-  },
+  ({ name, event, sample, wayBack }) =>
+    [
+      { label: name, event, sample },
+      { label: `${name}-back`, ...wayBack },
+    ].flatMap((way) => {
+      const { label, sample } = way;
+      const maker = makersOf(name).find(({ action }) => action === way.event);
+      if (!sample || !maker?.action) return [];
+      return {
+        call: name as AnyCallName,
+        label,
+        action: maker.action,
+        isConfirmed: maker.isConfirmed === true,
+        bodyFor: (target: SampleTarget) => fillSample(sample, { secret: 'secret', ...target }),
+      };
+    }),
+);
+
+/** The name of the call with this label. */
+export const callNameOf = (label: string) => label.replace(/-back$/, '') as CallName;
+
+/** The calls that a mutation makes which a person confirms, always or in some cases. */
+export const confirmedCalls: ReadonlySet<string> = new Set(
+  mutationNames.map(mutationOf).flatMap(({ isConfirmed, writes = [] }) => (isConfirmed ? writes : [])),
 );

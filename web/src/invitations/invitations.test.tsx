@@ -7,7 +7,7 @@ import { mappingPage } from '../testing/mappings.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
 import { dutiesAnswer } from '../testing/userActions.ts';
-import { deactivated } from '../testing/users.ts';
+import { stateChanged } from '../testing/users.ts';
 
 const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
 const ended = { viewerCanResend: false, viewerCanCopyLink: false, viewerCanRevoke: false };
@@ -283,7 +283,7 @@ test('START-23 the page of a user who is deactivated no longer offers to send th
       UserPage: { data: { viewer, user: userOf('100', { lastSignInAt: null }) } },
       UserInvitation: { data: { user } },
       DeactivationImpact: dutiesAnswer(),
-      DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+      DeactivateUserButton_Deactivate: asked(stateChanged),
     },
     '/U/100/view',
   );
@@ -306,7 +306,7 @@ test('START-23 the list of invitations is asked for again when a user is deactiv
   const { section, sent, screen, row } = await open([], {
     InvitationList: asked(() => invitationList(rows)),
     DeactivationImpact: dutiesAnswer(),
-    DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+    DeactivateUserButton_Deactivate: asked(stateChanged),
   });
   await section.click();
   await expect.element(row('invited1').getByRole('button')).toBeVisible();

@@ -82,6 +82,9 @@ const ids = (first: number, count: number) => Array.from({ length: count }, (_, 
 const cut = <Row>(row: (id: string) => Row, total: number, base: number, first: unknown, offset: unknown): Row[] =>
   ids(base + Number(offset), Math.max(0, Math.min(Number(first), total - Number(offset)))).map(row);
 
+/** The ids of inactive users begin here, those of active ones at 100. */
+export const firstInactiveId = 900;
+
 export interface Lengths {
   active?: number;
   inactive?: number;
@@ -122,7 +125,7 @@ export const organisationWithUsers = (
   userLimitText: '2000',
   activeUserCount: 1234 as number | null,
   active: users('ACTIVE', active, 100, variables.activeFirst, variables.activeOffset, about),
-  inactive: users('INACTIVE', inactive, 900, variables.inactiveFirst, variables.inactiveOffset, about),
+  inactive: users('INACTIVE', inactive, firstInactiveId, variables.inactiveFirst, variables.inactiveOffset, about),
   external: {
     __typename: 'ExternalUserConnection',
     totalCount: external,

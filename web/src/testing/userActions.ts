@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { asked, gatewayOf } from './answers.ts';
+import { gatewayOf } from './answers.ts';
 import { type ListStart, rowsOf, rowsRendered, userPages } from './lists.ts';
 import { openConsole } from './render.tsx';
-import { activated, deactivated } from './users.ts';
+import { stateAnswers } from './users.ts';
 
 /** What a user holds, as the gateway answers it. */
 export const dutiesOf = (more: object = {}) => ({
@@ -32,9 +32,8 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
     path,
     gatewayOf({
       ...userPages(lengths, changes),
-      DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+      ...stateAnswers,
       DeactivationImpact: dutiesAnswer(),
-      ActivateUserButton_Activate: asked((call) => activated(call)),
       ...answers,
     }),
   );

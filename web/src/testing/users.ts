@@ -1,5 +1,7 @@
-import { organisation, viewer } from './answers.ts';
-import { userOf } from './lists.ts';
+import { getOperationAST, Kind } from 'graphql';
+import * as documents from '../gql/graphql.ts';
+import { type Answers, asked, organisation, viewer } from './answers.ts';
+import { firstInactiveId, userOf } from './lists.ts';
 import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 
@@ -57,16 +59,28 @@ export const saved = ({ variables }: Call): Answer => {
   return { data: { updateUser: { __typename: 'UpdateUserPayload', user } } };
 };
 
-export const deactivated = ({ variables }: Call, activeUserCount = 1233): Answer => {
-  const user = userOf(String(variables.id), { status: 'INACTIVE' });
-  return {
-    data: { deactivateUser: { __typename: 'DeactivateUserPayload', user, organisation: counted(activeUserCount) } },
-  };
+/** The mutation of each operation of the console that takes the id of a user: those of their state. */
+const stateMutations = new Map(
+  Object.values(documents).flatMap((document) => {
+    const operation = getOperationAST(document);
+    const [selection] = operation?.selectionSet.selections ?? [];
+    const mutation = selection?.kind === Kind.FIELD ? selection.name.value : '';
+    const takesId = operation?.variableDefinitions?.some(({ variable }) => variable.name.value === 'id');
+    const isOfState = operation?.operation === 'mutation' && takesId && mutation.endsWith('User');
+    return isOfState ? [[operation.name?.value ?? '', mutation] as const] : [];
+  }),
+);
+
+/** A user in the other state than the one that the lists have them in, as the gateway answers the mutation. */
+export const stateChanged = ({ name, variables }: Call): Answer => {
+  const mutation = stateMutations.get(name) ?? '';
+  const inactive = Number(variables.id) < firstInactiveId;
+  const user = userOf(String(variables.id), { status: inactive ? 'INACTIVE' : 'ACTIVE' });
+  const __typename = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`;
+  return { data: { [mutation]: { __typename, user, organisation: counted(inactive ? 1233 : 1235) } } };
 };
 
-export const activated = ({ variables }: Call, activeUserCount = 1235): Answer => {
-  const user = userOf(String(variables.id), { status: 'ACTIVE' });
-  return {
-    data: { activateUser: { __typename: 'ActivateUserPayload', user, organisation: counted(activeUserCount) } },
-  };
-};
+/** The answers to these mutations, by operation. */
+export const stateAnswers: Answers = Object.fromEntries(
+  [...stateMutations.keys()].map((operation) => [operation, asked(stateChanged)]),
+);

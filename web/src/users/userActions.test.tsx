@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
+import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { organisationUsers, ownUsers, userOf } from '../testing/lists.ts';
+import { openConsole } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
-import { deactivated } from '../testing/users.ts';
+import { stateChanged } from '../testing/users.ts';
 
 test('LOOK-1 UI-20 the button of a row is quiet, with a muted icon in its place, until the row is used: with the pointer, the focus or the panel', async () => {
   const { button } = await openUsers({
@@ -101,7 +102,7 @@ describe('deactivating', () => {
     const opened = await openUsers({
       answers: {
         DeactivateUserButton_Deactivate: asked((call) =>
-          right ? deactivated(call) : failing('WRONG_PASSWORD', 'Invalid Credentails'),
+          right ? stateChanged(call) : failing('WRONG_PASSWORD', 'Invalid Credentails'),
         ),
       },
     });
@@ -138,6 +139,26 @@ describe('deactivating', () => {
     await expect
       .element(opened.dialog('Deactivate Jane Doe 100?').getByLabelText('Password *'))
       .toHaveValue('Welcome#2026');
+  });
+
+  test('USER-8 the view of a user has the same action, and Edit', async () => {
+    const { screen, calls } = await openConsole(
+      '/U/100/view',
+      gatewayOf({
+        UserPage: { data: { viewer, user: userOf('100') } },
+        DeactivateUserButton_Deactivate: asked(stateChanged),
+      }),
+    );
+    await expect.element(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/U/100/edit');
+    await screen.getByRole('button', { name: 'Deactivate Jane Doe 100' }).click();
+    await screen.getByLabelText('Password *').fill('Welcome#2026');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('User Deactivated Successfully')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
+    expect(calls.map(({ name }) => name).filter((name) => name !== 'DeactivationImpact')).toEqual([
+      'UserPage',
+      'DeactivateUserButton_Deactivate',
+    ]);
   });
 });
 

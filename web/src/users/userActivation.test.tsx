@@ -5,7 +5,7 @@ import { rowsOf, userOf } from '../testing/lists.ts';
 import { confirmAtSecondTry } from '../testing/passwords.ts';
 import { openConsole } from '../testing/render.tsx';
 import { activate, counter, nameIn, openUsers } from '../testing/userActions.ts';
-import { activated, deactivated } from '../testing/users.ts';
+import { stateChanged } from '../testing/users.ts';
 
 describe('activating', () => {
   test('USER-13 GQL-6 MSG-27 asks only, then moves the row and the counter without asking for a list', async () => {
@@ -78,7 +78,7 @@ describe('activating', () => {
       answers: {
         ActivateUserButton_Activate: asked((call) =>
           call.variables.currentPassword === 'Welcome#2026'
-            ? activated(call)
+            ? stateChanged(call)
             : failing('WRONG_PASSWORD', 'Invalid Credentails'),
         ),
       },
@@ -102,26 +102,6 @@ describe('who may', () => {
     });
     await openUsers({ changes: { active: list('ACTIVE'), inactive: list('ACTIVE') } });
     await expect.poll(() => rowsOf('Active users')[0]?.at(-1)).toBe('');
-  });
-
-  test('USER-8 the view of a user has the same action, and Edit', async () => {
-    const { screen, calls } = await openConsole(
-      '/U/100/view',
-      gatewayOf({
-        UserPage: { data: { viewer, user: userOf('100') } },
-        DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
-      }),
-    );
-    await expect.element(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/U/100/edit');
-    await screen.getByRole('button', { name: 'Deactivate Jane Doe 100' }).click();
-    await screen.getByLabelText('Password *').fill('Welcome#2026');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(screen.getByText('User Deactivated Successfully')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
-    expect(calls.map(({ name }) => name).filter((name) => name !== 'DeactivationImpact')).toEqual([
-      'UserPage',
-      'DeactivateUserButton_Deactivate',
-    ]);
   });
 
   test('USER-8 USER-20 the view of a higher role has neither, the viewer’s own leads to the profile', async () => {

@@ -6,7 +6,7 @@ import { invitationList, invitationOf } from '../../testing/invitations.ts';
 import { ownUsers, userOf } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/render.tsx';
 import { nameIn, openUsers } from '../../testing/userActions.ts';
-import { deactivated } from '../../testing/users.ts';
+import { stateChanged } from '../../testing/users.ts';
 
 const box = (name: string) => page.getByRole('checkbox', { name: `${name} (choose)`, exact: true });
 const bar = () => page.getByRole('region', { name: 'Chosen rows' });
@@ -272,7 +272,7 @@ test('BULKACT-22 with a product API without bulk acts single mutations are sent 
         running -= 1;
         return call.variables.id === '101'
           ? failing('RESPONDER_ACTIVE', 'This user is a responder.')
-          : deactivated(call);
+          : stateChanged(call);
       }),
     },
   });

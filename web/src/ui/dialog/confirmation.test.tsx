@@ -8,7 +8,7 @@ import { openConsole } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { securityOf, sessionOf } from '../../testing/security.ts';
 import { openUsers } from '../../testing/userActions.ts';
-import { activated } from '../../testing/users.ts';
+import { stateChanged } from '../../testing/users.ts';
 
 let device: ReturnType<typeof passkeyDevice>;
 beforeEach(() => {
@@ -232,7 +232,7 @@ test('CONFIRM-1 where an act asks for a confirmation only after it was sent, the
       ...confirmed,
       ActivateUserButton_Activate: asked((call) => {
         times += 1;
-        return times === 1 ? failing('WRONG_PASSWORD', 'Please confirm with your passkey first.') : activated(call);
+        return times === 1 ? failing('WRONG_PASSWORD', 'Please confirm with your passkey first.') : stateChanged(call);
       }),
     },
   });

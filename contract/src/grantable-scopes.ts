@@ -1,0 +1,25 @@
+import { type Action, actions, type EffectiveRole, scopeOf } from './access.ts';
+import { type KeyScope, keyScopes } from './key-scopes.ts';
+import { mutationNames, mutationOf } from './mutations.ts';
+
+const grantingActions: Readonly<Record<Exclude<KeyScope, 'read'>, readonly Action[]>> = {
+  'users:write': actionsOf('users'),
+  'organisations:write': actionsOf('organisations'),
+  'mappings:write': actionsOf('mappings'),
+  'assessments:write': actionsOf('assessments'),
+  'sso:write': actionsOf('sso'),
+  'config:write': actionsOf('config'),
+  'sensitive:write': mutationNames
+    .map(mutationOf)
+    .flatMap(({ action, isConfirmed }) => (action && isConfirmed ? [action] : [])),
+};
+
+function actionsOf(area: string): Action[] {
+  return actions.filter((action) => action.startsWith(`${area}:`) && !/:(view|list)/.test(action));
+}
+
+/** The scopes that a user with this role may give to a key: `read`, and the areas in which the role may change something. */
+export const grantableScopes = (role: EffectiveRole): KeyScope[] =>
+  keyScopes.filter(
+    (scope) => scope === 'read' || grantingActions[scope].some((action) => scopeOf(role, action) !== null),
+  );
