@@ -4,10 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
-import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/calls/idempotency';
-import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/client-device';
 import { type ErrorCode, errorCodes } from '@console/contract/errors';
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { keyRefillHeader, keyRefillMs, keySpentHeader } from '@console/contract/key-budget';
 import type { ServerMetrics } from '@console/contract/metrics';
 import type { Span } from '@console/contract/traces';
@@ -29,6 +26,7 @@ import {
 } from './errors.ts';
 import { loggedJsonOf, readAnswer } from './read-answer.ts';
 import { wasAbortedByGroup } from './request-group.ts';
+import { requestHeaders } from './request-headers.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import type { ApiResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -248,29 +246,8 @@ export class ProductApi {
     return context.deadlineMs ?? this.settings.productApiTimeoutMs ?? deadlinesMs[kind];
   }
 
-  /** No header of the browser's request is passed on. */
   #headers(context: CallContext): Record<string, string> {
-    const { key, use, token, requestId, nonce = requestId, clientAddress, userAgent, headers, span } = context;
-    const { idempotencyKey, idempotencyInput } = context;
-    const { apiKeyHeader, sessionTokenHeader, gatewaySecrets, productApiExtensions: mode } = this.settings;
-    const [secret] = this.announcesExtensions ? gatewaySecrets : [];
-    // The first call after a start may be a repetition.
-    const mayRepeat = mode === 'on' || (mode === 'auto' && this.announcesExtensions !== false);
-    return {
-      ...headers,
-      accept: 'application/json',
-      ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId, nonce) }),
-      'x-request-id': requestId,
-      ...(span ? { traceparent: span.traceparent } : {}),
-      'x-client-address': clientAddress,
-      ...(userAgent && this.announcesExtensions
-        ? { [clientUserAgentHeader]: userAgent.slice(0, maxUserAgentLength) }
-        : {}),
-      ...(idempotencyKey && mayRepeat ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
-      ...(idempotencyInput && mayRepeat ? { [idempotencyInputHeader]: idempotencyInput } : {}),
-      ...(key ? { [apiKeyHeader]: key, 'x-key-use': use ?? 'session' } : {}),
-      ...(key && token && sessionTokenHeader ? { [sessionTokenHeader]: token } : {}),
-    };
+    return requestHeaders(context, this.settings, this.announcesExtensions);
   }
 
   /** The call that reads the caller also reports what their API key has spent. */
