@@ -102,7 +102,7 @@ async function servicesOf(
     sessionRegistry: new SessionRegistry(clock, sharedStore),
     sessionRevocation: new SessionRevocation(productApi),
     limits: new AttemptLimits(settings, shared),
-    keyBudgets: new KeyBudgets(settings.keyPointsPerMinute, clock),
+    keyBudgets: new KeyBudgets(settings.keyPointsPerMinute, clock, shared),
     shares: new RequestShares(settings, clock),
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(sharedStore),

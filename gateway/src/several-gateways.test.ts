@@ -8,6 +8,7 @@ import type { SharedState } from './base/shared-store.ts';
 import { connectRedis } from './core/redis-state.ts';
 import type { GatewayOptions } from './server.ts';
 import type { TestClient } from './testing/client.ts';
+import { programHeaders } from './testing/documents.ts';
 import { createMemoryState } from './testing/memory-state.ts';
 import { createOrganisation, goodInput } from './testing/organisation-mutations.ts';
 import { type RedisServer, redisProgram, startRedis } from './testing/redis-server.ts';
@@ -39,7 +40,7 @@ describe.each(stateKinds)('two gateways that share %s', (kind, isHere) => {
     if (kind.startsWith('Redis')) redis = await startRedis();
     const { url } = redis ?? {};
     const openShared: OpenShared = async (cipher, log) => (url ? connectRedis(url, { cipher, log, answerMs }) : memory);
-    const settings = { SIGN_IN_MAX_PER_ACCOUNT: '4' };
+    const settings = { SIGN_IN_MAX_PER_ACCOUNT: '4', KEY_POINTS_PER_MINUTE: '600' };
     system = await startTestSystem({ extensions: 'off', settings, openShared, signsInAnew: true });
     other = await system.anotherGateway();
   });
@@ -98,6 +99,21 @@ describe.each(stateKinds)('two gateways that share %s', (kind, isHere) => {
     expect((await system.login(other.client(), 'orgA')).data.login.__typename).toBe('LoginSuccess');
     expect(await types(here, there, here, there)).toEqual(Array(4).fill('InvalidCredentials'));
     expect(await types(here, there)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  test.skipIf(!isHere)('SHARED-9 the budget of a key is one for both', async () => {
+    const headers = programHeaders(await system.integrationKey('adm'));
+    const left = async (tab: TestClient) =>
+      Number(/r=(\d+)/.exec(String((await tab.graphql(viewerDocument, {}, headers)).headers.ratelimit))?.[1]);
+    const [here, there] = [system.client(), other.client()];
+    const atFirst = await left(here);
+    await left(there);
+    system.platform.moveClock(1_000);
+    for (let more = 0; more < 20; more += 1) await left(here);
+    system.platform.moveClock(1_000);
+    await left(here);
+    await left(there);
+    await expect.poll(() => left(there)).toBeLessThan(atFirst - 20);
   });
 
   test.skipIf(!isHere)(

@@ -34,6 +34,11 @@ export interface SharedState {
   store: SharedStore;
   /** The counter of a limit with this name and window. */
   counter(limit: string, seconds: number): SharedCounter;
+  /**
+   * Adds what a gateway has let a budget spend, as the milliseconds in which the budget regains it; `leftMs`: what of these is left if nothing else was spent. The milliseconds until
+   * the budget is full again, of what all gateways have added. Throws as a store does.
+   */
+  spendBudget(name: string, spentMs: number, leftMs: number): Promise<number>;
   /** Whether the last answer is missing. */
   readonly isOut: boolean;
   close(): void;

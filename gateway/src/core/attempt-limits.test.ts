@@ -249,7 +249,10 @@ describe('SHARED-3 limits that two gateways share', () => {
     const lost = () => Promise.reject(new Error('lost'));
     const counter = { add: lost, subtract: lost, get: lost, reset: lost };
     const store = { read: lost, write: lost, claim: lost, renew: lost, remove: lost };
-    const alone = new AttemptLimits(settings, { store, counter: () => counter, isOut: true, close: () => undefined });
+    const alone = new AttemptLimits(settings, {
+      ...{ store, counter: () => counter, spendBudget: lost },
+      ...{ isOut: true, close: () => undefined },
+    });
     for (let more = 0; more < 5; more += 1) expect(await alone.passcodes.consume('a')).toBe(0);
     expect(await alone.passcodes.consume('a')).toBe(900);
     await alone.clearAccount('a', 100);

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SharedState } from '../base/shared-store.ts';
+import { createMemoryState } from '../testing/memory-state.ts';
 import { KeyBudgets } from './key-budgets.ts';
 
 const limit = 600;
@@ -35,6 +38,38 @@ const report = (gateway: KeyBudgets, shared: SharedBudget) => {
   begun.answered(shared.answer(begun.spent, now));
   return begun.spent;
 };
+
+test('SHARED-9 gateways with a common state report to it alone, once a second, and again what it did not take', async () => {
+  now = 9_000_000;
+  const memory = createMemoryState(clock);
+  let isOut = false;
+  const shared: Pick<SharedState, 'spendBudget'> = {
+    spendBudget: (...spent) => (isOut ? Promise.reject(new Error('out')) : memory.spendBudget(...spent)),
+  };
+  const [a, b] = [new KeyBudgets(limit, clock, shared), new KeyBudgets(limit, clock, shared)];
+  for (const one of [a, b]) one.accept('key', '::1', 0);
+  const passASecond = async () => {
+    await nextTurn();
+    now += 1_000;
+  };
+  spend(a, 100);
+  expect(a.report('key').spent).toBeNull();
+  await passASecond();
+  spend(b, 50);
+  await nextTurn();
+  expect([left(a), left(b)]).toEqual([510, 460]);
+  isOut = true;
+  await passASecond();
+  spend(a, 100);
+  await passASecond();
+  isOut = false;
+  spend(a, 0);
+  await nextTurn();
+  spend(b, 10);
+  await nextTurn();
+  // 260 were spent, and 10 are regained in each second.
+  expect([left(a), left(b)]).toEqual([expect.any(Number), 370]);
+});
 
 describe('SCALE-1 the budget of a key', () => {
   test('has what each of two gateways has reported', () => {

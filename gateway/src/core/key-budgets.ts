@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { lruSizeOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
+import type { SharedState } from '../base/shared-store.ts';
 import type { KeyBudgetReport } from '../product-api/call-context.ts';
 import { CallerBudgets, type SpentCost } from './caller-budgets.ts';
 
@@ -22,14 +23,19 @@ interface Unreported {
   reportedAt: number;
 }
 
-/** The budgets of API keys. This gateway decides by its own count; it reports what it lets a key spend and learns what all gateways did with the call that reads the caller. */
+/**
+ * The budgets of API keys. This gateway decides by its own count; it reports what it lets a key spend and learns what all gateways did: with the call that reads the caller, or from the state that gateways
+ * share where there is one.
+ */
 export class KeyBudgets {
   readonly #budgets: CallerBudgets;
   readonly #unreported = new LRUCache<string, Unreported>(lruSizeOptions(maxKeys));
   readonly #clock: Clock;
+  readonly #shared: Pick<SharedState, 'spendBudget'> | null;
 
   /** `limit`: points in a minute. */
-  constructor(limit: number, clock: Clock) {
+  constructor(limit: number, clock: Clock, shared: Pick<SharedState, 'spendBudget'> | null = null) {
+    this.#shared = shared;
     this.#budgets = new CallerBudgets(limit, clock, minute);
     this.#clock = clock;
   }
@@ -60,17 +66,25 @@ export class KeyBudgets {
 
   /** What a call that reads the caller says of the key, and what is done with its answer. */
   report(hash: string): KeyBudgetReport {
+    const due = this.#shared ? null : this.#due(hash);
+    // The answer may be older than that of a report.
+    if (!due)
+      return { spent: null, answered: (ms) => this.#learn(hash, ms, { orLess: true }), failed: () => undefined };
+    return { ...due, spent: `${due.spentMs} ${due.leftMs}` };
+  }
+
+  /** What is reported now, if anything is. */
+  #due(hash: string) {
     const own = this.#unreported.get(hash);
     const now = this.#clock().getTime();
     const isDue = own && own.ms > 0 && own.sentMs === 0 && Math.abs(now - own.reportedAt) >= reportIntervalMs;
-    // The answer may be older than that of a report.
-    if (!isDue)
-      return { spent: null, answered: (ms) => this.#learn(hash, ms, { orLess: true }), failed: () => undefined };
+    if (!isDue) return null;
     const { ms, fullAt } = own;
     Object.assign(own, { ms: 0, fullAt: 0, sentMs: ms, reportedAt: now });
+    const whole = (one: number) => Math.ceil(Math.min(Math.max(0, one), longestMs));
     return {
-      spent: [ms, fullAt - now].map((one) => Math.ceil(Math.min(Math.max(0, one), longestMs))).join(' '),
-      answered: (refillMs) => {
+      ...{ spentMs: whole(ms), leftMs: whole(fullAt - now) },
+      answered: (refillMs: number | null) => {
         own.sentMs = 0;
         this.#learn(hash, refillMs, { orLess: false });
       },
@@ -92,6 +106,13 @@ export class KeyBudgets {
     own.fullAt = Math.max(own.fullAt, this.#clock().getTime()) + ms;
     own.ms += ms;
     this.#unreported.set(hash, own);
+    void this.#share(hash);
+  }
+
+  async #share(hash: string): Promise<void> {
+    const due = this.#shared && this.#due(hash);
+    if (!due) return;
+    await this.#shared?.spendBudget(hash, due.spentMs, due.leftMs).then(due.answered, due.failed);
   }
 
   /** Null: the product API does not say. */

@@ -21,6 +21,12 @@ const prefix = 'console:';
 const claimScript =
   "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end return redis.call('get', KEYS[1])";
 const renewScript = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end";
+/** As the platform does in its database: of what was spent longer ago, only what the others have used up since is still missing. */
+const budgetScript = `local t = redis.call('time')
+  local now = t[1] * 1000 + math.floor(t[2] / 1000)
+  local full = math.max(tonumber(redis.call('get', KEYS[1]) or '0') + ARGV[1], now + ARGV[2])
+  redis.call('set', KEYS[1], string.format('%.0f', full), 'PX', math.max(1, full - now))
+  return full - now`;
 const removeScript = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
 interface RedisOptions {
@@ -196,6 +202,10 @@ export async function connectRedis(url: URL, options: RedisOptions): Promise<Sha
       });
       return counterOf(limiter, (request) => connection.ask(request));
     },
+    spendBudget: async (name, spentMs, leftMs) =>
+      Number(
+        await connection.ask(() => connection.client.eval(budgetScript, 1, `budget:${keyOf(name)}`, spentMs, leftMs)),
+      ),
     get isOut() {
       return connection.isOut;
     },

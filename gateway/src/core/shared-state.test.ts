@@ -86,6 +86,16 @@ describe.each(kinds)('SHARED-1 a state in $name', ({ isHere, open }) => {
     expect(await state.store.read(name)).toBeNull();
   });
 
+  test.skipIf(!isHere)('SHARED-9 adds what gateways let a budget spend, as far as it is not regained', async () => {
+    const [budget, other] = [newName(), newName()];
+    const spend = async (name: string, spentMs: number, leftMs: number) =>
+      Math.round((await state.spendBudget(name, spentMs, leftMs)) / 60_000);
+    expect(await spend(budget, 600_000, 600_000)).toBe(10);
+    expect(await spend(budget, 300_000, 300_000)).toBe(15);
+    expect(await spend(other, 600_000, 60_000)).toBe(1);
+    expect(await spend(other, 0, 0)).toBe(1);
+  });
+
   test.skipIf(!isHere)('counts a key in a window that begins with its first attempt', async () => {
     const [one, other] = [state.counter('tests', 2), state.counter('others', 2)];
     const key = newName();

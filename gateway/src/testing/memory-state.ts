@@ -12,7 +12,14 @@ export function createMemoryState(clock: Clock): SharedState {
     limiters.set(limit, limiter);
     return limiter;
   };
+  const fullAt = new Map<string, number>();
   return {
+    spendBudget: async (name, spentMs, leftMs) => {
+      const now = clock().getTime();
+      const full = Math.max((fullAt.get(name) ?? 0) + spentMs, now + leftMs);
+      fullAt.set(name, full);
+      return full - now;
+    },
     store: new MemoryStore(clock),
     counter: (limit, seconds) => counterOf(limiterOf(limit, seconds)),
     isOut: false,
