@@ -27,6 +27,8 @@ interface Rule {
   isPersonal?: true;
   /** Everybody who is signed in may do it to themselves. */
   isOwn?: true;
+  /** Only the platform knows the target, so that the password is checked before the act is refused. */
+  isProvedFirst?: true;
 }
 
 const proof: Event = ['ACCOUNT_PROVE_PASSWORD', 'SESSION'];
@@ -122,7 +124,11 @@ const rules: Record<string, Rule> = {
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
   revokeApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },
-  endSession: { events: [proof, ['SECURITY_END_SESSION', 'USER', 'session', null]], isPersonal: true },
+  endSession: {
+    events: [proof, ['SECURITY_END_SESSION', 'USER', 'session', null]],
+    isPersonal: true,
+    isProvedFirst: true,
+  },
   endOtherSessions: { events: [proof, ['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
   forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
   addPasskey: { events: [['SECURITY_ADD_PASSKEY', 'USER', 'passkey', null, 'Laptop']], isPersonal: true, isOwn: true },
@@ -256,10 +262,13 @@ testWith('on', 'DESIGN-5 each mutation that is refused leaves exactly one event,
   await expect.poll(async () => new Set((await eventsOf(ids)).map(({ requestId }) => requestId)).size).toBe(ids.length);
   const events = await eventsOf(ids);
   for (const { name, way, requestId, code } of sent) {
-    const action = rules[name]?.events.find((event) => event !== proof)?.[0];
+    const { events: done = [], isProvedFirst } = rules[name] ?? {};
+    const action = done.find((event) => event !== proof)?.[0];
+    const proofs = isProvedFirst && way === 'CONSOLE' ? [expect.objectContaining({ action: proof[0], way })] : [];
     expect([name, events.filter((event) => event.requestId === requestId)]).toEqual([
       name,
       [
+        ...proofs,
         expect.objectContaining({
           ...{ action, outcome: 'REFUSED', code, way, changes: [] },
           actor: expect.objectContaining({

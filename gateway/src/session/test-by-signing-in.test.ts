@@ -29,7 +29,7 @@ testWith('on', 'SIGNIN-17 a test by signing in is stored, and the session and it
   const tab = await system.signIn('orgA');
   const answer = await complete(tab, await begin(tab));
   expect(answer.setCookies).toEqual([]);
-  expect(answer.data.completeSingleSignOnTest).toMatchObject({ passed: true, refusal: null });
+  expect(answer.data.completeSingleSignOnTest).toMatchObject({ outcome: 'PASSED', refusal: null });
   const { singleSignOn } = answer.data.completeSingleSignOnTest.organisation;
   expect(singleSignOn).toMatchObject({ tested: true, testedBySigningIn: true, enabled: false });
   expect(singleSignOn.tests[0]).toMatchObject({
@@ -45,7 +45,7 @@ testWith('on', 'SIGNIN-17 SIGNIN-18 what the provider refuses is a finding', asy
   const tab = await system.signIn('orgA');
   const { state = '' } = await begin(tab);
   const { data } = await complete(tab, { state, error: 'access_denied' });
-  expect(data.completeSingleSignOnTest).toMatchObject({ passed: false, refusal: null });
+  expect(data.completeSingleSignOnTest).toMatchObject({ outcome: 'FAILED', refusal: null });
   const [{ findings }] = data.completeSingleSignOnTest.organisation.singleSignOn.tests;
   expect(findings[0]).toMatchObject({ step: 'CLIENT', passed: false, message: expect.stringContaining('assign') });
 });
@@ -56,13 +56,13 @@ testWith(
   async () => {
     const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
     const answer = await begin(other);
-    const refused = { passed: null, organisation: null, refusal: { reason: 'EXPIRED' } };
+    const refused = { outcome: null, organisation: null, refusal: { reason: 'EXPIRED' } };
     expect((await complete(tab, answer)).data.completeSingleSignOnTest).toMatchObject(refused);
     expect((await complete(other, answer, { origin: 'https://evil.example' })).code).toBe('FORBIDDEN');
     const { state, code, iss: issuer } = answer;
     const signedIn = await system.client().graphql(completeSingleSignOnDocument, { input: { state, code, issuer } });
     expect(signedIn.data.completeSingleSignOn.reason).toBe('EXPIRED');
-    expect((await complete(other, answer)).data.completeSingleSignOnTest.passed).toBe(true);
+    expect((await complete(other, answer)).data.completeSingleSignOnTest.outcome).toBe('PASSED');
     expect((await complete(other, answer)).data.completeSingleSignOnTest).toMatchObject(refused);
   },
 );

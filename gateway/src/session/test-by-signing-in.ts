@@ -44,9 +44,11 @@ export async function completeSingleSignOnTest(
   await requireTests(context, call);
   try {
     const answer = await context.api.call(call, { body: providerAnswerOf(input) });
-    return { organisationId: idOf(answer.org_id), passed: boolOf(answer.has_passed), refusal: null };
+    const hasPassed = boolOf(answer.has_passed);
+    if (hasPassed === null) throw incompleteResponse(context.log, call, 'has_passed');
+    return { organisationId: idOf(answer.org_id), outcome: hasPassed ? 'PASSED' : 'FAILED', refusal: null };
   } catch (thrown) {
-    return { organisationId: null, passed: null, refusal: refusalOrThrow(thrown) };
+    return { organisationId: null, outcome: null, refusal: refusalOrThrow(thrown) };
   }
 }
 

@@ -36,7 +36,7 @@ export const startTestDocument = `mutation Start($input: StartSingleSignOnTestIn
   startSingleSignOnTest(input: $input) { url refusal { reason message } }
 }`;
 export const completeTestDocument = `mutation Complete($input: CompleteSingleSignOnTestInput!) {
-  completeSingleSignOnTest(input: $input) { passed organisation { id ${singleSignOnFields} } refusal { reason message } }
+  completeSingleSignOnTest(input: $input) { outcome organisation { id ${singleSignOnFields} } refusal { reason message } }
 }`;
 
 const inputTypes = {

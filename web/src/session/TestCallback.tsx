@@ -13,7 +13,7 @@ import { safeNextPath } from './safeNextPath.ts';
 
 const completeDocument = graphql(`
   mutation TestCallback_Complete($input: CompleteSingleSignOnTestInput!) {
-    completeSingleSignOnTest(input: $input) { passed refusal { message } }
+    completeSingleSignOnTest(input: $input) { outcome refusal { message } }
   }
 `);
 
@@ -27,9 +27,9 @@ export function TestCallback({ answer }: { answer: ProviderAnswer }) {
 
   const complete = useEffectEvent(async () => {
     try {
-      const { passed, refusal } = (await mutate({ input: { ...answer } }))?.completeSingleSignOnTest ?? {};
+      const { outcome, refusal } = (await mutate({ input: { ...answer } }))?.completeSingleSignOnTest ?? {};
       if (refusal) return setProblem(refusal.message);
-      if (passed) showSuccess('The test by signing in has passed');
+      if (outcome === 'PASSED') showSuccess('The test by signing in has passed');
       else reportFailure(failureFromErrors([{ message: 'The test by signing in has failed. The page says why.' }]));
       await navigate(back, { replace: true });
     } catch (error) {

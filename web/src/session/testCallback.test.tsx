@@ -4,8 +4,8 @@ import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 import { ownSso, singleSignOnOf } from '../testing/settings.ts';
 
-const payload = (passed: boolean | null, refusal: object | null = null): Answer => ({
-  data: { completeSingleSignOnTest: { __typename: 'CompleteSingleSignOnTestPayload', passed, refusal } },
+const payload = (outcome: 'PASSED' | 'FAILED' | null, refusal: object | null = null): Answer => ({
+  data: { completeSingleSignOnTest: { __typename: 'CompleteSingleSignOnTestPayload', outcome, refusal } },
 });
 
 const openCallback = async (answer: Answer, page: string | null = '/S?from=test') => {
@@ -18,13 +18,13 @@ const openCallback = async (answer: Answer, page: string | null = '/S?from=test'
   return openConsole('/login/callback?code=c-1&state=test.s&iss=https%3A%2F%2Fidp.example', gatewayOf(answers));
 };
 
-test.each([
-  [true, 'The test by signing in has passed'],
-  [false, 'The test by signing in has failed. The page says why.'],
+test.each<['PASSED' | 'FAILED', string]>([
+  ['PASSED', 'The test by signing in has passed'],
+  ['FAILED', 'The test by signing in has failed. The page says why.'],
 ])(
-  'SIGNIN-17 the provider’s answer to a test is completed in the session that there is, and leads back: passed %s',
-  async (passed, text) => {
-    const { screen, calls } = await openCallback(payload(passed));
+  'SIGNIN-17 the provider’s answer to a test is completed in the session that there is, and leads back: %s',
+  async (outcome, text) => {
+    const { screen, calls } = await openCallback(payload(outcome));
     await expect.element(screen.getByText(text)).toBeVisible();
     await expect.element(screen.getByRole('heading', { name: 'Sign-in by the provider' })).toBeVisible();
     expect(address()).toBe('/S?from=test');
@@ -60,7 +60,7 @@ test.each([
 test.each([['//evil.example'], ['javascript:alert(1)'], [null]])(
   'SIGNIN-18 where a test leads back to is a path of the console: %s is not',
   async (page) => {
-    const { screen } = await openCallback(payload(true), page);
+    const { screen } = await openCallback(payload('PASSED'), page);
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     expect(address()).toBe('/O');
   },
