@@ -11,6 +11,8 @@ export const capabilities = {
   security: 'sessions and remembered devices of users',
   passkeys: 'signing in with passkeys, and those of the caller',
   confirmations: 'acts are confirmed by passkey or provider in place of the password',
+  confirmed_activation:
+    'activating a user and enabling an organisation are refused without a confirmation, as deactivating is (`REQUIRE_PASSWORD_ON_ACTIVATE` of the platform)',
   second_factors:
     'authenticator apps and recovery codes: `login` answers `factor` with OTP_REQUIRED, `user_security` answers `authenticator_app`',
   invitations: 'invitations, as a list and one by one',

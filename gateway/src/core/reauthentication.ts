@@ -52,8 +52,9 @@ export async function requirePasswordToActivate(
   message: string,
 ): Promise<() => Promise<void>> {
   if (currentPassword == null && !context.services.settings.requirePasswordOnActivate) return async () => {};
-  // The product API asks for no confirmation here: what the gateway lets pass is done.
-  if (currentPassword == null && !context.session.isBearer) throw wrongPasswordError(message);
+  // Of another product API, and of a platform with another setting, what the gateway lets pass is done.
+  if (currentPassword == null && !context.session.isBearer && !(await context.supports('confirmed_activation')))
+    throw wrongPasswordError(message);
   return requirePasswordOrScope(context, currentPassword, message);
 }
 

@@ -100,7 +100,11 @@ export async function startTestSystem({
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({
-    settings: { extensions: extensions === 'on', gatewaySecrets, outboundHosts },
+    settings: {
+      ...{ extensions: extensions === 'on', gatewaySecrets, outboundHosts },
+      // As where one environment has the settings of both.
+      requirePasswordOnActivate: settings.REQUIRE_PASSWORD_ON_ACTIVATE === 'on',
+    },
     metrics: metrics?.of('platform'),
     traces: traces?.of('platform'),
   });

@@ -1,6 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
+import { confirmWithPasskey, startPasskeyConfirmation, withPasskey } from '../testing/passkey-mutations.ts';
 import { mode, password, testWith, useTestSystem } from '../testing/system.ts';
 import { paths, stateMutation, userMutationDocument, withoutOrganisation } from '../testing/user-mutations.ts';
 
@@ -105,14 +106,30 @@ testWith(
 );
 
 describe('with REQUIRE_PASSWORD_ON_ACTIVATE', () => {
-  const strict = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
+  const strict = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' }, signsInAnew: true });
 
   test('OPEN-20 activating needs the password', async () => {
     const tab = await strict.signIn('orgA');
     const { id } = strict.platform.users.disA;
     const { code, errors } = await activate(tab, id);
-    expect([code, errors[0]?.message]).toEqual(['WRONG_PASSWORD', 'Invalid Credentails']);
-    expect([...strict.upstream.sent(paths.prove), ...strict.upstream.sent(paths.turn)]).toEqual([]);
+    expect(strict.upstream.sent(paths.prove)).toEqual([]);
+    // Our platform refuses it itself, as a passkey may have confirmed it.
+    const message = mode === 'on' ? 'Please confirm your password first.' : 'Invalid Credentails';
+    expect([code, errors[0]?.message]).toEqual(['WRONG_PASSWORD', message]);
+    expect(strict.upstream.sent(paths.turn)).toHaveLength(mode === 'on' ? 1 : 0);
     expect((await activate(tab, id, password)).errors).toEqual([]);
+  });
+
+  testWith('on', 'CONFIRM-9 a passkey confirms activating, once, and without one it is refused', async () => {
+    const tab = await strict.signIn('orgA');
+    const { device } = await withPasskey(tab);
+    const { id } = strict.platform.users.disA;
+    const { data } = await startPasskeyConfirmation(tab);
+    await confirmWithPasskey(tab, device.get(data.startPasskeyConfirmation.options));
+    strict.upstream.requests.length = 0;
+    expect((await activate(tab, id)).errors).toEqual([]);
+    expect(strict.upstream.sent(paths.prove)).toEqual([]);
+    await strict.platform.db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', id).execute();
+    expect((await activate(tab, id)).code).toBe('WRONG_PASSWORD');
   });
 });

@@ -40,7 +40,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   if (extensions)
     app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({
-      capabilities: Object.keys(capabilities),
+      capabilities: Object.keys(capabilities).filter(
+        (name) => name !== 'confirmed_activation' || settings.requirePasswordOnActivate,
+      ),
     }));
 
   route(app, sessionCalls.login, {}, ({ body, request }) =>
