@@ -156,10 +156,14 @@ test('START-49 START-46 START-47 START-48 session ended, role lowered and organi
   const call = async (path: string, body: object) =>
     expect((await rest(servers, path, { key, body })).status, path).toBeLessThan(300);
   const id = await idOf(servers, 'assessor@demo.example', key);
+  const endSessions = async () => {
+    await call('/consoles/valid_password', { current_password: demoPassword });
+    await call('/consoles/ext/end_sessions', { user_id: id });
+  };
 
   await signIn(page, 'assessor@demo.example', '/U/new');
   await fillForm(page, email);
-  await call('/consoles/ext/end_sessions', { user_id: id });
+  await endSessions();
   // A search in the background.
   await typeInto(page.getByRole('combobox', { name: 'Supervisor' }), 'admin');
   await expect(notices(page)).toContainText('Your session was ended from another device');
@@ -199,7 +203,7 @@ test('START-49 START-46 START-47 START-48 session ended, role lowered and organi
   await expect(page).toHaveURL(/\/O$/);
   await expect(navigation).toHaveText(['Organisation']);
 
-  await call('/consoles/ext/end_sessions', { user_id: id });
+  await endSessions();
   await page.reload();
   await expect(page).toHaveURL(/\/login\?next=\/O$/);
   await expect(page.getByText('Your session was ended from another device')).toBeVisible();
