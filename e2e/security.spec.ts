@@ -37,7 +37,7 @@ test('DESIGN-8 a session that the user ends in another browser is signed out the
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'End the session with Firefox on Linux' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByLabel('Password', { exact: false }).fill(demoPassword);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
   await other.goto('/U');
@@ -59,7 +59,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await checkScreen(page, 'user-security');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'End all sessions' }).click();
-  await page.getByRole('dialog').getByLabel('Password', { exact: false }).fill(demoPassword);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
   await expect(page.getByText('The user is not signed in.')).toBeVisible();
   // Journeys that ran before on this system may have left others.
