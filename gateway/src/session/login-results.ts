@@ -2,7 +2,6 @@ import { calls } from '@console/contract/calls/all';
 import type { SingleSignOnRefusal } from '@console/contract/calls/single-sign-on';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
-import type { SsoTestOutcome } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { boolOf, integerOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
 
@@ -63,7 +62,7 @@ export interface RefusedSingleSignOn {
 /** A test of single sign-on by signing in that was stored, or refused. */
 export interface SingleSignOnTestResult {
   organisationId: string | null;
-  outcome: SsoTestOutcome | null;
+  outcome: 'PASSED' | 'FAILED' | null;
   refusal: RefusedSingleSignOn | null;
 }
 
