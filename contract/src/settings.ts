@@ -178,7 +178,7 @@ export const sharedSettings = {
   requirePasswordOnActivate: onOffSetting(
     'REQUIRE_PASSWORD_ON_ACTIVATE',
     'off',
-    'Whether activating a user or an organisation needs the password too.',
+    'Whether activating a user or an organisation needs the password too; with our platform, which needs the setting as well, a passkey or the provider of single sign-on does instead.',
   ),
   gatewaySecrets: secretsSetting(
     'GATEWAY_SECRET',
