@@ -3,6 +3,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
+import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { storeSignInSearch } from './signInSearch.ts';
 
 const startDocument = graphql(`
@@ -26,10 +27,10 @@ export function useStartSingleSignOn(): {
     const answer = await mutate({ input: { email: email.trim() } }, begin).catch(() => undefined);
     const { url, refusal } = answer?.startSingleSignOn ?? {};
     if (refusal) setRefused(refusal.message);
-    // Never a script.
-    if (!url || !/^https?:/i.test(url)) return;
+    const address = url && httpAddress(url);
+    if (!address) return;
     storeSignInSearch(search);
-    browserPage.goTo(url);
+    browserPage.goTo(address);
   };
   return { start, busy, refused };
 }

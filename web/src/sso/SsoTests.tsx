@@ -6,6 +6,7 @@ import { storeTestedPage } from '../apollo/providerTest.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoTestKind, SsoTestStep } from '../gql/graphql.ts';
+import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { newestTests, type PanelSingleSignOn } from './singleSignOnValues.ts';
 
@@ -100,10 +101,10 @@ function SignInButton({ id, mayBegin }: { id: string; mayBegin: boolean }) {
     const answer = await mutate({ input: { organisationId: id } }).catch(() => undefined);
     const { url, refusal } = answer?.startSingleSignOnTest ?? {};
     if (refusal) setRefused(refusal.message);
-    // Never a script.
-    if (!url || !/^https?:/i.test(url)) return;
+    const address = url && httpAddress(url);
+    if (!address) return;
     storeTestedPage(pathname + search);
-    browserPage.goTo(url);
+    browserPage.goTo(address);
   };
   return (
     <>

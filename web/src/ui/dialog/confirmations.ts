@@ -3,6 +3,7 @@ import { type ConfirmationMessage, openConfirmationChannel } from '../../apollo/
 import { failureFromErrors, toFailure } from '../../feedback/failure.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { ConfirmationWay } from '../../gql/graphql.ts';
+import { httpAddress } from '../layout/httpAddress.ts';
 
 const waysQuery = graphql(`query Confirmation_Ways { viewer { confirmationWays } }`);
 
@@ -91,8 +92,8 @@ async function providerAddress(client: ApolloClient): Promise<URL | string> {
     const { startSingleSignOnConfirmation } = dataOf(await client.mutate({ mutation: startSingleSignOnDocument }));
     const { url, refusal } = startSingleSignOnConfirmation;
     if (refusal) return refusal.message;
-    // Never a script.
-    return url && /^https?:/i.test(url) ? new URL(url) : notBegun;
+    const address = url && httpAddress(url);
+    return address ? new URL(address) : notBegun;
   } catch (error) {
     return toFailure(error).message;
   }
