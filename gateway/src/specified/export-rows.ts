@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExportListName, exportsCalls } from '@console/contract/calls/exports';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -10,6 +10,8 @@ const call = exportsCalls.exportRows;
 const longestLine = 4 * 1024 * 1024;
 /** A stream that brings nothing for this long, while its reader waits, has failed. */
 const idleMs = 30_000;
+/** Rows of a list that was read whole: the requests of others are taken between two batches, as they are between two chunks of a stream. */
+const batchSize = 500;
 
 /** The rows of a list for a file. */
 export interface OpenedRows<T> {
@@ -50,7 +52,10 @@ async function readPages<T>(list: PagedList<T>): Promise<OpenedRows<T>> {
   async function* batches() {
     let page = first;
     while (true) {
-      yield [...page.rows];
+      for (let start = 0; start < page.rows.length; start += batchSize) {
+        yield page.rows.slice(start, start + batchSize);
+        await nextTurn();
+      }
       const last = page.rows.at(-1);
       if (!page.hasNext || last === undefined) return;
       page = await list.read({ ...firstRowsWindow(size), after: page.placeOf(last) });
@@ -71,8 +76,7 @@ async function* linesOf(stream: Readable, context: Context): AsyncGenerator<Line
     rest = lines.pop() ?? '';
     if (rest.length > longestLine) throw incompleteResponse(context.log, call, 'line');
     if (lines.length > 0) yield lines.map((line) => parsed(line, context));
-    // The requests of others are taken between two chunks.
-    await setImmediate();
+    await nextTurn();
   }
 }
 
