@@ -81,9 +81,9 @@ export async function startPlatform(
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
   const migrated: string[] = [];
   const onMigrated = (names: string[]) => void migrated.push(...names);
-  // The log of the server, before there is one.
-  const startLog = Fastify({ logger: loggerOptions(logger) }).log;
-  const onMigrating = (fields: object, text: string) => startLog.warn(fields, text);
+  // There is no server yet, and so no log of it.
+  const onMigrating = (fields: object, text: string) =>
+    Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
   const db = await openDatabase({
     ...{ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrating, onMigrated },
     onStatement: traces && traceStatement,
