@@ -68,6 +68,7 @@ const singleSignOn = z.object({
 
 const answer = z.object({ single_sign_on: singleSignOn });
 const sessionOnly = 'the caller uses an API key, not a session; or the role may not switch single sign-on';
+const notConfirmed = 'the password was not confirmed within the last minute';
 const notFound = 'the organisation does not exist, or the caller may not see it';
 
 /** Single sign-on that signs people in, beside the three fields of the specification; extensions. */
@@ -90,7 +91,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     request: 'SIGNIN-1 POST /consoles/ext/update_single_sign_on',
     event: 'sso:edit',
     description:
-      'Changes what it is given. Another issuer ends the links between accounts and provider, and switches single sign-on off.',
+      'Changes what it is given; while single sign-on is on, after `valid_password`. Another issuer ends the links between accounts and provider, and switches single sign-on off.',
     when: 'the single sign-on tab is saved',
     body: z.object({
       org_id: inputId,
@@ -104,7 +105,12 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     }),
     answer,
     needsAnswer: true,
-    failures: { FORBIDDEN: sessionOnly, NOT_FOUND: notFound, INVALID: '`errors` by field' },
+    failures: {
+      FORBIDDEN: sessionOnly,
+      NOT_FOUND: notFound,
+      WRONG_PASSWORD: notConfirmed,
+      INVALID: '`errors` by field',
+    },
   },
   verifySsoDomain: {
     request: 'SIGNIN-2 POST /consoles/ext/verify_sso_domain',
@@ -162,7 +168,7 @@ export const singleSignOnCalls = defineExtensionCalls('single_sign_on', {
     failures: {
       FORBIDDEN: sessionOnly,
       NOT_FOUND: notFound,
-      WRONG_PASSWORD: 'the password was not confirmed within the last minute',
+      WRONG_PASSWORD: notConfirmed,
       CONFLICT: 'the settings have not passed both tests, or no domain is verified',
     },
   },

@@ -34,6 +34,8 @@ export const ssoCalls = defineCalls({
     },
     answer: z.object({ sso }),
     failures: {
+      WRONG_PASSWORD:
+        'single sign-on signs people in by these settings, and the password was not confirmed within the last minute',
       INVALID: '`errors` by field',
     },
   },

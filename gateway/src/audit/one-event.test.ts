@@ -102,6 +102,7 @@ const rules: Record<string, Rule> = {
   updateSingleSignOn: {
     // It was on: another issuer switches it off.
     events: [
+      proof,
       ['SSO_EDIT', 'ORGANISATION', 'issuer', null, 'https://idp.example'],
       ['SSO_ACTIVATE', 'ORGANISATION', 'enabled', 'true', 'false'],
     ],

@@ -2,6 +2,7 @@ import { openAtProvider, startOidcProvider } from '@console/platform/testing/oid
 import { afterAll, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import {
+  addSso,
   completeTestDocument,
   type SsoMutationName,
   sendSso,
@@ -101,6 +102,24 @@ if (mode === 'on') {
     expect(await pathsOf({ secretExpiresOn: '2027-02-30' })).toEqual(['secretExpiresOn']);
     expect(await pathsOf({ domains: ['gmail.com'] })).toEqual(['domains']);
     expect(await pathsOf({ domains: Array(51).fill('a.example') })).toEqual(['domains']);
+  });
+
+  test('SIGNIN-4 while it is on, its fields change with the password alone', async () => {
+    const tab = await system.signIn('orgA');
+    const { A } = system.platform.orgs;
+    await tab.graphql(updateSsoDocument, { input: goodSso(A) });
+    await addSso(system, A);
+    const save = async (more: object) => (await tab.graphql(updateSsoDocument, { input: goodSso(A, more) })).code;
+    const update = async (more: object) => (await send(tab, 'updateSingleSignOn', more)).code;
+    expect(await save({ clientId: 'other' })).toBe('WRONG_PASSWORD');
+    expect(await update({ defaultRole: 'ASSESSOR' })).toBe('WRONG_PASSWORD');
+    expect(await update({ defaultRole: 'ASSESSOR', currentPassword: 'Wrong-passw0rd' })).toBe('WRONG_PASSWORD');
+    system.upstream.requests.length = 0;
+    expect(await update({ defaultRole: 'ASSESSOR', currentPassword: password })).toBeUndefined();
+    expect(await save({ clientId: 'other', currentPassword: password })).toBeUndefined();
+    const sent = system.upstream.requests.map(({ path }) => path);
+    expect(sent.filter((path) => path.includes('valid_password'))).toHaveLength(2);
+    expect((await read(tab)).singleSignOn).toMatchObject({ enabled: false, defaultRole: 'ASSESSOR' });
   });
 
   test('SIGNIN-4 Architects, Assessors, Auditees and API keys switch and change nothing', async () => {

@@ -52,7 +52,7 @@ export async function mayActivate(
 
 export async function updateSingleSignOn(
   context: Context,
-  { organisationId, issuer, defaultRole, secretExpiresOn, domains }: UpdateSingleSignOnInput,
+  { organisationId, issuer, defaultRole, secretExpiresOn, domains, currentPassword }: UpdateSingleSignOnInput,
 ): Promise<SingleSignOnResult> {
   const id = await authorizeChange(context, calls.updateSingleSignOn, organisationId);
   const isNew = defaultRole == null || defaultRole === 'ASSESSOR' || defaultRole === 'AUDITEE';
@@ -71,6 +71,7 @@ export async function updateSingleSignOn(
     ...(secretExpiresOn !== undefined && { secret_expires_on: secretExpiresOn }),
     ...(domains != null && { domains: [...domains] }),
   };
+  if (currentPassword != null) await confirmOwnPassword(context, currentPassword);
   const sent = notFoundForInvalidId(context.api.call(calls.updateSingleSignOn, { body }), id);
   const names = {
     issuer: 'issuer',

@@ -4,6 +4,7 @@ import { invalid } from '../base/errors.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';
+import { confirmOwnPassword } from '../core/reauthentication.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
 import { notFoundForInvalidId } from '../product-api/reads.ts';
 import { hideSecretInRefusal, rethrowWithInputNames } from '../product-api/refusals.ts';
@@ -47,6 +48,7 @@ export async function updateSso(context: Context, input: UpdateSsoInput): Promis
     const body = {
       adfs: { client_id: clientId, tenant_id: tenantId, client_secret, ent_org_id: toWireId(organisationId) },
     };
+    if (input.currentPassword != null) await confirmOwnPassword(context, input.currentPassword);
     const saved = notFoundForInvalidId(api.call(calls.updateAdfs, { body }), organisationId);
     const { sso } = ssoIn(
       await rethrowWithInputNames(names, hideSecretInRefusal(client_secret, saved)),

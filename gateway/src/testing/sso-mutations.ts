@@ -54,7 +54,7 @@ export const ssoDomainOf = (organisationId: string | number): string => `d${orga
 
 /** Input that succeeds for each of them after `addSso`. */
 const goodInputs: Record<SsoMutationName, (organisationId: string | number) => object> = {
-  updateSingleSignOn: () => ({ issuer: 'https://idp.example' }),
+  updateSingleSignOn: () => ({ issuer: 'https://idp.example', currentPassword: password }),
   verifySsoDomain: (organisationId) => ({ domain: ssoDomainOf(organisationId), withoutRecord: true }),
   testSingleSignOn: () => ({}),
   setSingleSignOn: () => ({ enabled: false, currentPassword: password }),

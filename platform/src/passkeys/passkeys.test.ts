@@ -131,6 +131,16 @@ test('PASSKEY-2 a challenge is used once, by whatever passkey', async () => {
   expect((await answer(other.get(sent))).statusCode).toBe(422);
 });
 
+test('PASSKEY-2 of two answers to one challenge that come at once, one signs in', async () => {
+  const { device } = await withPasskey('assA');
+  const { device: other } = await withPasskey('orgA');
+  for (const second of [device, other]) {
+    const sent = await options();
+    const answers = await Promise.all([answer(device.get(sent)), answer(second.get(sent))]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+  }
+});
+
 test.each<[string, PasskeyFaults]>([
   ['another origin', { origin: 'https://evil.example' }],
   ['another site', { site: 'evil.example' }],

@@ -218,6 +218,27 @@ describe('an attack', () => {
     expect((await sso.save('assA', own)).statusCode).toBe(200);
   });
 
+  test('SIGNIN-4 while it is on, its fields change only after the password, and what does not change needs none', async () => {
+    const same = { client_id: provider.clientId, client_secret: provider.clientSecret };
+    expect((await sso.save('orgA', same, false)).statusCode).toBe(200);
+    expect((await sso.update('orgA', { issuer: provider.issuer }, false)).statusCode).toBe(200);
+    const refusals = [
+      await sso.save('orgA', { ...same, client_id: 'other' }, false),
+      await sso.save('orgA', { ...same, client_secret: 'other' }, false),
+      await sso.update('orgA', { issuer: `${provider.issuer}/other` }, false),
+      await sso.update('orgA', { default_role: 'ASSESSOR' }, false),
+      await sso.update('orgA', { domains: ['a.example', 'other.example'] }, false),
+      await sso.update('orgA', { secret_expires_on: '2030-01-01' }, false),
+    ];
+    for (const refusal of refusals) {
+      expect(refusal.statusCode).toBe(422);
+      expect(refusal.json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+    }
+    expect((await sso.read('orgA')).json().single_sign_on).toMatchObject({ is_enabled: true, default_role: null });
+    expect((await sso.update('orgA', { default_role: 'ASSESSOR' })).statusCode).toBe(200);
+    expect((await sso.save('orgA', { ...same, client_secret: 'other' })).statusCode).toBe(200);
+  });
+
   test('SIGNIN-8 the secret, the verifier and the codes are in no answer, log or table', async () => {
     const { answer } = await signInWith();
     const rows = JSON.stringify([

@@ -6,6 +6,7 @@ import { newSecret } from '@console/contract/secret-file';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, forbidden, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -53,7 +54,10 @@ export async function endBegunSignIns(trx: Transaction<Database>, organisationId
   await trx.deleteFrom('sso_confirmation').where('ent_org_id', '=', organisationId).execute();
 }
 
-/** Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field. */
+/**
+ * Changes issuer, default role and domains; what is left out stays. Throws 403, 404, 409 before the first save, 422 with texts by field, and 422 WRONG_PASSWORD for
+ * a change while it is on that was not confirmed.
+ */
 export const updateSingleSignOn = (services: Services, caller: Caller, input: Input): Promise<SingleSignOnAnswer> =>
   runCommand(services, caller, async (trx) => {
     requireSession(caller);
@@ -66,6 +70,12 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
       input.secret_expires_on === undefined ? current.secret_expires_on : parseDay(input.secret_expires_on);
     const before = await domainsOf(trx, id);
     const after = input.domains === undefined ? before : parseDomains(input.domains);
+    const [old, now] = [
+      { ...ofRow(current), domains: before },
+      { issuer, default_role, secret_expires_on, domains: after },
+    ];
+    const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
+    if (fields.length > 0 && current.enabled_at !== null) await consumeReauthentication(trx, services.clock, caller);
     const isOther = usedIssuer({ ...current, issuer }) !== usedIssuer(current);
     if (isOther) await endLinks(trx, id);
     const isOtherDay = secret_expires_on !== current.secret_expires_on;
@@ -84,16 +94,6 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     if (current.required_at !== null && !isOther) await requireVerifiedDomain(trx, id);
     const answer = await readSingleSignOn(trx, services.settings, id);
     if (!answer) throw new Error('locked settings are gone');
-    const [old, now] = [
-      {
-        ...{ issuer: current.issuer, default_role: current.default_role, domains: before },
-        secret_expires_on: current.secret_expires_on,
-      },
-      { issuer, default_role, domains: after, secret_expires_on },
-    ];
-    const fields = (['issuer', 'default_role', 'domains', 'secret_expires_on'] as const).filter(
-      (field) => String(old[field]) !== String(now[field]),
-    );
     const only = (values: typeof old) => Object.fromEntries(fields.map((field) => [field, values[field]]));
     if (fields.length === 0) return { answer, audit: null };
     const audit = { action: 'sso:edit', target: { type: 'ent_org', id }, before: only(old), after: only(now) };
@@ -103,6 +103,12 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
       audit: isSwitchedOff ? [audit, switchedOffEntry(id, current)] : audit,
     };
   });
+
+const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_on'] as const;
+
+const ofRow = ({ issuer, default_role, secret_expires_on }: Row<'sso'>) => ({
+  ...{ issuer, default_role, secret_expires_on },
+});
 
 function parseIssuer(given: string | null): string | null {
   const issuer = given?.trim() ?? '';

@@ -2,6 +2,7 @@ import { secretMask } from '@console/contract/rules';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
@@ -20,7 +21,7 @@ const noSingleSignOn = { issuer: null, default_role: null, ...endedByAnotherProv
 /** Another secret has another day; what is known of the old one would warn, or stay silent, for the wrong one. Nor has it been tested. */
 const endedByAnotherSecret = { secret_expires_on: null, secret_reminded_days: null, signed_in_at: null };
 
-/** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field. */
+/** Saves an organisation's settings; unchanged ones are not audited. Throws 403, 404, 422 with texts by field, and WRONG_PASSWORD without a confirmation while single sign-on is on. */
 export const updateSso = (services: Services, cipher: SecretCipher, caller: Caller, input: SsoInput): Promise<Saved> =>
   runCommand(services, caller, async (trx) => {
     const organisation = await lockAllowedOrganisation(trx, caller, 'sso:edit', parseId(input.ent_org_id));
@@ -36,6 +37,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
     if (current?.enabled_at) {
       requireSession(caller);
       authorizeOrganisation(caller, 'sso:activate', id);
+      await consumeReauthentication(trx, services.clock, caller);
     }
     const isOther =
       current !== undefined &&

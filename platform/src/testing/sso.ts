@@ -9,9 +9,11 @@ type Answer = Promise<LightMyRequestResponse>;
 
 /** The calls of single sign-on as a user, or with a key. */
 interface TestSso {
-  save(who: Who, fields: object): Answer;
+  /** With the password, unless `confirmed` is false. */
+  save(who: Who, fields: object, confirmed?: boolean): Answer;
   read(who: Who): Answer;
-  update(who: Who, fields: object): Answer;
+  /** With the password, unless `confirmed` is false. */
+  update(who: Who, fields: object, confirmed?: boolean): Answer;
   verify(who: Who, domain: string, more?: object): Answer;
   test(who: Who): Answer;
   /** Begins a test by signing in, and completes it in the same session with what `open` brings back from the provider. */
@@ -36,6 +38,8 @@ interface TestSso {
 export function startSso(platform: TestPlatform): TestSso {
   const keyOf = async (who: Who) => (who in platform.users ? (await platform.signIn(who as UserName)).apiKey : who);
   const organisationOf = (who: Who) => (who === 'orgB' ? platform.orgs.B : platform.orgs.A);
+  const prove = (key: string) =>
+    platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });
   const post = async (who: Who, call: string, body: object) =>
     platform.call(`POST /consoles/ext/${call}`, {
       key: await keyOf(who),
@@ -43,14 +47,19 @@ export function startSso(platform: TestPlatform): TestSso {
     });
 
   const sso: TestSso = {
-    save: async (who: Who, fields: object) =>
-      platform.call('POST /consoles/update_adfs', {
-        key: await keyOf(who),
-        body: { adfs: { tenant_id: 'tenant', ...fields, ent_org_id: organisationOf(who) } },
-      }),
+    save: async (who, fields, confirmed = true) => {
+      const key = await keyOf(who);
+      if (confirmed) await prove(key);
+      const adfs = { tenant_id: 'tenant', ...fields, ent_org_id: organisationOf(who) };
+      return platform.call('POST /consoles/update_adfs', { key, body: { adfs } });
+    },
     read: async (who: Who) =>
       platform.call(`GET /consoles/ext/single_sign_on?org_id=${organisationOf(who)}`, { key: await keyOf(who) }),
-    update: (who: Who, fields: object) => post(who, 'update_single_sign_on', fields),
+    update: async (who, fields, confirmed = true) => {
+      const key = await keyOf(who);
+      if (confirmed) await prove(key);
+      return post(key, 'update_single_sign_on', { org_id: organisationOf(who), ...fields });
+    },
     verify: (who: Who, domain: string, more: object = {}) => post(who, 'verify_sso_domain', { domain, ...more }),
     test: (who: Who) => post(who, 'test_single_sign_on', {}),
     testBySigningIn: async (who, open) => {
@@ -66,8 +75,7 @@ export function startSso(platform: TestPlatform): TestSso {
     },
     switchTo: async (who: Who, enabled: boolean, required?: boolean) => {
       const key = await keyOf(who);
-      const body = { current_password: fixturePassword };
-      await platform.call('POST /consoles/valid_password', { key, body });
+      await prove(key);
       return platform.call('POST /consoles/ext/set_single_sign_on', {
         key,
         body: { org_id: organisationOf(who), enabled, ...(required !== undefined && { required }) },

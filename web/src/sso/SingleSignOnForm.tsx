@@ -18,6 +18,7 @@ import {
   singleSignOnInputOf,
   singleSignOnValuesOf,
 } from './singleSignOnValues.ts';
+import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
 
 const updateDocument = graphql(`
   mutation SingleSignOnForm_Update($input: UpdateSingleSignOnInput!) {
@@ -41,47 +42,53 @@ export function SingleSignOnForm({ id, singleSignOn, draft, onDone }: SingleSign
     keyed: false,
     leaves: () => true,
     fields: Object.keys(saved),
+    handles: isShownOnSave(singleSignOn.enabled),
   });
   const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
   const expiry = form.getInputProps('secretExpiresOn');
-  const save = async (values: SingleSignOnValues) => {
-    // After a failure, which was reported, the input stays.
-    const answer = await mutate({ input: singleSignOnInputOf(id, values) }).catch(() => undefined);
-    if (!answer) return;
-    release();
-    onDone();
-  };
+  const { save, question } = useSsoSave({
+    enabled: singleSignOn.enabled,
+    send: (currentPassword) => mutate({ input: { ...singleSignOnInputOf(id, form.values), currentPassword } }),
+    onSaved: () => {
+      release();
+      onDone();
+    },
+    busy,
+  });
   return (
-    <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
-      <Title order={2}>Sign-in by the provider</Title>
-      <TextField
-        label="Issuer"
-        description="The provider’s own name, such as https://login.example.com. Leave it empty for Microsoft Entra, where the tenant ID says it. Another issuer switches single sign-on off."
-        autoComplete="off"
-        maxLength={maxLength.ssoIssuer}
-        {...form.getInputProps('issuer')}
-      />
-      <TextField
-        label="Email domains"
-        description="Separated by commas. Each must be verified before its people are signed in."
-        autoComplete="off"
-        {...form.getInputProps('domains')}
-      />
-      <Dropdown label="New people" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
-      <TextField
-        label="Client secret expires on"
-        description="As the provider says. Organisers are mailed 30 and 7 days before. Another secret clears it."
-        type="date"
-        min="2000-01-01"
-        max="2999-12-31"
-        {...expiry}
-        onBlur={({ currentTarget: input }) => {
-          // React does not clear what is typed in part, which is not saved.
-          if (input.validity.badInput) input.value = '';
-          expiry.onBlur?.(input);
-        }}
-      />
-      <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
-    </FormPaper>
+    <>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(save, announce)}>
+        <Title order={2}>Sign-in by the provider</Title>
+        <TextField
+          label="Issuer"
+          description="The provider’s own name, such as https://login.example.com. Leave it empty for Microsoft Entra, where the tenant ID says it. Another issuer switches single sign-on off."
+          autoComplete="off"
+          maxLength={maxLength.ssoIssuer}
+          {...form.getInputProps('issuer')}
+        />
+        <TextField
+          label="Email domains"
+          description="Separated by commas. Each must be verified before its people are signed in."
+          autoComplete="off"
+          {...form.getInputProps('domains')}
+        />
+        <Dropdown label="New people" required data={newPeopleOptions} {...form.getInputProps('defaultRole')} />
+        <TextField
+          label="Client secret expires on"
+          description="As the provider says. Organisers are mailed 30 and 7 days before. Another secret clears it."
+          type="date"
+          min="2000-01-01"
+          max="2999-12-31"
+          {...expiry}
+          onBlur={({ currentTarget: input }) => {
+            // React does not clear what is typed in part, which is not saved.
+            if (input.validity.badInput) input.value = '';
+            expiry.onBlur?.(input);
+          }}
+        />
+        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+      </FormPaper>
+      {question}
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.ts';
+import { isShownOnSave, useSsoSave } from './useSsoSave.tsx';
 
 const updateDocument = graphql(`
   mutation SsoForm_Update($input: UpdateSsoInput!) {
@@ -34,7 +35,8 @@ const idProps = { required: true, autoComplete: 'off', maxLength: maxLength.ssoI
 
 /** The form of the settings. A stored secret stays unless another one is entered. */
 export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
-  const { id, sso } = organisation;
+  const { id, sso, singleSignOn } = organisation;
+  const enabled = singleSignOn?.enabled ?? false;
   const secretSet = sso?.secretSet ?? false;
   const saved = ssoValuesOf(sso);
   const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
@@ -42,6 +44,7 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
     success: texts.sso.updated,
     leaves: ({ updateSso }) => updateSso.sso !== null,
     fields: Object.keys(saved),
+    handles: isShownOnSave(enabled),
     // Settings that were saved for the first time have no reference in the cache yet.
     update: (cache, { updateSso }) => {
       const settings = updateSso.sso;
@@ -57,31 +60,36 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   const notice = draft.stored && 'What you typed was kept, but not the secret';
   const { frame, announce, release } = usePageForm(form, { ...draft, store, notice }, fieldErrors);
 
-  const save = async (values: SsoValues) => {
-    // After a failure, which was reported, the input stays.
-    const answer = await mutate({ input: ssoInputOf(id, values) }).catch(() => undefined);
-    if (!answer) return;
-    release();
-    onSaved();
-  };
+  const { save, question } = useSsoSave({
+    enabled,
+    send: (currentPassword) => mutate({ input: { ...ssoInputOf(id, form.values), currentPassword } }),
+    onSaved: () => {
+      release();
+      onSaved();
+    },
+    busy,
+  });
   return (
-    <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
-      <Title order={2}>Single sign-on (ADFS)</Title>
-      {sso === null && (
-        <Text c="dimmed">
-          Not set up yet. Enter the values of the application that is registered for this organisation in ADFS.
-        </Text>
-      )}
-      <TextField label="Client ID" {...idProps} {...form.getInputProps('clientId')} />
-      <TextField label="Tenant ID" {...idProps} {...form.getInputProps('tenantId')} />
-      <PasswordField
-        label="Client secret"
-        required={!secretSet}
-        description={secretSet ? 'Leave it empty to keep the stored secret' : undefined}
-        autoComplete="off"
-        {...form.getInputProps('clientSecret')}
-      />
-      <FormActions submitLabel="Save" busy={busy} onCancel={onCancel} />
-    </FormPaper>
+    <>
+      <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit(save, announce)}>
+        <Title order={2}>Single sign-on (ADFS)</Title>
+        {sso === null && (
+          <Text c="dimmed">
+            Not set up yet. Enter the values of the application that is registered for this organisation in ADFS.
+          </Text>
+        )}
+        <TextField label="Client ID" {...idProps} {...form.getInputProps('clientId')} />
+        <TextField label="Tenant ID" {...idProps} {...form.getInputProps('tenantId')} />
+        <PasswordField
+          label="Client secret"
+          required={!secretSet}
+          description={secretSet ? 'Leave it empty to keep the stored secret' : undefined}
+          autoComplete="off"
+          {...form.getInputProps('clientSecret')}
+        />
+        <FormActions submitLabel="Save" busy={busy} onCancel={onCancel} />
+      </FormPaper>
+      {question}
+    </>
   );
 }

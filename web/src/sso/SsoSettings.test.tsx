@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
-import { organisationSso, ownSso, ssoOf, ssoSaved } from '../testing/settings.ts';
+import { organisationSso, ownSso, singleSignOnOf, ssoOf, ssoSaved } from '../testing/settings.ts';
 
 const open = async (answers: Answers = {}, path = '/S', title = 'SSO') => {
   const opened = await openConsole(
@@ -131,6 +131,20 @@ describe('to change', () => {
     await expect.poll(() => terms()[1]).toEqual(['Tenant ID', 'tenant-2']);
     expect(sent()).toEqual({ input: { organisationId: '7', clientId: 'client-1', tenantId: 'tenant-2' } });
     expect(calls).toHaveLength(2);
+  });
+
+  test('SIGNIN-4 while single sign-on is on, it is saved with the password', async () => {
+    const { field, button, sent, screen } = await edit({
+      OwnSsoPage: ownSso({ singleSignOn: singleSignOnOf('7', { enabled: true }) }),
+    });
+    await field('Tenant ID').fill('tenant-2');
+    await button('Save').click();
+    const dialog = screen.getByRole('dialog', { name: 'Change single sign-on?' });
+    expect(sent()).toBeUndefined();
+    await dialog.getByRole('textbox', { name: /password/i }).fill('Welcome#2026');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await expect.element(screen.getByText('SSO Updated')).toBeVisible();
+    expect(sent()).toMatchObject({ input: { tenantId: 'tenant-2', currentPassword: 'Welcome#2026' } });
   });
 
   test('SSO-5 SECURITY another secret is sent as it was entered, and afterwards is nowhere in the page', async () => {

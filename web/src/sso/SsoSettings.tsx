@@ -11,7 +11,12 @@ import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { SsoForm } from './SsoForm.tsx';
 
 const organisationFragment = graphql(`
-  fragment SsoSettings_organisation on Organisation { id viewerCanEditSso sso { id clientId tenantId secretSet } }
+  fragment SsoSettings_organisation on Organisation {
+    id
+    viewerCanEditSso
+    sso { id clientId tenantId secretSet }
+    singleSignOn { id enabled }
+  }
 `);
 
 /** The single sign-on settings of an organisation; Edit replaces them with the form. */

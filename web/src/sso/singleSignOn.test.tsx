@@ -143,6 +143,53 @@ describe('who may', () => {
     await expect.element(screen.getByText('Created as Auditee')).toBeVisible();
   });
 
+  test('SIGNIN-4 while it is on, is asked for the password before it changes', async () => {
+    const { screen, button, sent } = await open(
+      { enabled: true, mode: 'OPTIONAL' },
+      {},
+      {
+        SingleSignOnForm_Update: asked(
+          answering('updateSingleSignOn', 'UpdateSingleSignOnPayload', { enabled: true, defaultRole: 'AUDITEE' }),
+        ),
+      },
+    );
+    await button('Edit the sign-in by the provider').click();
+    await button('Save').click();
+    const dialog = screen.getByRole('dialog', { name: 'Change single sign-on?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByRole('textbox', { name: /^Issuer/ })).toBeVisible();
+    expect(sent('SingleSignOnForm_Update')).toBeUndefined();
+    await button('Save').click();
+    await dialog.getByRole('textbox', { name: /password/i }).fill('Welcome#2026');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await expect.element(screen.getByText('Single sign-on updated')).toBeVisible();
+    expect(sent('SingleSignOnForm_Update')).toMatchObject({ input: { currentPassword: 'Welcome#2026' } });
+  });
+
+  test('SIGNIN-4 is asked for it also where it was switched on meanwhile, and nothing that was typed is lost', async () => {
+    const refusal = { message: 'Please confirm your password first.', extensions: { code: 'WRONG_PASSWORD' } };
+    const done = answering('updateSingleSignOn', 'UpdateSingleSignOnPayload', { defaultRole: 'AUDITEE' });
+    const { screen, button } = await open(
+      {},
+      {},
+      {
+        SingleSignOnForm_Update: asked((call) =>
+          (call.variables.input as { currentPassword?: string }).currentPassword === undefined
+            ? { errors: [refusal] }
+            : done(call),
+        ),
+      },
+    );
+    await button('Edit the sign-in by the provider').click();
+    await screen.getByRole('textbox', { name: /^Email domains/ }).fill('b.example');
+    await button('Save').click();
+    const dialog = screen.getByRole('dialog', { name: 'Change single sign-on?' });
+    await dialog.getByRole('textbox', { name: /password/i }).fill('Welcome#2026');
+    await expect.element(screen.getByRole('textbox', { name: /^Email domains/ })).toHaveValue('b.example');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await expect.element(screen.getByText('Single sign-on updated')).toBeVisible();
+  });
+
   test('SIGNIN-2 verifies a domain, without a record where an Administrator does', async () => {
     const { button, sent, screen } = await open(
       { domains: [waiting] },

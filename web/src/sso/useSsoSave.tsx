@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { type Failure, toFailure } from '../feedback/failure.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { EnterPassword } from '../ui/dialog/EnterPassword.tsx';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+
+/** The failures of a save that its dialog shows; it also opens for single sign-on that was switched on meanwhile. */
+export const isShownOnSave =
+  (enabled: boolean) =>
+  (failure: Failure): boolean =>
+    failure.has('WRONG_PASSWORD') || (enabled && isShownInDialog(failure));
+
+interface SsoSaveProps<Data> {
+  /** Whether the stored settings sign people in. */
+  enabled: boolean;
+  /** The mutation; its `handles` is `isShownOnSave`. */
+  send: (currentPassword?: string) => Promise<Data | undefined>;
+  onSaved: () => void;
+  busy: boolean;
+}
+
+/** Saves settings of single sign-on: while it is on, after a question and with the viewer's own password. */
+export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<Data>) {
+  // The form shows what is invalid.
+  const { open, dialog } = useConfirmedMutation<Data>({
+    password: 'always',
+    onChanged: onSaved,
+    refusal: { code: 'INVALID', show: () => undefined },
+  });
+  const save = async () => {
+    if (enabled) return open();
+    try {
+      if (await send()) onSaved();
+    } catch (error) {
+      // Every other failure was reported, and the input stays.
+      if (toFailure(error).has('WRONG_PASSWORD')) open();
+    }
+  };
+  const question = (
+    <ConfirmDialog {...dialog('Change single sign-on?', send)} confirmLabel="Change" busy={busy}>
+      <Text>
+        It signs people in by these settings. Another issuer, tenant or client switches it off, and ends the links
+        between accounts and provider. All Organisers are mailed.
+        <EnterPassword />
+      </Text>
+    </ConfirmDialog>
+  );
+  return { save: () => void save(), question };
+}
