@@ -149,7 +149,10 @@ export default defineConfig({
         },
         resolve: graphqlForNode,
       },
-      { test: { ...node('e2e', 'faults'), include: ['faults/**/*.test.ts'], testTimeout: 180_000 } },
+      {
+        test: { ...node('e2e', 'faults'), include: ['faults/**/*.test.ts'], testTimeout: 180_000 },
+        resolve: graphqlForNode,
+      },
       ...Object.entries(shapes).map(([seed, files]) => gateway(`gateway-shapes-${seed}`, 'off', seed, files)),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
     ],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await once(productApi, 'listening');
   const { port } = productApi.address() as AddressInfo;
   const settings = { PORT: String(await freePort()), PRODUCT_API_URL: `http://127.0.0.1:${port}` };
-  gateway = await startProcess('gateway', settings, 'ulimit -n 256');
+  gateway = await startProcess('gateway', settings, { shell: 'ulimit -n 256' });
 });
 afterAll(async () => {
   expect([await gateway.end('SIGTERM'), gateway.errors()]).toEqual([[0, null], '']);

@@ -24,9 +24,13 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
 
-/** Starts a server. `shell` is a command that a shell runs before it. */
-export function spawnServer(server: 'platform' | 'gateway', settings: Record<string, string>, shell?: string) {
-  const main = [process.execPath, join(root, server, 'src/main.ts')] as const;
+/** Starts a server. `shell` is a command that a shell runs before it, `folder` that of another release. */
+export function spawnServer(
+  server: 'platform' | 'gateway',
+  settings: Record<string, string>,
+  { shell, folder = root }: { shell?: string; folder?: string } = {},
+) {
+  const main = [process.execPath, join(folder, server, 'src/main.ts')] as const;
   const [command, ...args] = shell ? (['sh', '-c', `${shell}; exec "$0" "$@"`, ...main] as const) : main;
   return spawn(command, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...settings },
@@ -55,16 +59,9 @@ export async function startProcess(...given: Parameters<typeof spawnServer>): Pr
   throw new Error(`${given[0]} did not start: ${errors}`);
 }
 
-/** Platform and gateways on PostgreSQL, each as a process of its own, with the fixtures and a key for each of some users. */
-export async function startServers({
-  gateways = 1,
-  settings = {},
-}: {
-  gateways?: number;
-  settings?: Record<string, string>;
-} = {}) {
+/** PostgreSQL with the fixtures and a key for each of some users. */
+export async function startDatabase() {
   const databaseUrl = await startServer();
-  const dataDir = await newDataDir();
   const db = await openDatabase({ databaseUrl });
   const fixtures = await writeFixtures(db, new Date());
   const keyOf = async (user: UserName) => {
@@ -84,6 +81,19 @@ export async function startServers({
     return key;
   };
   const keys = { adm: await keyOf('adm'), orgA: await keyOf('orgA'), orgB: await keyOf('orgB') };
+  return { databaseUrl, db, fixtures, keys };
+}
+
+/** Platform and gateways on PostgreSQL, each as a process of its own, with the fixtures and a key for each of some users. */
+export async function startServers({
+  gateways = 1,
+  settings = {},
+}: {
+  gateways?: number;
+  settings?: Record<string, string>;
+} = {}) {
+  const { databaseUrl, db, fixtures, keys } = await startDatabase();
+  const dataDir = await newDataDir();
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), ...settings };
   const startPlatform = () => startProcess('platform', env);
   const platform = await startPlatform();
@@ -124,10 +134,9 @@ export async function sendQuery(
 ): Promise<Answer | null> {
   const headers = { ...more, 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const body = JSON.stringify({ query, variables });
-  return fetch(`${origin}/graphql`, { method: 'POST', headers, body }).then(
-    (answer) => answer.json() as Promise<Answer>,
-    () => null,
-  );
+  return fetch(`${origin}/graphql`, { method: 'POST', headers, body })
+    .then((answer) => answer.json() as Promise<Answer>)
+    .catch(() => null);
 }
 
 /** Creates a user of the caller's organisation. */
@@ -135,5 +144,5 @@ export const createUser = (origin: string, key: string, email: string): Promise<
   sendQuery(origin, key, createUserDocument, { input: { ...goodUser, email } });
 
 /** Emails of all users that are stored. */
-export const storedEmails = async ({ db }: Servers): Promise<Set<string>> =>
+export const storedEmails = async ({ db }: Pick<Servers, 'db'>): Promise<Set<string>> =>
   new Set((await db.selectFrom('ent_usr').select('email').execute()).map(({ email }) => email));

@@ -1,6 +1,6 @@
 import { hashApiKey } from '../base/key-hash.ts';
 import { Bulkhead } from './bulkhead.ts';
-import { type CallEnding, CircuitBreaker, type Outcome } from './circuit-breaker.ts';
+import { CircuitBreaker, type Outcome } from './circuit-breaker.ts';
 import { callEnding } from './request-group.ts';
 import { type Answer, type CallPool, callPools, forEachPool } from './transport.ts';
 
@@ -22,12 +22,12 @@ export const callerIdOf = ({ key, clientAddress }: { key?: string; clientAddress
 export class CallGuard {
   readonly #bulkheads = forEachPool((pool) => new Bulkhead(callPools[pool]));
   readonly #breakers = new Map<string, CircuitBreaker>();
-  #lastEnding: CallEnding = 'answered';
+  #wasOutage = false;
 
   /** How the product API is, as far as the calls show. */
   get state() {
     const breakers = [...this.#breakers].map(([call, { openFor }]) => ({ call, ...openFor }));
-    const isOut = this.#lastEnding === 'outage' || breakers.some(({ all }) => all);
+    const isOut = this.#wasOutage || breakers.some(({ all }) => all);
     const pools = Object.entries(this.#bulkheads).map(([pool, { load }]) => {
       return { pool, ...load, places: callPools[pool as CallPool].maxRunning };
     });
@@ -49,7 +49,7 @@ export class CallGuard {
     const endingOf = callEnding(signal);
     const noteEnding = (outcome: Outcome<Answer>) => {
       const ending = endingOf(outcome);
-      if (ending !== 'aborted') this.#lastEnding = ending;
+      if (ending !== 'aborted') this.#wasOutage = ending !== 'answered';
       return ending;
     };
     return this.runInPool(pool, caller, () => breaker.run(caller, exchange, noteEnding), signal);

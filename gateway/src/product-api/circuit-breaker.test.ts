@@ -135,6 +135,29 @@ test('RELIABILITY-3 a call that was sent before it opened neither closes it nor 
   expect(breaker.waitMs('a')).toBe(2_000);
 });
 
+test('RELIABILITY-3 SCALE-5 calls of many callers that are lost together are one outage, and those that follow count', async () => {
+  const { breaker, send, call } = startBreaker();
+  const callers = Array.from({ length: 10 }, (_, n) => `caller ${n}`);
+  const lost = callers.flatMap((caller) => Array.from({ length: 5 }, () => send(caller)));
+  for (const end of lost) await end('outage');
+  expect([...callers, 'another'].map((caller) => breaker.waitMs(caller))).toEqual(Array(11).fill(0));
+  // The other server answers what was under way there and what comes now, until it ends too.
+  const again = callers.map((caller) => send(caller));
+  await call('caller 1', 'answered');
+  for (const end of again) await end('outage');
+  expect(breaker.waitMs('another')).toBe(0);
+  await call('caller 1', 'outage');
+  expect(breaker.waitMs('another')).toBe(0);
+  await call('caller 2', 'outage');
+  expect(breaker.waitMs('another')).toBe(5_000);
+});
+
+test('RELIABILITY-3 time-outs count one by one, because each has lasted for a whole deadline', async () => {
+  const { breaker, send } = startBreaker();
+  for (const end of ['a', 'b', 'c'].map((caller) => send(caller))) await end('timeout');
+  expect(breaker.waitMs('another')).toBe(5_000);
+});
+
 test('RELIABILITY-3 a call that throws counts as what it threw', async () => {
   const { breaker } = startBreaker();
   const fail = () =>

@@ -9,8 +9,8 @@ const callersShare = 0.5;
 const openMs = 5_000;
 const recentMs = 60_000;
 
-/** How a call ended: an outage, any response, or aborted by the gateway. */
-export type CallEnding = 'outage' | 'answered' | 'aborted';
+/** How a call ended: an outage, at once or at the deadline, any response, or aborted by the gateway. */
+export type CallEnding = 'outage' | 'timeout' | 'answered' | 'aborted';
 
 interface CallerState {
   /** Outages since this caller's last response. */
@@ -19,12 +19,17 @@ interface CallerState {
   at: number;
 }
 
-/** A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. After 5 seconds it sends one probe at a time and closes on the first response. */
+/** A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. Calls that are lost together, because one of several servers ended, are one outage. After 5 seconds it sends one probe at a time and closes on the first response. */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #callers = new LRUCache<string, CallerState>({ max: 1_000 });
   readonly #probing = new Set<string>();
   #openedAt: number | null = null;
+  #sent = 0;
+  /** Whether no call that was sent after the last outage has been answered yet. */
+  #isOut = false;
+  /** How many calls had been sent when that outage began. */
+  #sentBeforeOutage = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -59,6 +64,8 @@ export class CircuitBreaker {
     this.assertClosed(caller);
     const isProbe = this.#isOpen(caller);
     if (isProbe) this.#probing.add(caller);
+    this.#sent += 1;
+    const place = this.#sent;
     let outcome: Outcome<T> | undefined;
     try {
       const value = await task();
@@ -69,22 +76,29 @@ export class CircuitBreaker {
       throw thrown;
     } finally {
       if (isProbe) this.#probing.delete(caller);
-      if (outcome) this.#count(caller, endingOf(outcome), isProbe);
+      if (outcome) this.#count(caller, endingOf(outcome), place, isProbe);
     }
   }
 
-  #count(caller: string, ending: CallEnding, isProbe: boolean): void {
+  #count(caller: string, ending: CallEnding, place: number, isProbe: boolean): void {
     // A call that was sent before the breaker opened says nothing about now.
     if (ending === 'aborted' || (!isProbe && this.#isOpen(caller))) return;
+    // A time-out counts for itself, because it has lasted for a whole deadline.
+    const isLost = ending === 'outage';
+    const isEarlier = !isProbe && place <= this.#sentBeforeOutage;
+    if (isLost && isEarlier) return;
+    if (isLost && !this.#isOut) this.#sentBeforeOutage = this.#sent;
+    if (!isEarlier) this.#isOut = isLost;
+    const isOutage = ending !== 'answered';
     const before = this.#callers.get(caller);
     const outages = before && this.#isRecent(before.at) ? before.outages : 0;
-    if (ending === 'answered' && this.#openedAt !== null) {
+    if (!isOutage && this.#openedAt !== null) {
       this.#openedAt = null;
       this.#callers.clear();
     }
-    const state = { outages: ending === 'outage' ? outages + 1 : 0, at: this.#now() };
+    const state = { outages: isOutage ? outages + 1 : 0, at: this.#now() };
     this.#callers.set(caller, state);
-    if (ending === 'outage' && !this.#isOpenForAll() && this.#isOutageOfMany()) this.#openedAt = state.at;
+    if (isOutage && !this.#isOpenForAll() && this.#isOutageOfMany()) this.#openedAt = state.at;
   }
 
   #isOutageOfMany(): boolean {

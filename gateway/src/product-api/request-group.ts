@@ -33,5 +33,6 @@ export const callEnding =
   ({ value, thrown }: Outcome<Answer>): CallEnding => {
     if (value) return isOutageStatus(value.status) ? 'outage' : 'answered';
     if (signal && wasAbortedByGroup(signal)) return 'aborted';
-    return isConnectionLost(thrown) || (thrown as Error).name === 'TimeoutError' ? 'outage' : 'answered';
+    if ((thrown as Error).name === 'TimeoutError') return 'timeout';
+    return isConnectionLost(thrown) ? 'outage' : 'answered';
   };

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The timings of deploy/haproxy/haproxy.cfg. */
+const [intervalMs, fastIntervalMs, checkTimeoutMs, connectTimeoutMs, changesAfter, retries] = [
+  1_000, 500, 1_000, 1_000, 2, 2,
+];
+
+interface Backend {
+  origin: string;
+  isUp: boolean;
+  /** Checks in a row that contradict `isUp`. */
+  contradictions: number;
+  running: Set<ReturnType<typeof send>>;
+}
+
+/** Sends to a server, by a connection of its own; `isRefused` for a connection that was not made, after which nothing can have been done. */
+function exchange({ origin, running }: Backend, { method, url, headers }: IncomingMessage, body: Buffer) {
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage | { isRefused: boolean }>();
+  const out = send(new URL(url ?? '/', origin), { agent: false, method, headers: { ...headers, connection: 'close' } });
+  let isRefused = true;
+  const timer = setTimeout(() => out.destroy(new Error('no connection')), connectTimeoutMs);
+  const connected = () => {
+    clearTimeout(timer);
+    isRefused = false;
+  };
+  out.on('socket', (socket) => socket.once('connect', connected));
+  out.on('response', resolve);
+  out.on('error', () => {
+    clearTimeout(timer);
+    resolve({ isRefused });
+  });
+  out.on('close', () => running.delete(out));
+  running.add(out);
+  out.end(body);
+  return promise;
+}
+
+async function check({ origin }: Backend): Promise<boolean> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const headers = { connection: 'close' };
+  return fetch(`${origin}/health/ready`, { signal, headers }).then(
+    async (answer) => {
+      await answer.bytes().catch(() => undefined);
+      return answer.ok;
+    },
+    () => false,
+  );
+}
+
+/** A load balancer that works as deploy/haproxy/haproxy.cfg does, in front of servers that may still be started. */
+export async function startLoadBalancer(origins: readonly string[]) {
+  const backends = origins.map(
+    (origin): Backend => ({
+      origin,
+      isUp: true,
+      contradictions: 0,
+      running: new Set(),
+    }),
+  );
+  let isOpen = true;
+  const watch = async (backend: Backend) => {
+    while (isOpen) {
+      await delay(backend.contradictions > 0 ? fastIntervalMs : intervalMs);
+      const isGood = await check(backend);
+      backend.contradictions = isGood === backend.isUp ? 0 : backend.contradictions + 1;
+      if (backend.contradictions < changesAfter) continue;
+      backend.isUp = isGood;
+      backend.contradictions = 0;
+      if (!isGood) for (const out of backend.running) out.destroy(new Error('marked down'));
+    }
+  };
+  const watching = backends.map(watch);
+
+  /** The one with the fewest requests under way, and among equals the one that was not the last; another than the one that has refused, if there is one. */
+  const choose = (refusing: Backend | undefined) => {
+    const up = backends.filter(({ isUp }) => isUp).toSorted((a, b) => a.running.size - b.running.size);
+    const best = up.find((backend) => backend !== refusing) ?? up[0];
+    if (best) backends.push(...backends.splice(backends.indexOf(best), 1));
+    return best;
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.headers['x-forwarded-for'] = '127.0.0.1';
+    const body = await buffer(request);
+    let backend: Backend | undefined;
+    for (let tries = 0; tries <= retries; tries += 1) {
+      backend = choose(backend);
+      const answer = backend ? await exchange(backend, request, body) : { isRefused: true };
+      if ('isRefused' in answer) {
+        if (answer.isRefused) continue;
+        response.writeHead(502).end();
+        return;
+      }
+      const { connection, 'keep-alive': keepAlive, ...headers } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, headers);
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+      return;
+    }
+    response.writeHead(503).end();
+  }
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Waits until it has found that a server is ready, or that it is not. */
+    async until(origin: string, isUp: boolean): Promise<void> {
+      while (backends.some((backend) => backend.origin === origin && backend.isUp !== isUp)) await delay(20);
+    },
+    async close(): Promise<void> {
+      isOpen = false;
+      server.closeAllConnections();
+      server.close();
+      await Promise.all(watching);
+    },
+  };
+}
