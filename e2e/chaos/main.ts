@@ -3,21 +3,18 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeFixtures } from '@console/platform/testing/fixtures';
 import { createKey } from '../faults/processes.ts';
-import { type Fault, faultNames, victims } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { Load } from './load.ts';
-import { type Options, readOptions, usage } from './options.ts';
+import { type Options, type PlannedFault, readOptions, usage } from './options.ts';
 import { missingPrograms } from './programs.ts';
 import { checkData, failedAfterKills, figuresOf, printFigures, type Received } from './report.ts';
 import { createGround, type Ground, type SetUp } from './set-up.ts';
 import { setUps } from './set-ups.ts';
 import { Supervisor } from './supervisor.ts';
 
-const isWanted = (only: readonly string[], fault: string, victim: string) =>
-  only.length === 0 || [fault, victim, `${fault}:${victim}`].some((text) => only.includes(text));
-
 /** Has one process fail, and waits until it is back. */
 async function fail(
-  fault: Omit<Fault, 'began' | 'back'>,
+  fault: PlannedFault,
   setUp: SetUp,
   supervisor: Supervisor,
   { network }: Ground,
@@ -42,7 +39,7 @@ async function fail(
 }
 
 /** Runs the faults of a set-up and prints the report; false when something that must hold does not. */
-async function run({ setUp: name, only, pauseMs, outMs }: Options): Promise<boolean> {
+async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Promise<boolean> {
   const ground = await createGround();
   const supervisor = new Supervisor(ground.folder);
   const setUp = await setUps[name].create(ground);
@@ -67,13 +64,11 @@ async function run({ setUp: name, only, pauseMs, outMs }: Options): Promise<bool
     });
     await delay(pauseMs);
     const faults: Fault[] = [];
-    for (const [victim, role] of Object.entries(victims[name]))
-      for (const fault of faultNames) {
-        if (!isWanted(only, fault, victim)) continue;
-        console.log(`${new Date().toISOString()} ${fault} ${victim}`);
-        faults.push(await fail({ name: fault, victim, role }, setUp, supervisor, ground, outMs));
-        await delay(pauseMs);
-      }
+    for (const fault of wanted) {
+      console.log(`${new Date().toISOString()} ${fault.name} ${fault.victim}`);
+      faults.push(await fail(fault, setUp, supervisor, ground, outMs));
+      await delay(pauseMs);
+    }
     const figures = figuresOf(faults, load, performance.now());
     await load.stop();
     const unsent = db.selectFrom('mail').select('id').where('sent_at', 'is', null).limit(1);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { faultNames, type SetUpName, victims } from './faults.ts';
+import { type Fault, faultNames, type SetUpName, victims } from './faults.ts';
 
 export const usage = `npm run chaos -- [A | B] [--only kill:gateway-1] … [--pause 30] [--out 20]
   A       HAProxy, two gateways, two platforms, PgBouncer, PostgreSQL with a standby under Patroni, etcd
@@ -8,14 +8,24 @@ export const usage = `npm run chaos -- [A | B] [--only kill:gateway-1] … [--pa
   --pause seconds between two faults
   --out   seconds for which a process is stopped or cut off`;
 
+export type PlannedFault = Pick<Fault, 'name' | 'victim' | 'role'>;
+
 export interface Options {
   setUp: SetUpName;
-  only: readonly string[];
+  faults: readonly PlannedFault[];
   pauseMs: number;
   outMs: number;
 }
 
 const toMs = (seconds: string) => Number(seconds) * 1_000;
+
+const faultsOf = (setUp: SetUpName, only: readonly string[]): PlannedFault[] =>
+  Object.entries(victims[setUp])
+    .flatMap(([victim, role]) => faultNames.map((name) => ({ name, victim, role })))
+    .filter(
+      ({ name, victim }) =>
+        only.length === 0 || [name, victim, `${name}:${victim}`].some((text) => only.includes(text)),
+    );
 
 /** Null for options that do not exist or make no sense. */
 export function readOptions(args: string[]): Options[] | null {
@@ -32,11 +42,12 @@ export function readOptions(args: string[]): Options[] | null {
     const { only, pause, out } = values;
     const wanted = positionals.length === 0 ? Object.keys(victims) : positionals;
     const isNumber = [pause, out].every((text) => /^\d+$/.test(text));
-    const known = new Set(wanted.flatMap((name) => Object.keys(victims[name as SetUpName] ?? {})));
-    const isFault = (text: string) =>
-      text.split(':').every((one) => known.has(one) || (faultNames as readonly string[]).includes(one));
-    if (!isNumber || !only.every(isFault) || !wanted.every((name) => Object.hasOwn(victims, name))) return null;
-    return wanted.map((name) => ({ setUp: name as SetUpName, only, pauseMs: toMs(pause), outMs: toMs(out) }));
+    if (!isNumber || !wanted.every((name) => Object.hasOwn(victims, name))) return null;
+    const all = (wanted as SetUpName[]).map((setUp) => {
+      return { setUp, faults: faultsOf(setUp, only), pauseMs: toMs(pause), outMs: toMs(out) };
+    });
+    const isOfNone = (text: string) => !(wanted as SetUpName[]).some((setUp) => faultsOf(setUp, [text]).length > 0);
+    return only.some(isOfNone) ? null : all.filter(({ faults }) => faults.length > 0);
   } catch {
     return null;
   }

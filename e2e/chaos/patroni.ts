@@ -12,8 +12,8 @@ interface Member {
 
 const here = (port: number) => `127.0.0.1:${port}`;
 
-/** The shortest times that Patroni 3.0 allows: who has not renewed the lock of the primary for 20 s has lost it. */
-const times = { ttl: 20, loop_wait: 2, retry_timeout: 4 };
+/** Who has not renewed the lock of the primary for `ttl` seconds has lost it: longer than etcd is stopped, and another takes over within 30 s. */
+const times = { ttl: 23, loop_wait: 1, retry_timeout: 4 };
 
 /** The configuration of one of two PostgreSQL servers with synchronous replication, as YAML, of which JSON is a part. */
 export const patroniConfig = ({ name, folder, binaries, ports, peers, etcd }: Member): string =>

@@ -56,8 +56,11 @@ function missedGoals({ fault, requests, failed, lastFailedMs, withoutWriteMs }: 
   return checks[role]();
 }
 
+/** A write that is answered UNKNOWN was under way at what failed; its repetitions say the same, whenever they are sent. */
+const isOutage = ({ failure }: Request) => !failure?.endsWith('UNKNOWN');
+
 /** The figures of each fault. */
-export const figuresOf = (faults: readonly Fault[], { requests }: Load, end: number): Figures[] =>
+export const figuresOf = (faults: readonly Fault[], { requests }: Pick<Load, 'requests'>, end: number): Figures[] =>
   faults.map((fault, place) => {
     const to = faults[place + 1]?.began ?? end;
     const within = requests.filter(({ ended }) => ended >= fault.began && ended < to);
@@ -65,7 +68,7 @@ export const figuresOf = (faults: readonly Fault[], { requests }: Load, end: num
     const written = within.filter(({ kind, failure }) => kind === 'write' && failure === null);
     const figures = {
       ...{ fault, failed, requests: within.length, medianMs: medianOf(within) },
-      lastFailedMs: Math.max(0, ...failed.map(({ ended }) => ended - fault.began)),
+      lastFailedMs: Math.max(0, ...failed.filter(isOutage).map(({ ended }) => ended - fault.began)),
       withoutWriteMs: longestGap(
         written.map(({ ended }) => ended),
         fault.began,
@@ -147,7 +150,7 @@ const recordMs = 1_000;
 
 /** What must hold for the data after all faults: the facts that are printed, and what is wrong. */
 export function checkData(
-  { writes }: Load,
+  { writes }: Pick<Load, 'writes'>,
   stored: readonly Stored[],
   received: readonly Received[],
   faults: readonly Fault[],

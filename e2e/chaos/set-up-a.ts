@@ -67,7 +67,7 @@ async function primaryListener({ network }: Ground, port: number, databases: rea
       await network.link('haproxy', part.name, ports.postgres),
       await network.link('haproxy', part.name, ports.rest),
     ];
-    servers.push(`  server ${part.name} 127.0.0.1:${postgres} check port ${rest}`);
+    servers.push(`  server ${part.name} 127.0.0.1:${postgres} check port ${rest} rise 1`);
   }
   return `
 listen primary
