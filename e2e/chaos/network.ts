@@ -64,7 +64,7 @@ export class Network {
     return link.port;
   }
 
-  /** Cuts a process off: nothing passes, and nobody's connection is closed. As with packets that are lost, all goes on when it is healed. */
+  /** Cuts a process off: nothing passes, and no connection is closed. As with packets that are lost, all goes on when it is healed. */
   cut(name: string): void {
     this.#setCut(name, true);
   }

@@ -97,7 +97,12 @@ export class Supervisor {
 
   signal(part: Part, signal: NodeJS.Signals): void {
     const { pid } = this.#children.get(part.name) ?? {};
-    for (const one of withDescendants([pid ?? 0, part.alsoPid?.() ?? 0].filter(Boolean))) process.kill(one, signal);
+    for (const one of withDescendants([pid ?? 0, part.alsoPid?.() ?? 0].filter(Boolean)))
+      try {
+        process.kill(one, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
   }
 
   /** `kill -9` of all its processes. Waits until it is started again and ready. */
