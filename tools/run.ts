@@ -53,6 +53,10 @@ const tasks: Record<string, () => unknown> = {
     installBench();
     return run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
   },
+  chaos: () => {
+    build();
+    return run('chaos', process.execPath, ['e2e/chaos/main.ts', ...rest]) ? 0 : 1;
+  },
   ...Object.fromEntries(
     operatorTasks.map((name) => [
       name,

@@ -59,27 +59,25 @@ export async function startProcess(...given: Parameters<typeof spawnServer>): Pr
   throw new Error(`${given[0]} did not start: ${errors}`);
 }
 
+/** A key of a user with all scopes that are not sensitive. */
+export async function createKey(db: Awaited<ReturnType<typeof openDatabase>>, userId: number): Promise<string> {
+  const key = randomBytes(24).toString('base64url');
+  const key_hash = createHash('sha256').update(key).digest('hex');
+  const scopes = [...nonSensitiveScopes];
+  const row = { ent_usr_id: userId, name: 'faults', key_hash, scopes, created_at: new Date() };
+  await db
+    .insertInto('api_key')
+    .values({ ...row, last_used_at: null, expires_at: null, revoked_at: null })
+    .execute();
+  return key;
+}
+
 /** PostgreSQL with the fixtures and a key for each of some users. */
 export async function startDatabase() {
   const databaseUrl = await startServer();
   const db = await openDatabase({ databaseUrl });
   const fixtures = await writeFixtures(db, new Date());
-  const keyOf = async (user: UserName) => {
-    const key = randomBytes(24).toString('base64url');
-    const key_hash = createHash('sha256').update(key).digest('hex');
-    const row = {
-      ent_usr_id: fixtures.users[user].id,
-      name: 'faults',
-      key_hash,
-      scopes: [...nonSensitiveScopes],
-      created_at: new Date(),
-    };
-    await db
-      .insertInto('api_key')
-      .values({ ...row, last_used_at: null, expires_at: null, revoked_at: null })
-      .execute();
-    return key;
-  };
+  const keyOf = (user: UserName) => createKey(db, fixtures.users[user].id);
   const keys = { adm: await keyOf('adm'), orgA: await keyOf('orgA'), orgB: await keyOf('orgB') };
   return { databaseUrl, db, fixtures, keys };
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { lockDataFolder } from './core/database/data-folder.ts';
@@ -110,6 +111,19 @@ test('DESIGN-7 a data folder with demo data is not served to other machines', as
     /^DATA_DIR .* holds demo data, .* HOST \(0\.0\.0\.0\) is not a loopback address/,
   );
   await (await lockDataFolder(await realpath(dataDir)))();
+});
+
+test('CHAOS-5 DESIGN-7 a database that is lost during the start is one line with the setting', async () => {
+  await fillDataFolder(dataDir);
+  const db = await openDatabase({ dataDir });
+  await sql`create function leave() returns trigger language plpgsql as $$ begin
+    raise exception 'shutting down' using errcode = '57P01'; end $$`.execute(db);
+  await sql`create trigger leave before insert on ent_usr for each row execute function leave()`.execute(db);
+  await db.destroy();
+  const settings = await settingsFor({ DEMO: 'off', FIRST_ADMIN_EMAIL: 'first@a.example' });
+  const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toBe('DATABASE_URL: the database was lost during the start: shutting down.');
 });
 
 const run = (env: Record<string, string>) =>

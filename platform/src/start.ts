@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { ServerMetrics } from '@console/contract/metrics';
 import { loadOrCreateSecrets } from '@console/contract/secret-file';
-import { listenError } from '@console/contract/settings';
+import { listenError, StartError } from '@console/contract/settings';
 import type { ServerTraces } from '@console/contract/traces';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import {
@@ -18,7 +18,7 @@ import { createPepper } from './core/base/keys.ts';
 import { type LogOptions, loggerOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
-import { openDatabase } from './core/database/database.ts';
+import { isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
@@ -155,7 +155,8 @@ export async function startPlatform(
     return { origin, demoApiKey, setPasswordLink, gatewaySecrets, log: server.log, close: end };
   } catch (error) {
     await end();
-    throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
+    throw new StartError(`DATABASE_URL: the database was lost during the start: ${(error as Error).message}.`);
   }
 }
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on a free port. `received` is what it has taken; with a `refuse` text it takes nothing. */
+/** A mail server on a free port. `received` is what it has taken, and when; with a `refuse` text it takes nothing. */
 export async function startMailServer() {
   const answers: { refuse: string | null } = { refuse: null };
-  const received: { to: string | undefined; raw: string }[] = [];
+  const received: { at: number; to: string | undefined; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -13,7 +13,7 @@ export async function startMailServer() {
       done(answers.refuse === null ? null : Object.assign(new Error(answers.refuse), { responseCode: 451 })),
     onData: (stream, { envelope }, done) =>
       void text(stream).then((raw) => {
-        received.push({ to: envelope.rcptTo[0]?.address, raw });
+        received.push({ at: performance.now(), to: envelope.rcptTo[0]?.address, raw });
         done();
       }, done),
   });

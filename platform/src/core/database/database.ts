@@ -87,8 +87,8 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
 const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '10s'";
 
 // Set by a statement, because poolers such as PgBouncer refuse unknown startup parameters.
-function openPool(connectionString: string, onConnectionError: (error: Error) => void, limits: string): pg.Pool {
-  const onConnect = async (client: pg.ClientBase) => void (await client.query(limits));
+function openPool(connectionString: string, onConnectionError: (error: Error) => void, limits?: string): pg.Pool {
+  const onConnect = async (client: pg.ClientBase) => void (limits && (await client.query(limits)));
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, onConnect });
   // The pool listens to idle clients only; an unhandled error of a client in use would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError));
@@ -97,15 +97,12 @@ function openPool(connectionString: string, onConnectionError: (error: Error) =>
   return pool;
 }
 
-/** Migrating large tables may take long. Everything else waits behind who waits for a lock, such as that of a table that an export reads: it is left and tried again. */
-const migrationLimits = "set lock_timeout = '1s'";
-
 async function migrateServer(
   databaseUrl: string,
   onConnectionError: (error: Error) => void,
   report: MigrationReport | undefined,
 ): Promise<string[]> {
-  const pool = openPool(databaseUrl, onConnectionError, migrationLimits);
+  const pool = openPool(databaseUrl, onConnectionError);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.connect().then(

@@ -53,6 +53,24 @@ test('UPGRADE-3 a migration that takes more than a second is reported with its s
   ]);
 });
 
+test('CHAOS-2 the limits of a migration are those of its transaction, and a connection that it shared with others keeps its own', async () => {
+  await runOn(
+    databaseUrl,
+    `create table seen (limits text);
+    create function look() returns event_trigger language plpgsql as $$ begin
+      insert into seen values (current_setting('lock_timeout') || ' ' || current_setting('statement_timeout')); end $$;
+    create event trigger look on ddl_command_end execute function look()`,
+  );
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  await pool.query("set statement_timeout = '30s'");
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  expect(await migrate(db)).toEqual(own);
+  const left = "select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement";
+  expect((await pool.query(left)).rows).toEqual([{ lock: '0', statement: '30s' }]);
+  expect((await pool.query('select distinct limits from seen')).rows).toEqual([{ limits: '1s 0' }]);
+  await db.destroy();
+});
+
 test('UPGRADE-4 a table that is read for long is migrated afterwards, and no write of it waits for two seconds meanwhile', async () => {
   const [reader, writer] = [1, 2].map(() => new pg.Client({ connectionString: databaseUrl })) as [pg.Client, pg.Client];
   await Promise.all([reader.connect(), writer.connect()]);

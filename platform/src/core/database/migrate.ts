@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '@console/contract/settings';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as init from '../../migrations/0001_init.ts';
 import * as words from '../../migrations/0002_words.ts';
@@ -87,6 +87,19 @@ export const migrations: Record<string, Migration> = {
   [markMigration]: compatibleMigrations,
 };
 
+/**
+ * Of the transaction and not of the connection, which a pooler such as PgBouncer gives to others next. Migrating large tables may take long. Everything else waits behind who waits for a
+ * lock, such as that of a table that an export reads: it is left and tried again.
+ */
+const limits = sql`select set_config('lock_timeout', '1s', true), set_config('statement_timeout', '0', true)`;
+
+const withLimits = ({ up }: Migration): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await limits.execute(db);
+    await up(db);
+  },
+});
+
 const lockTimeout = '55P03';
 const lockPauseMs = 500;
 
@@ -101,7 +114,7 @@ export async function migrate(
   const later = await requireCompatible(db);
   const own = Object.entries(migrations).filter(([name]) => last === undefined || name <= last);
   const all: Record<string, Migration> = {
-    ...Object.fromEntries(own.map(([name, migration]) => [name, watchMigration(name, migration, report)])),
+    ...Object.fromEntries(own.map(([name, migration]) => [name, watchMigration(name, withLimits(migration), report)])),
     ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => all } });

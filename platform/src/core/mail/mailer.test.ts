@@ -376,3 +376,21 @@ test('OTP-12 without SMTP mails stay readable in the table, and the newest are k
   expect(kept.at(-1)).toMatchObject({ subject: `Mail ${maxOutboxMails + 2}`, sent_at: null });
   expect(kept.at(-1)?.body_text).toContain('K7QX');
 });
+
+test('CHAOS-4 while the database is out a mail that was taken is not sent again, and is recorded when it is back', async () => {
+  const { state, url } = await smtp();
+  // As while its primary is exchanged.
+  const run = (text: string) => sql.raw(text).execute(database);
+  await run('create sequence refusals');
+  await run(`create function refuse() returns trigger language plpgsql as $$ begin
+    if nextval('refusals') <= 3 then raise exception 'shutting down' using errcode = '57P01'; end if; return new; end $$`);
+  await run('create trigger refuse before update of sent_at on mail for each row execute function refuse()');
+  closers.push(
+    async () => void (await run('drop function refuse cascade')),
+    async () => void (await run('drop sequence refusals')),
+  );
+  await send(await started(url), passcode('once@secure.example'));
+  await eventually(async () => expect((await rows())[0]).toMatchObject({ sent_at: now, body_text: null }));
+  expect((await run('select last_value::integer as tries from refusals')).rows).toEqual([{ tries: 4 }]);
+  expect(state.received).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MailSender, NewMail } from '../access/mail-sender.ts';
 import { addMs, type Clock, dayMs, secondMs } from '../base/clock.ts';
 import { inBatches } from '../database/batches.ts';
+import { isDatabaseUnavailable } from '../database/database.ts';
 import { createQueue, hasJob, type QueueOptions } from '../database/queue.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { createSmtp, isAboutMail, type SmtpError } from './smtp.ts';
@@ -86,6 +87,9 @@ const expireSeconds = 900;
 /** How long a mail server that failed is left alone. */
 const maxPauseMs = 2 * secondMs;
 
+/** How long a database that does not answer is left alone before a mail is recorded as sent. */
+const recordPauseMs = 500;
+
 /** How long a mail waits for the mail server. */
 const maxWaitMs = 3 * dayMs;
 
@@ -103,6 +107,20 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .execute();
+
+  /** Until the database answers: a job that failed would have the mail sent again. */
+  const recordSent = async (id: number, signal: AbortSignal) => {
+    const sent_at = clock();
+    const isRecorded = () =>
+      close(id, { sent_at }).then(
+        () => true,
+        (error) => {
+          if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
+          return false;
+        },
+      );
+    while (!(await isRecorded())) await delay(recordPauseMs, undefined, { signal });
+  };
 
   const giveUp = async (id: number, failure: string, why: string) => {
     await close(id, { failed_at: clock(), failure });
@@ -158,7 +176,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
         if (!isAboutMail(error as SmtpError)) pausedUntil = performance.now() + pauseMs;
         return noteFailure(mail, error as SmtpError);
       }
-      await close(id, { sent_at: clock() });
+      await recordSent(id, signal);
     };
     const queue = createQueue(database, {
       ...{ name, work, concurrency: smtpConnections, retries, expireSeconds, retryDelayMaxSeconds },

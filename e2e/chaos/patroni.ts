@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+interface Member {
+  name: string;
+  folder: string;
+  binaries: string;
+  /** The ports at which it listens, and those at which the other member reaches it. */
+  ports: { postgres: number; rest: number };
+  peers: { postgres: number; rest: number };
+  etcd: number;
+}
+
+const here = (port: number) => `127.0.0.1:${port}`;
+
+/** Who has not renewed the lock of the primary for `ttl` seconds has lost it: longer than etcd is stopped, and another takes over within 30 s. */
+const times = { ttl: 23, loop_wait: 1, retry_timeout: 4 };
+
+/** The configuration of one of two PostgreSQL servers with synchronous replication, as YAML, of which JSON is a part. */
+export const patroniConfig = ({ name, folder, binaries, ports, peers, etcd }: Member): string =>
+  JSON.stringify({
+    ...{ scope: 'console', name },
+    restapi: { listen: here(ports.rest), connect_address: here(peers.rest) },
+    // Not the address that etcd gives of itself: that one cannot be cut for one member.
+    etcd3: { host: here(etcd), use_proxies: true },
+    bootstrap: {
+      dcs: {
+        ...times,
+        synchronous_mode: true,
+        // Without etcd a primary goes on while it reaches the other member.
+        failsafe_mode: true,
+        // A primary that has crashed is not waited for.
+        master_start_timeout: 0,
+        postgresql: { use_pg_rewind: true, use_slots: true, parameters: { max_connections: 100, wal_log_hints: 'on' } },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, { auth: 'trust' }],
+      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+    },
+    postgresql: {
+      listen: here(ports.postgres),
+      connect_address: here(peers.postgres),
+      data_dir: join(folder, 'data'),
+      bin_dir: binaries,
+      pgpass: join(folder, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres' },
+        replication: { username: 'replicator' },
+        rewind: { username: 'postgres' },
+      },
+      parameters: { unix_socket_directories: folder, wal_sender_timeout: '5s', wal_receiver_timeout: '5s' },
+    },
+  });

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Programs of the machine, by Debian's package. */
+const packages = {
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  'redis-server': 'redis-server',
+  pg_basebackup: 'postgresql-15',
+} as const;
+
+export type Program = keyof typeof packages;
+
+/** Debian has some of them where only root looks, and PostgreSQL's beside wrappers of the same names. */
+const folders = () => [
+  '/usr/lib/postgresql/15/bin',
+  ...(process.env.PATH ?? '').split(delimiter),
+  '/usr/bin',
+  '/usr/sbin',
+];
+
+/** The path of a program; undefined where it is not installed. */
+export const findProgram = (program: Program): string | undefined =>
+  folders()
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+
+/** What has to be installed, or null. */
+export function missingPrograms(wanted: readonly Program[], find = findProgram): string | null {
+  const missing = wanted.filter((program) => find(program) === undefined);
+  if (missing.length === 0) return null;
+  return `Not installed: ${missing.join(', ')}. With Debian: apt-get install ${missing.map((program) => packages[program]).join(' ')}`;
+}
