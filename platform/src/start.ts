@@ -19,6 +19,7 @@ import { type LogOptions, loggerOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
+import { createMissingIndexes } from './core/database/large-indexes.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
@@ -134,7 +135,11 @@ export async function startPlatform(
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
       await deleteOldAuditEvents(db, clock, pepper);
     };
+    const makeIndexes = () => run('indexes', 'index not made', () => createMissingIndexes(db));
+    // Not awaited: it takes seconds in a large table, and pages are right without.
+    void makeIndexes();
     const sweepNow = async () => {
+      await makeIndexes();
       await run('heads', 'activity not logged', logHeads);
       await run('purge', 'purge failed', () => deleteExpiredRows(db, clock));
       // A platform with the earlier order may have stored one since.

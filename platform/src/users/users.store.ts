@@ -5,7 +5,16 @@ import type { z } from 'zod';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { type FactorFilter, hasFactor } from '../core/access/user-factors.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, collated, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
+import {
+  allOf,
+  collated,
+  contains,
+  containsFolded,
+  cutPage,
+  orderedIds,
+  type Page,
+  type PageRange,
+} from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { factorDependency, type ListDependencies, responderDependency } from '../core/http/list-version.ts';
@@ -41,8 +50,12 @@ export const userListDependencies = (organisationId: number): ListDependencies =
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_usr.ent_org_id');
-  const matchingList = (list: UserListScope, filter: UserFilter) =>
-    sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)}`;
+  const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter) => {
+    const isOfOneOrganisation = list.organisationId !== undefined || allowed !== 'any';
+    const found =
+      search && (isOfOneOrganisation ? await containsInOrganisation(db, search) : contains(searched, search));
+    return sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)} and ${allOf([found])}`;
+  };
   const idsWhere = (all: RawBuilder<boolean>) =>
     db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
 
@@ -71,9 +84,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         .selectFrom('ent_usr')
         .leftJoin('role', 'role.id', 'ent_usr.role_id')
         .select(({ fn }) => fn.countAll<number>().as('total_count'))
-        .where(visible)
-        .where(listed(list))
-        .where(matching(filter))
+        .where(await matchingList(list, filter))
         .executeTakeFirstOrThrow();
       return { all_count, total_count };
     },
@@ -88,7 +99,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [] };
       const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
-      const all = matchingList(list, filter);
+      const all = await matchingList(list, filter);
       const ids = idsWhere(all);
       // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
       const inPage = (rows: number) =>
@@ -102,14 +113,14 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     },
 
     /** The ids of the first matching users, in order. */
-    ids: (
+    ids: async (
       list: UserListScope,
       filter: UserFilter,
       order: { by: UserOrder; direction: SortDirection },
       limit: number,
     ): Promise<Int32Array> => {
       const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
-      return orderedIds(db, idsWhere(matchingList(list, filter)), keyset, limit);
+      return orderedIds(db, idsWhere(await matchingList(list, filter)), keyset, limit);
     },
 
     byIds: (ids: readonly number[]): Promise<UserRow[]> =>
@@ -184,8 +195,20 @@ const searched = [
   sql.ref('role.label'),
 ];
 
+/** Whether a user of an organisation contains a text: the index `ent_usr_search` has the folded text. The roles are read before, because the planner cannot estimate how many users they match. */
+async function containsInOrganisation(db: Kysely<Database>, text: string): Promise<RawBuilder<boolean>> {
+  const roles = await db
+    .selectFrom('role')
+    .select('id')
+    .where(contains([sql.ref('label')], text))
+    .execute();
+  const folded = sql`user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
+  const found = containsFolded(folded, text);
+  if (roles.length === 0) return found;
+  return sql`(${found} or ent_usr.role_id = any(${roles.map(({ id }) => id)}::int[]))`;
+}
+
 const matching = ({
-  search,
   email,
   updatedSince,
   roleIds,
@@ -194,9 +217,8 @@ const matching = ({
   designations,
   responder,
   factor,
-}: UserFilter) =>
+}: Omit<UserFilter, 'search'>) =>
   allOf([
-    search && contains(searched, search),
     email !== undefined && sql<boolean>`lower(ent_usr.email) = ${email.toLowerCase()}`,
     updatedSince !== undefined && sql<boolean>`ent_usr.updated_at >= ${updatedSince}::timestamptz`,
     roleIds && sql<boolean>`ent_usr.role_id = any(${roleIds}::int[])`,

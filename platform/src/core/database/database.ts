@@ -80,11 +80,14 @@ export async function runSqlScript(db: Kysely<Database>, script: string): Promis
   await run(script);
 }
 
+export const statementTimeout = "set statement_timeout = '30s'";
 /**
  * Limits of all connections except migrations. No client waits longer than 30 s, so a longer statement only blocks others; a transaction idle for
  * ten seconds belongs to a frozen or disconnected process, and those that wait for its locks still have time.
+ * Nothing is compiled, because that takes longer than any of ours runs; and pages cost as on an SSD or in memory, or the planner would read a whole
+ * table rather than its index.
  */
-const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '10s'";
+const sessionLimits = `${statementTimeout}; set idle_in_transaction_session_timeout = '10s'; set jit = off; set random_page_cost = 1.1`;
 
 // Set by a statement, because poolers such as PgBouncer refuse unknown startup parameters.
 function openPool(connectionString: string, onConnectionError: (error: Error) => void, limits?: string): pg.Pool {
