@@ -12,6 +12,8 @@ const [intervalMs, fastIntervalMs, checkTimeoutMs, connectTimeoutMs, changesAfte
 interface Backend {
   origin: string;
   isUp: boolean;
+  /** Whether it answers that it is not ready: then it gets nothing more, and answers what it has. */
+  isDraining: boolean;
   /** Checks in a row that contradict `isUp`. */
   contradictions: number;
   running: Set<ReturnType<typeof send>>;
@@ -39,16 +41,13 @@ function exchange({ origin, running }: Backend, { method, url, headers }: Incomi
   return promise;
 }
 
-async function check({ origin }: Backend): Promise<boolean> {
+/** Whether a server is ready; null if it does not answer. */
+async function check({ origin }: Backend): Promise<boolean | null> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   const headers = { connection: 'close' };
-  return fetch(`${origin}/health/ready`, { signal, headers }).then(
-    async (answer) => {
-      await answer.bytes().catch(() => undefined);
-      return answer.ok;
-    },
-    () => false,
-  );
+  const answer = await fetch(`${origin}/health/ready`, { signal, headers }).catch(() => null);
+  await answer?.bytes().catch(() => undefined);
+  return answer ? answer.ok : null;
 }
 
 /** A load balancer that works as deploy/haproxy/haproxy.cfg does, in front of servers that may still be started. */
@@ -57,6 +56,7 @@ export async function startLoadBalancer(origins: readonly string[]) {
     (origin): Backend => ({
       origin,
       isUp: true,
+      isDraining: false,
       contradictions: 0,
       running: new Set(),
     }),
@@ -65,19 +65,23 @@ export async function startLoadBalancer(origins: readonly string[]) {
   const watch = async (backend: Backend) => {
     while (isOpen) {
       await delay(backend.contradictions > 0 ? fastIntervalMs : intervalMs);
-      const isGood = await check(backend);
-      backend.contradictions = isGood === backend.isUp ? 0 : backend.contradictions + 1;
+      const isReady = await check(backend);
+      if (isReady !== null) backend.isDraining = !isReady;
+      const isUp = backend.isUp ? isReady !== null : isReady === true;
+      backend.contradictions = isUp === backend.isUp ? 0 : backend.contradictions + 1;
       if (backend.contradictions < changesAfter) continue;
-      backend.isUp = isGood;
+      backend.isUp = isUp;
       backend.contradictions = 0;
-      if (!isGood) for (const out of backend.running) out.destroy(new Error('marked down'));
+      if (!isUp) for (const out of backend.running) out.destroy(new Error('marked down'));
     }
   };
   const watching = backends.map(watch);
 
   /** The one with the fewest requests under way, and among equals the one that was not the last; another than the one that has refused, if there is one. */
   const choose = (refusing: Backend | undefined) => {
-    const up = backends.filter(({ isUp }) => isUp).toSorted((a, b) => a.running.size - b.running.size);
+    const up = backends
+      .filter(({ isUp, isDraining }) => isUp && !isDraining)
+      .toSorted((a, b) => a.running.size - b.running.size);
     const best = up.find((backend) => backend !== refusing) ?? up[0];
     if (best) backends.push(...backends.splice(backends.indexOf(best), 1));
     return best;
@@ -111,7 +115,8 @@ export async function startLoadBalancer(origins: readonly string[]) {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Waits until it has found that a server is ready, or that it is not. */
     async until(origin: string, isUp: boolean): Promise<void> {
-      while (backends.some((backend) => backend.origin === origin && backend.isUp !== isUp)) await delay(20);
+      while (backends.some((backend) => backend.origin === origin && (backend.isUp && !backend.isDraining) !== isUp))
+        await delay(20);
     },
     async close(): Promise<void> {
       isOpen = false;
