@@ -59,5 +59,3 @@ export function startLoad(origin: string, keys: readonly string[], { pauseMs = 4
     },
   };
 }
-
-export type Load = ReturnType<typeof startLoad>;
