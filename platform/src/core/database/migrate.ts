@@ -36,6 +36,8 @@ import * as sessions from '../../migrations/0031_sessions.ts';
 import * as signInTests from '../../migrations/0032_sign_in_tests.ts';
 import * as keyBudgets from '../../migrations/0033_key_budgets.ts';
 import * as compatibleMigrations from '../../migrations/0034_compatible_migrations.ts';
+import * as eventFeed from '../../migrations/0037_event_feed.ts';
+import * as expiries from '../../migrations/0038_expiries.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -85,6 +87,8 @@ export const migrations: Record<string, Migration> = {
   '0032_sign_in_tests': signInTests,
   '0033_key_budgets': keyBudgets,
   [markMigration]: compatibleMigrations,
+  '0037_event_feed': eventFeed,
+  '0038_expiries': expiries,
 };
 
 const lockTimeout = '55P03';
