@@ -66,9 +66,15 @@ export const auditPhrases = {
   'keys:create': ['created the API key {}', 'create the API key {}', ''],
   'keys:rotate': ['rotated the API key {}', 'rotate the API key {}', ''],
   'keys:revoke': ['revoked the API key {}', 'revoke the API key {}', ''],
+  'keys:expire': ['recorded that the API key {} expired', 'record that the API key {} expired', ''],
   'invitations:resend': ['invited {} again', 'invite {} again', 'a user'],
   'invitations:revoke': ['revoked the invitation of {}', 'revoke the invitation of {}', 'a user'],
   'invitations:copyLink': ['copied an invitation link of {}', 'copy an invitation link of {}', 'a user'],
+  'invitations:lapse': [
+    'recorded that the invitation of {} lapsed',
+    'record that the invitation of {} lapsed',
+    'a user',
+  ],
   'audit:setRetention': [
     'changed how long the activity of {} is kept',
     'change how long the activity of {} is kept',

@@ -18,7 +18,8 @@ export interface Call {
     | `DESIGN-${number}`
     | `SIGNIN-${number}`
     | `RULES-${number}`
-    | `BACKCHANNEL-${number}`;
+    | `BACKCHANNEL-${number}`
+    | `EVENT-${number}`;
   method: 'GET' | 'POST';
   /** As in the specification, with its leading slash. */
   path: `/${string}`;

@@ -17,6 +17,7 @@ export const capabilities = {
     'authenticator apps and recovery codes: `login` answers `factor` with OTP_REQUIRED, `user_security` answers `authenticator_app`',
   invitations: 'invitations, as a list and one by one',
   activity: 'the audit log, and for how many days it is stored',
+  events: 'the activity as a feed of events with types',
   idempotency: 'operations with an idempotency key, and `idempotency-key` with each write',
   refusals: 'refusals by the gateway in the audit log',
   recorded_refusals: 'the refusals of a call are in the audit log, but for those of reads by the gateway',

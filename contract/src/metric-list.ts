@@ -87,7 +87,7 @@ export const metricList = {
   console_background_runs_total: {
     type: 'counter',
     labels: ['work', 'outcome'],
-    help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, deleting what has expired, indexes of large tables, secrets, reminders, notices.',
+    help: 'Runs of work that repeats, `done` or `failed`: the seal of the activity, its heads, expiries, deleting what has expired, indexes of large tables, secrets, reminders, notices.',
   },
   console_background_last_done_timestamp_seconds: {
     type: 'gauge',

@@ -57,6 +57,7 @@ const open = ['viewer', 'multiFactor', 'singleSignOn', 'lookups', 'passwordReset
 const refusedToAuditees = {
   Query: [
     'auditEvents',
+    'events',
     'verifyActivity',
     'bulkJob',
     'recentBulkJobs',

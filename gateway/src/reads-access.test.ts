@@ -98,6 +98,8 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
       ],
       [`auditEvents(organisationId: "${idOf('own')}") { nodes { id } }`, 'audit:view', 'own'],
       [`auditEvents(organisationId: "${idOf('foreign')}") { nodes { id } }`, 'audit:view', 'foreign'],
+      [`events(organisationId: "${idOf('own')}") { nodes { id } }`, 'audit:view', 'own'],
+      [`events(organisationId: "${idOf('foreign')}") { nodes { id } }`, 'audit:view', 'foreign'],
       [`verifyActivity(organisationId: "${idOf('own')}") { whole }`, 'audit:view', 'own'],
       [`verifyActivity(organisationId: "${idOf('foreign')}") { whole }`, 'audit:view', 'foreign'],
       [`overview(organisationId: "${idOf('own')}") { countedAt }`, 'overview:view', 'own'],

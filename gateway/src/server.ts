@@ -33,6 +33,7 @@ import { traceRequests } from './gateway-traces.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 import { backChannelLogoutRoutes } from './http/back-channel-logout.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
+import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/exports.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
@@ -187,6 +188,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
+  await app.register(eventRoutes, { services });
   await app.register(backChannelLogoutRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);

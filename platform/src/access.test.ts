@@ -126,6 +126,7 @@ const table: Record<string, Row> = {
   removePasskey: { body: () => ({ passkey_id: 999_999 }), statuses: Array(6).fill([422, 422, 422]) },
   forgetDevice: { body: () => ({ device_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   verifyActivity: { id: 'org_id', statuses: [every, every, own, none, none, none] },
+  events: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   auditEvents: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   overview: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },

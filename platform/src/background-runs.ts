@@ -21,3 +21,40 @@ export function backgroundRuns(log: FastifyBaseLogger, metrics: ServerMetrics | 
     }
   };
 }
+
+/** Work that runs a moment after it was asked for, once for all that ask meanwhile, and never twice at a time. */
+export class SoonWork {
+  readonly #work: () => Promise<void>;
+  readonly #afterMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isAsked = false;
+  #isStopped = false;
+
+  constructor(work: () => Promise<void>, afterMs: number) {
+    this.#work = work;
+    this.#afterMs = afterMs;
+  }
+
+  ask = (): void => {
+    this.#isAsked = true;
+    if (this.#running || this.#isStopped) return;
+    this.#timer ??= setTimeout(this.#start, this.#afterMs);
+  };
+
+  /** Waits for what is running. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  readonly #start = (): void => {
+    this.#timer = undefined;
+    this.#isAsked = false;
+    this.#running = this.#work().finally(() => {
+      this.#running = undefined;
+      if (this.#isAsked) this.ask();
+    });
+  };
+}

@@ -11,13 +11,14 @@ import {
   markNewChainHeadsLogged,
   signChainStarts,
 } from './audit/audit-jobs.ts';
-import { backgroundRuns } from './background-runs.ts';
+import { backgroundRuns, SoonWork } from './background-runs.ts';
 import type { Services } from './core/access/services.ts';
 import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
 import { type LogOptions, loggerOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
+import { onAuditWritten } from './core/database/audit-written.ts';
 import { isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
 import { createMissingIndexes } from './core/database/large-indexes.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
@@ -27,6 +28,8 @@ import { traceStatement } from './core/database/trace-statement.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
+import { recordLapsedInvitations } from './invitations/record-lapsed-invitations.ts';
+import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { parseAct, runAct } from './operator/acts.ts';
 import { copyDatabaseHandler, removeLeftCopy } from './operator/copy-database.ts';
@@ -37,8 +40,11 @@ import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
-/** Readers in the order of positions chain events as well. */
+/** Of the events that this platform has written; those that are written meanwhile are chained together. */
+const chainAfterMs = 100;
+/** Of those of a platform that has ended before it could chain them. */
 const chainIntervalMs = 10 * secondMs;
+const expiryIntervalMs = 30 * secondMs;
 
 /** A long export leaves much behind that lives only a moment: V8 would let the heap grow to four times what lives before it collects (docs/performance.md). */
 const heapGrowth = '--heap-growing-percent=30';
@@ -126,6 +132,16 @@ export async function startPlatform(
     const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
+    const chainingSoon = new SoonWork(chainEvents, chainAfterMs);
+    ends.push(() => chainingSoon.stop());
+    onAuditWritten(db, chainingSoon.ask);
+    const recordExpiries = () =>
+      run('expiries', 'expiries not recorded', async () => {
+        await recordLapsedInvitations({ db, clock });
+        await recordExpiredKeys({ db, clock });
+      });
+    const expiring = setInterval(recordExpiries, expiryIntervalMs);
+    ends.push(async () => clearInterval(expiring));
     const notices = { db, clock, settings, mailer };
     const sendNotices = () => run('notices', 'notices not sent', () => sendDueNotices(notices));
     const noticing = setInterval(sendNotices, minuteMs);

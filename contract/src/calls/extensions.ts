@@ -19,6 +19,7 @@ import { bulkActCalls } from './bulk-acts.ts';
 import { configExtensionCalls } from './config.ts';
 import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
+import { eventsCalls } from './events.ts';
 import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
@@ -98,6 +99,7 @@ export const extensionCalls = {
   ...endingsCalls,
   ...idempotencyCalls,
   ...auditCalls,
+  ...eventsCalls,
   ...overviewCalls,
   ...configExtensionCalls,
   ...exportsCalls,

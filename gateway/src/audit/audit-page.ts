@@ -18,7 +18,10 @@ const call = auditCalls.auditEvents;
 const action = 'audit:view';
 
 /** The organisation of the events that the caller may see: their own when they may see no other; empty for all. */
-export async function eventOrganisation({ organisationId }: Args, { api }: Context): Promise<string> {
+export async function eventOrganisation(
+  { organisationId }: Pick<Args, 'organisationId'>,
+  { api }: Context,
+): Promise<string> {
   const caller = await readCaller(api);
   const own = scopeOf(caller, action) === 'own' ? (caller.organisationId ?? '') : '';
   return organisationId == null ? own : String(organisationId);

@@ -18,6 +18,7 @@ import {
 import type { AuditEventBody } from './audit-event.ts';
 import { idsOfUser, readAuditEvents, readEventsAboutUser, readOrganisationEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
+import { readEvents } from './event-feed.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { verifyActivity } from './verify-activity.ts';
 
@@ -59,6 +60,7 @@ export function sentence(event: AuditEventBody): string {
 export const auditResolvers: Resolvers = {
   Query: {
     auditEvents: (_root, args, context) => readAuditEvents(args, context),
+    events: (_root, args, context) => readEvents(args, context),
     verifyActivity: (_root, args, context) => verifyActivity(args, context),
   },
 

@@ -12,24 +12,34 @@ const points = { query: 1, mutation: 10, call: 10 };
 export const spendKeyBudget =
   (budgets: KeyBudgets, costOf: CostOf, pointsPerMinute: number): OperationCheck =>
   (operation) => {
-    const { session, api, sender, cost } = operation.context;
+    const { session, api } = operation.context;
     if (pointsPerMinute === 0 || !session.isBearer || api.key === null) return;
     const { rows, calls } = costOf(operation);
     const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
     const requested = own + rows + calls * points.call;
-    if (requested > pointsPerMinute)
-      throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${pointsPerMinute}`, {
-        answerStatus: 422,
-      });
-    cost.spent = budgets.spend(sender.credential, sender.address, requested);
-    const { remaining, retryAfter } = cost.spent;
-    if (retryAfter > 0)
-      throw failure(
-        'RATE_LIMITED',
-        `This operation costs ${requested} points and the key has ${remaining} left. Try again in ${retryAfter} s`,
-        { retryAfter, answerStatus: 429 },
-      );
+    takePoints(operation.context, budgets, requested, 'This operation');
   };
+
+/** Takes what a request besides GraphQL costs from the budget of an API key; `what` names it in a refusal. */
+export function spendPoints(context: Context, requested: number, what: string): void {
+  const { keyBudgets } = context.services;
+  if (keyBudgets.limit > 0 && context.session.isBearer) takePoints(context, keyBudgets, requested, what);
+}
+
+function takePoints({ sender, cost }: Context, budgets: KeyBudgets, requested: number, what: string): void {
+  if (requested > budgets.limit)
+    throw failure('TOO_COSTLY', `${what} costs ${requested} points; a key has at most ${budgets.limit}`, {
+      answerStatus: 422,
+    });
+  cost.spent = budgets.spend(sender.credential, sender.address, requested);
+  const { remaining, retryAfter } = cost.spent;
+  if (retryAfter > 0)
+    throw failure(
+      'RATE_LIMITED',
+      `${what} costs ${requested} points and the key has ${remaining} left. Try again in ${retryAfter} s`,
+      { retryAfter, answerStatus: 429 },
+    );
+}
 
 /** `extensions` of an answer; undefined for a caller without a budget. */
 export const costExtension = ({ cost: { spent } }: Context) =>

@@ -11,7 +11,7 @@ import { Context } from '../core/context.ts';
 import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { exportListNamed, type PreparedExport, prepareExport } from '../graphql/export-lists.ts';
-import { setRateLimitHeaders } from '../graphql/key-budget.ts';
+import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } from '../session/request-check.ts';
 import { recordExport } from '../specified/export-rows.ts';
@@ -58,7 +58,7 @@ async function sendExport(
   const { session, args, id } = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`);
   request.consoleSession = session;
   const context = new Context(request, services, session);
-  spendStart(context);
+  spendPoints(context, points.start, 'An export');
   const prepared = await prepareExport(context, schema, list, args);
   if (session.isBearer) services.shares.accept(request.sender, request.sender.credential);
   setRateLimitHeaders(reply, context);
@@ -132,24 +132,6 @@ async function authorizeDownload(request: ExportRequest, services: Services, wan
     args: content.args,
     id: content.id,
   };
-}
-
-/** Takes what every export costs from the budget of an API key. */
-function spendStart({ session, services, sender, cost }: Context): void {
-  const { limit } = services.keyBudgets;
-  if (limit === 0 || !session.isBearer) return;
-  if (points.start > limit)
-    throw failure('TOO_COSTLY', `An export costs ${points.start} points; a key has at most ${limit}`, {
-      answerStatus: 422,
-    });
-  cost.spent = services.keyBudgets.spend(sender.credential, sender.address, points.start);
-  const { remaining, retryAfter } = cost.spent;
-  if (retryAfter > 0)
-    throw failure(
-      'RATE_LIMITED',
-      `An export costs ${points.start} points and the key has ${remaining} left. Try again in ${retryAfter} s`,
-      { retryAfter, answerStatus: 429 },
-    );
 }
 
 /** The rows; what they cost, and their place in the activity, are settled when they end or their reader has gone. */

@@ -16,7 +16,7 @@ import { pageContentSecurityPolicy } from './security-headers.ts';
 const placeholder = '__STYLE_NONCE__';
 const pageName = 'index.html';
 /** Paths that are never a page of the console. */
-const reserved = /^\/(graphql|files|export|health|assets|sso)(\/|$)/;
+const reserved = /^\/(graphql|files|export|events|health|assets|sso)(\/|$)/;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 

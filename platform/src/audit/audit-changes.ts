@@ -28,6 +28,9 @@ const idFields: Readonly<Record<string, string>> = {
   customer_id: 'ent_org',
 };
 
+/** Whether the values of a field are ids of users. */
+export const isPersonField = (field: string): boolean => idFields[field] === 'ent_usr';
+
 const typeOf = (field: string): string | undefined => (Object.hasOwn(idFields, field) ? idFields[field] : undefined);
 
 export const fieldsOf = (json: unknown): Record<string, unknown> => (json ?? {}) as Record<string, unknown>;

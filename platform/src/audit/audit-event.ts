@@ -63,7 +63,7 @@ const byId = <T extends { id: number }>(found: readonly T[]) => new Map(found.ma
 const among = (rows: readonly AuditRow[], column: 'api_key_id' | 'subject_org_id') =>
   sql<boolean>`id = any(${[...new Set(rows.map((row) => row[column]))]}::int[])`;
 
-function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer['actor_kind'] {
+export function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer['actor_kind'] {
   if (api_key_id !== null || via === 'bearer') return 'key';
   if (ent_usr_id !== null) return 'person';
   return via === 'system' ? 'system' : 'unknown';
@@ -75,7 +75,7 @@ function operatorOf({ via, after }: AuditRow): string | null {
   return via === 'system' && typeof operator === 'string' ? operator : null;
 }
 
-function withoutOperator(row: AuditRow): { before: unknown; after: unknown } {
+export function withoutOperator(row: AuditRow): { before: unknown; after: unknown } {
   if (operatorOf(row) === null) return row;
   const { operator: _name, ...after } = fieldsOf(row.after);
   return { before: row.before, after };

@@ -1,4 +1,5 @@
 import { auditCalls } from '@console/contract/calls/audit';
+import { eventsCalls } from '@console/contract/calls/events';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
@@ -16,6 +17,8 @@ import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
 import { CheckQueue } from './check-queue.ts';
+import { readEventFeed } from './event-feed.ts';
+import { toFeedEvents } from './feed-event.ts';
 import { setAuditRetention } from './set-retention.ts';
 import { countUploadedUsers } from './upload-events.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -57,6 +60,21 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
       request.sealCheck = check.broken ? breakKind : 'intact';
       return check;
     });
+  });
+
+  route(app, eventsCalls.events, { action }, async ({ caller, query }) => {
+    const { org_id, type, after, limit = defaultPageLimit } = query;
+    const id = org_id === undefined ? undefined : parseId(org_id);
+    if (id !== undefined) await authorizeExistingOrganisation(db, caller, action, id);
+    const allowed = allowedOrganisations(caller, action);
+    await chainAuditEvents(db);
+    const { rows, end, hasNext } = await readEventFeed(db, {
+      organisationId: id ?? (allowed === 'any' ? undefined : allowed.organisationId),
+      types: type && [type].flat(),
+      after: after === undefined ? undefined : Number(after),
+      limit: Number(limit),
+    });
+    return { events: await toFeedEvents(db, allowed, rows), end, has_next: hasNext };
   });
 
   const setting = { action: 'audit:setRetention' } as const;

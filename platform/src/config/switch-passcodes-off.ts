@@ -1,14 +1,12 @@
 import { StartError } from '@console/contract/settings';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import type { Actor } from '../core/base/audit-entry.ts';
+import { systemActor } from '../core/base/audit-entry.ts';
 import { runCommand } from '../core/database/transaction.ts';
-
-const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
 /** Switches passcodes off for the organisation of a user and returns its name. Throws StartError when there is nothing to switch off. */
 export const switchPasscodesOff = (services: Pick<Services, 'db' | 'clock'>, email: string): Promise<string> =>
-  runCommand({ ...services, notices: null }, actor, async (trx) => {
+  runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const user = await trx
       .selectFrom('ent_usr')
       .select('ent_org_id')

@@ -4,7 +4,7 @@ import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { usableKeyCondition } from '../core/access/usable-keys.ts';
-import type { Actor } from '../core/base/audit-entry.ts';
+import { systemActor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { describeExposure } from '../core/base/settings.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
@@ -17,7 +17,6 @@ const demoOrganisation = '9cfb1651-33d0-44c1-95d2-e6cf09c5e533';
 const keyName = 'Demo key';
 /** Of the key that an earlier release had in its demo data, and in its documentation. */
 const publishedKeyHash = hashSecret('demo-key-console-0123456789abcdefghijklmnop');
-const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
 /** Seeds an empty database if enabled; returns the demo API key of a database with demo data, null if this data folder does not have it. Throws StartError if it would be exposed. */
 export async function seedDemoWithApiKey(
@@ -47,7 +46,7 @@ function refuseExposure(settings: Services['settings']): void {
 
 /** Creates the demo key where there is no valid one: that of another data folder is the key of a platform beside this one. Null without a key that works. */
 const setApiKey = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> =>
-  runCommand<string | null>({ db, clock, notices: null }, actor, async (trx) => {
+  runCommand<string | null>({ db, clock, notices: null }, systemActor, async (trx) => {
     await lockPlatformStart(trx);
     const own = await readSecret(settings.dataDir, 'demo-key');
     const { id: ent_usr_id } = await trx

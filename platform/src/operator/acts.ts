@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
-import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { operatorName } from '../core/base/operator-name.ts';
 import {
   clearAttempts,
@@ -27,7 +27,6 @@ const actSchema = z.strictObject({
 });
 export type OperatorAct = z.infer<typeof actSchema>;
 
-const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 const administrator: RoleKey = 'ADMINISTRATOR';
 
 /** Reads an act that came by the socket. */
@@ -35,7 +34,7 @@ export const parseAct = (request: unknown): OperatorAct => actSchema.parse(reque
 
 /** Does what the operator asked for, in one transaction with its event, and returns what to print. Throws StartError when nothing is to be done. */
 export const runAct = (services: ActServices, { act, email, operator }: OperatorAct): Promise<string> =>
-  runCommand({ ...services, notices: null }, actor, async (trx) => {
+  runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const { audit, answer } = await commands[act](services, trx, email);
     const entries = [audit ?? []].flat();
     return { answer, audit: entries.map((entry) => ({ ...entry, after: { ...entry.after, operator } })) };

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { type LockedOrganisation, lockOrganisations } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { operatorName } from '../core/base/operator-name.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -26,13 +26,11 @@ type ImportRequest = z.infer<typeof importRequest>;
 /** Reads a request that came by the socket. */
 export const parseImportRequest = (request: unknown): ImportRequest => importRequest.parse(request);
 
-const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
-
 /** Imports lines in one transaction with their events. What is there is not changed, so that lines may be sent again; a faulty one is left out. */
 export async function importBatch(services: ImportServices, request: ImportRequest): Promise<LineResult[]> {
   if (request.is_inviting && services.settings.smtpUrl === undefined)
     throw new StartError('--invite needs a mail server: set SMTP_URL. Nothing was changed.');
-  return runCommand({ ...services, notices: null }, actor, async (trx) => {
+  return runCommand({ ...services, notices: null }, systemActor, async (trx) => {
     const { organisationLines, userLines, results } = await parseLines(trx, request);
     const names = [...organisationLines, ...userLines].map(({ organisation }) => organisation);
     const organisations = await lockNamed(trx, names);

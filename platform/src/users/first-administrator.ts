@@ -4,7 +4,7 @@ import { lockUser } from '../core/access/locks.ts';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
 import type { Services } from '../core/access/services.ts';
 import { passwordLink, replaceToken } from '../core/access/user-tokens.ts';
-import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import { type AuditEntry, systemActor } from '../core/base/audit-entry.ts';
 import { lockPlatformStart } from '../core/database/lock-platform-start.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -12,14 +12,13 @@ import { runCommand } from '../core/database/transaction.ts';
 type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
 const roleKey: RoleKey = 'ADMINISTRATOR';
-const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
 /**
  * Creates the first Administrator of a database without users and returns a link to set the password. Repeated before that is done, it returns a new
  * link, which replaces the earlier one, and updates the email. In any other database it returns null and writes nothing.
  */
 export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
-  runCommand<URL | null>({ ...services, notices: null }, actor, async (trx) => {
+  runCommand<URL | null>({ ...services, notices: null }, systemActor, async (trx) => {
     await lockPlatformStart(trx);
     const invited = (await insertAdministrator(services, trx, email)) ?? (await renewInvitation(services, trx, email));
     if (!invited) return { answer: null, audit: null };

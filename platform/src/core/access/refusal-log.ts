@@ -6,6 +6,7 @@ import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
 import { hashSecret, type Pepper } from '../base/keys.ts';
 import { toAuditRow } from '../database/audit.ts';
+import { auditWritten } from '../database/audit-written.ts';
 import { inBatches } from '../database/batches.ts';
 import { findKeyOwners } from '../database/key-owners.ts';
 import type { Database } from '../database/schema.ts';
@@ -104,6 +105,7 @@ export class RefusalLog {
       count,
     }));
     await inBatches(rows, (batch) => db.insertInto('audit_entry').values(batch).execute());
+    auditWritten(db);
   }
 }
 

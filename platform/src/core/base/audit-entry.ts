@@ -19,6 +19,9 @@ export interface Actor {
   bulkRow?: BulkRow;
 }
 
+/** The actor of what no request causes. */
+export const systemActor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
+
 /** A row of a bulk act: its state commits with the change. The password and the caller's limits were checked when the act was started. */
 export interface BulkRow {
   jobId: number;

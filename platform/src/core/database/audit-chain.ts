@@ -36,7 +36,14 @@ interface Head {
  * Gives committed events their positions and adds them to their hash chains, at most `limit`; returns how many. One platform at a time: only then is a position never given
  * after a later one was read.
  */
-export const chainAuditEvents = (db: Kysely<Database>, limit = 1_000): Promise<number> =>
+export const chainAuditEvents = async (db: Kysely<Database>, limit = 1_000): Promise<number> =>
+  (await hasUnsealed(db)) ? chainUnsealed(db, limit) : 0;
+
+/** Asked first, so that a reader who comes often writes nothing. */
+const hasUnsealed = async (db: Kysely<Database>): Promise<boolean> =>
+  (await db.selectFrom('audit_entry').select('id').where('position', 'is', null).limit(1).execute()).length > 0;
+
+const chainUnsealed = (db: Kysely<Database>, limit: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { position } = await lockPosition(trx);
     const rows = await trx

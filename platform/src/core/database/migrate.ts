@@ -37,6 +37,8 @@ import * as signInTests from '../../migrations/0032_sign_in_tests.ts';
 import * as keyBudgets from '../../migrations/0033_key_budgets.ts';
 import * as compatibleMigrations from '../../migrations/0034_compatible_migrations.ts';
 import * as userSearch from '../../migrations/0035_user_search.ts';
+import * as eventFeed from '../../migrations/0036_event_feed.ts';
+import * as expiries from '../../migrations/0037_expiries.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -87,6 +89,8 @@ export const migrations: Record<string, Migration> = {
   '0033_key_budgets': keyBudgets,
   [markMigration]: compatibleMigrations,
   '0035_user_search': userSearch,
+  '0036_event_feed': eventFeed,
+  '0037_expiries': expiries,
 };
 
 /**

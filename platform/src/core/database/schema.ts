@@ -126,6 +126,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     rotated_at: Date | null;
     /** When the owner was mailed that the key expires. */
     reminded_at: Date | null;
+    /** Up to which expiry it was looked at, for the activity. */
+    expiry_seen: Generated<Date | null>;
     /** When its points are all regained, of what gateways have reported; null before the first report. */
     budget_full_at: Date | null;
   };
@@ -220,6 +222,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     expires_at: Date | null;
     revoked_at: Date | null;
     copied_at: Date | null;
+    /** Up to which expiry it was looked at, for the activity. */
+    expiry_seen: Generated<Date | null>;
   };
   user_mapping: {
     id: Id;
@@ -295,6 +299,8 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     api_key_id: number | null;
     /** The organisation that the event belongs to. */
     subject_org_id: number | null;
+    /** The other organisation of a mapping, written by a trigger. */
+    other_org_id: Generated<number | null>;
     /** What was done or refused. */
     event: AuditAction;
     /** The error code of a refusal. */

@@ -3,6 +3,7 @@ import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
 import { writeAudit } from './audit.ts';
+import { auditWritten } from './audit-written.ts';
 import { completeBulkRow } from './bulk-row.ts';
 import { runOnce } from './idempotency.ts';
 import type { Database } from './schema.ts';
@@ -40,17 +41,21 @@ export async function runCommand<T>(
   const { idempotency } = actor;
   if (idempotency) idempotency.commands += 1;
   try {
-    return await db.transaction().execute(async (trx) => {
+    let isAudited = false;
+    const answer = await db.transaction().execute(async (trx) => {
       const run = async () => {
         const { answer, stored = answer, audit } = await work(trx);
         const entries = [audit ?? []].flat();
         if (audit) await writeAudit(trx, clock, actor, entries);
+        isAudited = audit !== null;
         await notices?.add(trx, actor, entries);
         if (actor.bulkRow) await completeBulkRow(trx, actor.bulkRow, audit !== null);
         return { answer, stored };
       };
       return idempotency ? runOnce(trx, clock(), idempotency, run) : (await run()).answer;
     });
+    if (isAudited) auditWritten(db);
+    return answer;
   } catch (error) {
     if (error instanceof Failure && error.audit) error.actor ??= actor;
     throw error;

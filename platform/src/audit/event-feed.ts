@@ -1,0 +1,103 @@
+import type { AuditAction } from '@console/contract/audit-actions';
+import { type EventType, eventTypeOfAction, signInActions } from '@console/contract/event-types';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { allOf } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
+import type { AuditRow } from './audit.store.ts';
+
+type TypeOfAction = (typeof eventTypeOfAction)[AuditAction];
+type Condition = Extract<TypeOfAction, { cases: unknown }>['cases'][number][0];
+
+/** An event of the activity with its type in the feed. */
+export type FeedRow = AuditRow & { type: EventType };
+
+interface FeedPage {
+  rows: FeedRow[];
+  /** The number up to which events were looked at. */
+  end: number | null;
+  hasNext: boolean;
+}
+
+/** How many events a page looks at, so that types that are rare do not read the whole activity. */
+const mostRead = 500;
+
+const condition = (given: Condition): RawBuilder<unknown> => {
+  if ('changed' in given) return sql`(after -> ${sql.lit(given.changed)}) is not null`;
+  if ('field' in given) return sql`(after ->> ${sql.lit(given.field)}) = ${sql.lit(given.is)}`;
+  if ('target' in given) return sql`target_type = ${sql.lit(given.target)}`;
+  return sql`before is null`;
+};
+
+const typeCase = (of: TypeOfAction): RawBuilder<unknown> => {
+  if (of === null || typeof of === 'string') return sql.lit(of);
+  const cases = of.cases.map(([given, type]) => sql`when ${condition(given)} then ${sql.lit(type)}`);
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(of.otherwise)} end`;
+};
+
+const listed = Object.entries(eventTypeOfAction).filter(([, of]) => of !== null);
+
+/** The type of an event in the feed; null for one that is not in it. */
+const typeOfEvent = sql<EventType | null>`case
+  when code is not null then case when event in (${sql.join(signInActions.map((action) => sql.lit(action)))})
+    then 'sign_in.refused' else 'request.refused' end
+  else case event ${sql.join(
+    listed.map(([action, of]) => sql`when ${sql.lit(action)} then ${typeCase(of)}`),
+    sql` `,
+  )} end end`;
+
+/** The events of an organisation, with those of its mappings that belong to the other one; of all without an organisation. Ending and withdrawing a mapping are an event for each. */
+const feedsOf = (organisationId: number | undefined) =>
+  organisationId === undefined
+    ? [sql<boolean>`true`]
+    : [
+        sql<boolean>`subject_org_id = ${organisationId}`,
+        sql<boolean>`other_org_id = ${organisationId} and event in ('mappings:invite', 'mappings:answer') and code is null`,
+      ];
+
+/** The next events of these types with a greater number. */
+export async function readEventFeed(
+  db: Kysely<Database>,
+  {
+    organisationId,
+    types,
+    after,
+    limit,
+  }: {
+    organisationId: number | undefined;
+    types: readonly EventType[] | undefined;
+    after: number | undefined;
+    limit: number;
+  },
+): Promise<FeedPage> {
+  const parts = feedsOf(organisationId).map(
+    (belongs) => sql`(select id, position, ${typeOfEvent} as type from audit_entry
+      where ${allOf([belongs, sql<boolean>`position > ${after ?? 0}`])} order by position limit ${mostRead})`,
+  );
+  const { rows: read } = await sql<{ id: number; position: number; type: EventType | null }>`
+    select * from (${sql.join(parts, sql` union all `)}) feed order by position limit ${mostRead}`.execute(db);
+  const matching = read.flatMap(({ id, position, type }) =>
+    type !== null && (types?.includes(type) ?? true) ? [{ id, position, type }] : [],
+  );
+  const page = matching.slice(0, limit);
+  const isCut = matching.length > limit;
+  const last = isCut ? page.at(-1) : read.at(-1);
+  const found = new Map(
+    page.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('audit_entry')
+            .selectAll()
+            .where(sql<boolean>`id = any(${page.map(({ id }) => id)}::int[])`)
+            .execute()
+        ).map((row) => [row.id, row]),
+  );
+  return {
+    rows: page.flatMap(({ id, type }) => {
+      const row = found.get(id);
+      return row ? [{ ...row, type }] : [];
+    }),
+    end: last?.position ?? after ?? null,
+    hasNext: isCut || read.length === mostRead,
+  };
+}
