@@ -6,7 +6,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { addMapping } from '@console/platform/testing/mappings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOrganisations, addUsers } from './testing/rows.ts';
-import { mode, useTestSystem } from './testing/system.ts';
+import { mode, testWith, useTestSystem } from './testing/system.ts';
 
 const system = useTestSystem();
 let folder: string;
@@ -148,3 +148,45 @@ test('GQL-5 DESIGN-8 accept-requests accepts what it may on every page, and a se
   const again = await run('orgB', 'accept-requests.mjs');
   expect([again.code, again.lines.toSorted()]).toEqual([0, skipped]);
 });
+
+interface WrittenEvent {
+  number: number;
+  type: string;
+  changes: { field: string; to: string }[];
+}
+const writtenEvents = async (): Promise<WrittenEvent[]> =>
+  (await readFile(join(folder, 'events.jsonl'), 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+testWith(
+  'on',
+  'EVENT-11 EVENT-12 write-events is killed five times while users are changed, and has each event once and in order',
+  async () => {
+    const { id } = system.platform.users.audA;
+    const tab = await system.signIn('adm');
+    const key = await system.integrationKey('adm', ['read']);
+    const names = Array.from({ length: 150 }, (_, place) => `Name ${place}`);
+    const rename = 'mutation($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }';
+    let isDone = false;
+    const change = async () => {
+      for (const firstName of names) await tab.graphql(rename, { input: { id, firstName } });
+      isDone = true;
+    };
+    const changing = change();
+    let kills = 0;
+    // One that is killed after its first page begins there again.
+    while (kills < 5 && !isDone) if ((await run('adm', 'write-events.mjs', [], 1, key)).code === null) kills += 1;
+    await changing;
+    expect(kills).toBeGreaterThan(1);
+    const { code, errors } = await run('adm', 'write-events.mjs', [], undefined, key);
+    expect([code, errors]).toEqual([0, '']);
+    const events = await writtenEvents();
+    const numbers = events.map(({ number }) => number);
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+    const written = events.filter(({ type }) => type === 'USER_UPDATED').map(({ changes }) => changes[0]?.to);
+    expect(written).toEqual(names);
+    expect(await run('adm', 'write-events.mjs', [], undefined, key)).toEqual({ code: 0, lines: [], errors: '' });
+  },
+);

@@ -137,6 +137,7 @@ async function queries(): Promise<string[]> {
     externalUser: `{ externalUser(userId: "${users.orgB.id}") { id } }`,
     assessment: `{ assessment(id: "${assessment}") { id } }`,
     auditEvents: '{ auditEvents { nodes { id } } }',
+    events: '{ events { nodes { id } } }',
     verifyActivity: '{ verifyActivity { whole } }',
     overview: '{ overview { countedAt } }',
     bulkJob: `{ bulkJob(id: "${await addBulkJob(system)}") { id rows { totalCount } } }`,

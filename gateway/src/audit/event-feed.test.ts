@@ -122,7 +122,7 @@ testWith(
   async () => {
     const key = await system.integrationKey('adm', ['read']);
     await edit('audA', 'Mia');
-  const start = (await get('?first=100', key)).body;
+    const start = (await get('?first=100', key)).body;
     await edit('audA', 'Maya');
     await edit('audA', 'Mary');
     const { status, headers, body } = await get(

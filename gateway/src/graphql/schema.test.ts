@@ -73,6 +73,8 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'Config.otpRequiredNeedsProof',
     'AuditActor.roleKey',
     'AuditActor.apiKeyName',
+    'EventActor.roleKey',
+    'EventActor.apiKeyId',
     'AuditActor.apiKeyPrefix',
     'UserSecurity.passwordChangedAt',
     'UserDuties.apiKeyCount',
