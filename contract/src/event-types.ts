@@ -52,7 +52,7 @@ export const eventSchemaVersion = 1;
 /** What tells events of the same action apart: a field that was changed, the value of one after the change, what the target is, or that nothing was there before. */
 type EventCondition = { changed: string } | { field: string; is: string } | { target: 'org_mapping' } | { isNew: true };
 
-/** The types of an action; the first whose condition is true. */
+/** The types of an action; the first with a true condition. */
 interface TypesByCondition {
   cases: readonly (readonly [condition: EventCondition, type: EventType])[];
   otherwise: EventType | null;

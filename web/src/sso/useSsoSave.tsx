@@ -39,8 +39,8 @@ export function useSsoSave<Data>({ enabled, send, onSaved, busy }: SsoSaveProps<
   const question = (
     <ConfirmDialog {...dialog('Change single sign-on?', send)} confirmLabel="Change" busy={busy}>
       <Text>
-        It signs people in by these settings. Another issuer, tenant or client switches it off, and ends the links
-        between accounts and provider. All Organisers are mailed.
+        It signs people in by these settings. Another issuer, tenant or client switches it off. All Organisers are
+        mailed.
         <EnterPassword />
       </Text>
     </ConfirmDialog>

@@ -1,7 +1,6 @@
-import type { AuditAction } from '@console/contract/audit-actions';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
-import type { Actor } from '../base/audit-entry.ts';
+import type { AuditTables } from './audit-tables.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
@@ -9,10 +8,9 @@ import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
 
 type Id = GeneratedAlways<number>;
-type JsonIn = string | null;
 
 /** The tables after all `migrations/`. */
-export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTables {
+export interface Database extends AuditTables, BulkTables, FactorTables, NoticeTable, SsoTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;
@@ -280,54 +278,6 @@ export interface Database extends BulkTables, FactorTables, NoticeTable, SsoTabl
     journal: string | null;
     answer: string | null;
     created_at: Date;
-  };
-  audit_entry: {
-    id: Id;
-    at: Date;
-    ent_usr_id: number | null;
-    ent_org_id: number | null;
-    via: Actor['via'];
-    action: string;
-    target_type: string;
-    target_id: string | null;
-    before: JsonIn;
-    after: JsonIn;
-    request_id: string | null;
-    client_address: string | null;
-    /** The `idStr` of the role that the user had. */
-    actor_role: string | null;
-    api_key_id: number | null;
-    /** The organisation that the event belongs to. */
-    subject_org_id: number | null;
-    /** The other organisation of a mapping, written by a trigger. */
-    other_org_id: Generated<number | null>;
-    /** What was done or refused. */
-    event: AuditAction;
-    /** The error code of a refusal. */
-    code: string | null;
-    /** This and the next: only for refusals. Keyed hash: the database alone does not reveal the email. */
-    email_hash: string | null;
-    /** The number of folded refusals. */
-    count: Generated<number>;
-    /** The order in which events were sealed; null before that, like the next three. */
-    position: number | null;
-    chain_id: number | null;
-    chain_no: number | null;
-    hash: string | null;
-  };
-  /** One row: the last position. */
-  audit_position: { id: number; position: number };
-  /** The chain of an organisation's sealed events; 0: of those without one. `first_…` is of the last deleted event. */
-  audit_chain: {
-    id: number;
-    first_no: number;
-    first_hash: string;
-    last_no: number;
-    last_hash: string;
-    /** The number of the last event that was logged with its hash. */
-    logged_no: Generated<number>;
-    /** Keyed hash of a start that retention has made; null at the first event. */
-    start_proof: string | null;
   };
   mail: {
     id: Id;
