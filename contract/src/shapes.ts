@@ -9,6 +9,7 @@ import {
   organisationTextFields,
 } from './organisation-fields.ts';
 import { personFields, personTextFields } from './person-fields.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
@@ -50,7 +51,6 @@ export const moment = z.string().describe('ISO 8601, UTC');
 const dates = { created_at: moment, updated_at: moment };
 
 const roleKey = z.enum(roles.map(({ key }) => key));
-const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
 const place = z
   .string()
   .max(4000)
@@ -95,8 +95,8 @@ export const userListParameters = {
     .optional()
     .describe('extension'),
   direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  offset: count.optional().describe('extension: rows to skip'),
-  limit: count.optional().describe('extension: at most 100; 0 for the counts only'),
+  offset: wholeNumber(9).optional().describe('extension: rows to skip'),
+  limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the counts only'),
   ...cursorParameters,
   role_id: z
     .union([inputId, z.array(inputId)])
@@ -139,8 +139,8 @@ export const orgOrder = z.enum([
 const organisationPage = {
   order_by: orgOrder.optional().describe('extension'),
   direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  offset: count.optional().describe('extension'),
-  limit: count.optional().describe('extension: at most 100; 0 for the count only'),
+  offset: wholeNumber(9).optional().describe('extension'),
+  limit: wholeNumber(9).optional().describe('extension: at most 100; 0 for the count only'),
   ...cursorParameters,
 };
 

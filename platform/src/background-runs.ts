@@ -22,24 +22,24 @@ export function backgroundRuns(log: FastifyBaseLogger, metrics: ServerMetrics | 
   };
 }
 
-/** Work that runs a moment after it was asked for, once for all that ask meanwhile, and never twice at a time. */
-export class SoonWork {
-  readonly #work: () => Promise<void>;
-  readonly #afterMs: number;
+/** A task that runs a moment after it was requested, once for all requests of that moment, and never twice at a time. */
+export class CoalescedTask {
+  readonly #task: () => Promise<void>;
+  readonly #delayMs: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #isAsked = false;
+  #isRequested = false;
   #isStopped = false;
 
-  constructor(work: () => Promise<void>, afterMs: number) {
-    this.#work = work;
-    this.#afterMs = afterMs;
+  constructor(task: () => Promise<void>, delayMs: number) {
+    this.#task = task;
+    this.#delayMs = delayMs;
   }
 
-  ask = (): void => {
-    this.#isAsked = true;
+  request = (): void => {
+    this.#isRequested = true;
     if (this.#running || this.#isStopped) return;
-    this.#timer ??= setTimeout(this.#start, this.#afterMs);
+    this.#timer ??= setTimeout(this.#start, this.#delayMs);
   };
 
   /** Waits for what is running. */
@@ -51,10 +51,10 @@ export class SoonWork {
 
   readonly #start = (): void => {
     this.#timer = undefined;
-    this.#isAsked = false;
-    this.#running = this.#work().finally(() => {
+    this.#isRequested = false;
+    this.#running = this.#task().finally(() => {
       this.#running = undefined;
-      if (this.#isAsked) this.ask();
+      if (this.#isRequested) this.request();
     });
   };
 }

@@ -1,7 +1,7 @@
 import { foldCaseAndAccents } from '@console/contract/search-text';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMissingIndexes } from './core/database/large-indexes.ts';
+import { createUserSearchIndex } from './core/database/user-search-index.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { recordQueries } from './testing/sent-queries.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     select ${org}, 'person' || n || '@large.example', 'Élan' || n % 50, 'Large' || n % 70, '+91', '98' || n, 'Manager',
       'person1@large.example', 3 + n % 3, 'Department ' || n % 20, repeat(md5(n::text), 3), n % 11 = 0, now() - n * interval '1 minute', now() - n * interval '1 second'
     from generate_series(1, ${size}) n order by md5(n::text)`.execute(db);
-  await createMissingIndexes(db);
+  await createUserSearchIndex(db);
   await sql`vacuum analyze`.execute(db);
   ({ apiKey: key } = await platform.signIn('adm'));
 });
@@ -100,10 +100,10 @@ test('LARGE-3 an index that a start has left unfinished is made again, and one t
         where indexrelid = to_regclass('ent_usr_search')`.execute(db)
     ).rows[0];
   const made = await number();
-  await createMissingIndexes(db);
+  await createUserSearchIndex(db);
   expect(await number()).toEqual(made);
   await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('ent_usr_search')`.execute(db);
-  await createMissingIndexes(db);
+  await createUserSearchIndex(db);
   const again = await number();
   expect([again?.is_valid, again?.id === made?.id]).toEqual([true, false]);
 });

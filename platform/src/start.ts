@@ -11,7 +11,7 @@ import {
   markNewChainHeadsLogged,
   signChainStarts,
 } from './audit/audit-jobs.ts';
-import { backgroundRuns, SoonWork } from './background-runs.ts';
+import { backgroundRuns, CoalescedTask } from './background-runs.ts';
 import type { Services } from './core/access/services.ts';
 import { type Clock, hourMs, minuteMs, secondMs, systemClock } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
@@ -20,11 +20,11 @@ import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { onAuditWritten } from './core/database/audit-written.ts';
 import { isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
-import { createMissingIndexes } from './core/database/large-indexes.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { traceStatement } from './core/database/trace-statement.ts';
+import { createUserSearchIndex } from './core/database/user-search-index.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
@@ -41,7 +41,7 @@ import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** Of the events that this platform has written; those that are written meanwhile are chained together. */
-const chainAfterMs = 100;
+const chainDelayMs = 100;
 /** Of those of a platform that has ended before it could chain them. */
 const chainIntervalMs = 10 * secondMs;
 const expiryIntervalMs = 30 * secondMs;
@@ -132,9 +132,9 @@ export async function startPlatform(
     const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
     const chaining = setInterval(chainEvents, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
-    const chainingSoon = new SoonWork(chainEvents, chainAfterMs);
-    ends.push(() => chainingSoon.stop());
-    onAuditWritten(db, chainingSoon.ask);
+    const chainTask = new CoalescedTask(chainEvents, chainDelayMs);
+    ends.push(() => chainTask.stop());
+    onAuditWritten(db, chainTask.request);
     const recordExpiries = () =>
       run('expiries', 'expiries not recorded', async () => {
         await recordLapsedInvitations({ db, clock });
@@ -151,7 +151,7 @@ export async function startPlatform(
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
       await deleteOldAuditEvents(db, clock, pepper);
     };
-    const makeIndexes = () => run('indexes', 'index not made', () => createMissingIndexes(db));
+    const makeIndexes = () => run('indexes', 'index not made', () => createUserSearchIndex(db));
     // Not awaited: it takes seconds in a large table, and pages are right without.
     void makeIndexes();
     const sweepNow = async () => {

@@ -3,6 +3,7 @@ import { auditActions, auditActorKinds, auditChannels } from '../audit-actions.t
 import { auditRetentionDays } from '../audit-retention.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { cursorParameters, entOrgWithConfig, entUsr, id, inputId, moment, pageInfoFields } from '../shapes.ts';
+import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
 const { min, max } = auditRetentionDays;
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
@@ -82,11 +83,7 @@ export const auditCalls = defineExtensionCalls('activity', {
         .optional()
         .describe('by default the time; in the order of positions no event is ever added before another'),
       direction: z.enum(['asc', 'desc']).optional().describe('by default `desc`'),
-      limit: z
-        .string()
-        .regex(/^\d{1,9}$/, 'must be a whole number')
-        .optional()
-        .describe('at most 100; by default 25'),
+      limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
       ...cursorParameters,
     }),
     answer: z.object({ events: z.array(auditEvent), ...pageInfoFields }),
@@ -98,15 +95,8 @@ export const auditCalls = defineExtensionCalls('activity', {
     when: 'an operator or auditor checks the activity',
     query: z.object({
       org_id: inputId.optional().describe('by default the events without organisation'),
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a whole number')
-        .optional()
-        .describe('the `next` of an earlier check'),
-      first: z
-        .string()
-        .regex(/^\d{1,6}$/, 'must be a whole number')
-        .refine((text) => Number(text) >= 1 && Number(text) <= checkedEvents.most, `must be 1 to ${checkedEvents.most}`)
+      after: wholeNumber(15).optional().describe('the `next` of an earlier check'),
+      first: wholeNumberTo(checkedEvents.most)
         .optional()
         .describe(`how many events, at most ${checkedEvents.most}; by default ${checkedEvents.default}`),
       head: z

@@ -4,6 +4,7 @@ import { defineExtensionCalls } from '../call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { bulkActMaxIds, bulkActMaxRecent, bulkActMaxRows, bulkActRecentHours, bulkActResultDays } from '../rules.ts';
 import { entUsr, id, inputId, pageInfoFields, userListParameters } from '../shapes.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { invitationListParameters, orgInvitation } from './invitations.ts';
 import { responder } from './users.ts';
 
@@ -133,16 +134,8 @@ export const bulkActCalls = defineExtensionCalls('bulk_acts', {
         .union([z.enum(bulkRowStates), z.array(z.enum(bulkRowStates))])
         .optional()
         .describe('only rows in any of these states, repeated'),
-      after: z
-        .string()
-        .regex(/^\d{1,9}$/, 'must be a whole number')
-        .optional()
-        .describe('only rows after this `position`'),
-      limit: z
-        .string()
-        .regex(/^\d{1,4}$/, 'must be a whole number')
-        .optional()
-        .describe('at most 1000; by default none'),
+      after: wholeNumber(9).optional().describe('only rows after this `position`'),
+      limit: wholeNumber(4).optional().describe('at most 1000; by default none'),
     }),
     answer: z.object({
       job: bulkJob,

@@ -3,6 +3,7 @@ import { auditActions, auditActorKinds } from '../audit-actions.ts';
 import { defineExtensionCalls } from '../call.ts';
 import { eventTypeNames } from '../event-types.ts';
 import { id, inputId, moment } from '../shapes.ts';
+import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 
 /** Most events of a page. */
 const mostEvents = 100;
@@ -54,17 +55,8 @@ export const eventsCalls = defineExtensionCalls('events', {
         .union([z.enum(eventTypeNames), z.array(z.enum(eventTypeNames))])
         .optional()
         .describe('any of these, repeated; by default all'),
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a whole number')
-        .optional()
-        .describe('only events with a greater number: the `end` of the page before'),
-      limit: z
-        .string()
-        .regex(/^\d{1,3}$/, 'must be a whole number')
-        .refine((text) => Number(text) >= 1 && Number(text) <= mostEvents, `must be 1 to ${mostEvents}`)
-        .optional()
-        .describe(`at most ${mostEvents}; by default 25`),
+      after: wholeNumber(15).optional().describe('only events with a greater number: the `end` of the page before'),
+      limit: wholeNumberTo(mostEvents).optional().describe(`at most ${mostEvents}; by default 25`),
     }),
     answer: z.object({
       events: z.array(event),

@@ -70,22 +70,18 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
       input.secret_expires_on === undefined ? current.secret_expires_on : parseDay(input.secret_expires_on);
     const before = await domainsOf(trx, id);
     const after = input.domains === undefined ? before : parseDomains(input.domains);
-    const [old, now] = [
-      { ...ofRow(current), domains: before },
-      { issuer, default_role, secret_expires_on, domains: after },
-    ];
+    const old = { ...current, domains: before };
+    const now = { issuer, default_role, secret_expires_on, domains: after };
     const fields = changeableFields.filter((field) => String(old[field]) !== String(now[field]));
     if (fields.length > 0 && current.enabled_at !== null) await consumeReauthentication(trx, services.clock, caller);
     const isOther = usedIssuer({ ...current, issuer }) !== usedIssuer(current);
     if (isOther) await endLinks(trx, id);
-    const isOtherDay = secret_expires_on !== current.secret_expires_on;
-    const changed = isOtherDay || issuer !== current.issuer || default_role !== current.default_role;
-    if (changed)
+    if (fields.some((field) => field !== 'domains'))
       await trx
         .updateTable('sso')
         .set({
           ...{ issuer, default_role, secret_expires_on, updated_at: services.clock() },
-          ...(isOtherDay && { secret_reminded_days: null }),
+          ...(fields.includes('secret_expires_on') && { secret_reminded_days: null }),
           ...(isOther && endedByAnotherProvider),
         })
         .where('ent_org_id', '=', id)
@@ -94,7 +90,7 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
     if (current.required_at !== null && !isOther) await requireVerifiedDomain(trx, id);
     const answer = await readSingleSignOn(trx, services.settings, id);
     if (!answer) throw new Error('locked settings are gone');
-    const only = (values: typeof old) => Object.fromEntries(fields.map((field) => [field, values[field]]));
+    const only = (values: typeof now) => Object.fromEntries(fields.map((field) => [field, values[field]]));
     if (fields.length === 0) return { answer, audit: null };
     const audit = { action: 'sso:edit', target: { type: 'ent_org', id }, before: only(old), after: only(now) };
     const isSwitchedOff = isOther && current.enabled_at !== null;
@@ -105,10 +101,6 @@ export const updateSingleSignOn = (services: Services, caller: Caller, input: In
   });
 
 const changeableFields = ['issuer', 'default_role', 'domains', 'secret_expires_on'] as const;
-
-const ofRow = ({ issuer, default_role, secret_expires_on }: Row<'sso'>) => ({
-  ...{ issuer, default_role, secret_expires_on },
-});
 
 function parseIssuer(given: string | null): string | null {
   const issuer = given?.trim() ?? '';

@@ -50,10 +50,16 @@ export const userListDependencies = (organisationId: number): ListDependencies =
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_usr.ent_org_id');
+  /** By the text: the lists of a request, their counts and pages search for the same. */
+  const searches = new Map<string, Promise<RawBuilder<boolean>>>();
+  const searchInOrganisation = (text: string) => {
+    const search = searches.get(text) ?? containsInOrganisation(db, text);
+    searches.set(text, search);
+    return search;
+  };
   const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter) => {
     const isOfOneOrganisation = list.organisationId !== undefined || allowed !== 'any';
-    const found =
-      search && (isOfOneOrganisation ? await containsInOrganisation(db, search) : contains(searched, search));
+    const found = search && (isOfOneOrganisation ? await searchInOrganisation(search) : contains(searched, search));
     return sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)} and ${allOf([found])}`;
   };
   const idsWhere = (all: RawBuilder<boolean>) =>

@@ -3,15 +3,13 @@ import { userSearchIndex } from '../../migrations/0035_user_search.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** Indexes that a migration makes in a small table only: in a large one it would lock out writes for seconds. */
-const largeIndexes = { ent_usr_search: userSearchIndex };
+const name = 'ent_usr_search';
 
-/** Makes the indexes that are missing, while the tables are read and written. One that an ended start has left unfinished is made again. */
-export async function createMissingIndexes(db: Kysely<Database>): Promise<void> {
-  for (const [name, definition] of Object.entries(largeIndexes)) await createIfMissing(db, name, definition);
-}
-
-const createIfMissing = (db: Kysely<Database>, name: string, definition: string): Promise<void> =>
+/**
+ * Makes the index of users by their organisation and searched text if it is missing, while the table is read and written: a migration makes it in a small table only,
+ * because in a large one it would lock out writes for seconds. One that an ended start has left unfinished is made again.
+ */
+export const createUserSearchIndex = (db: Kysely<Database>): Promise<void> =>
   db.connection().execute(async (connection) => {
     // Another platform's is not valid either until it is finished.
     const { rows } = await sql<{ is_done: boolean }>`
@@ -22,7 +20,7 @@ const createIfMissing = (db: Kysely<Database>, name: string, definition: string)
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       if (found) await sql.raw(`drop index concurrently if exists ${name}`).execute(connection);
-      await sql.raw(`create index concurrently if not exists ${name} on ${definition}`).execute(connection);
+      await sql.raw(`create index concurrently if not exists ${name} on ${userSearchIndex}`).execute(connection);
     } finally {
       await sql.raw(statementTimeout).execute(connection);
     }
