@@ -11,7 +11,7 @@ import { Network } from './chaos/network.ts';
 import { readOptions, usage } from './chaos/options.ts';
 import { missingPrograms } from './chaos/programs.ts';
 import { checkData, failedAfterKills, figuresOf } from './chaos/report.ts';
-import { createGround } from './chaos/set-up.ts';
+import { createEnvironment } from './chaos/set-up.ts';
 import { setUps } from './chaos/set-ups.ts';
 
 const main = join(import.meta.dirname, 'chaos/main.ts');
@@ -37,17 +37,17 @@ test('CHAOS-1 the command names the programs that are missing with their package
 
 for (const name of Object.keys(setUps) as SetUpName[])
   test(`CHAOS-3 set-up ${name}: each of its processes fails, and each that fails is one of it`, async () => {
-    const ground = await createGround();
-    const { parts, close } = await setUps[name].create(ground);
+    const environment = await createEnvironment();
+    const { parts, close } = await setUps[name].create(environment);
     // Which of the two databases is the primary is known when they run.
     const databases = parts
       .filter((part) => part.name.startsWith('database-'))
       .map((_, place) => ['primary', 'standby'][place]);
     const others = parts.map((part) => part.name).filter((part) => !part.startsWith('database-'));
     expect(Object.keys(victims[name]).toSorted()).toEqual([...databases, ...others].toSorted());
-    ground.network.close();
-    await Promise.all([close(), ground.mail.close()]);
-    rmSync(ground.folder, { recursive: true });
+    environment.network.close();
+    await Promise.all([close(), environment.mail.close()]);
+    rmSync(environment.folder, { recursive: true });
   });
 
 test('CHAOS-3 the configuration of HAProxy is that of deploy/ with other addresses and without TLS', () => {

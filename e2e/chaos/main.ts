@@ -8,7 +8,7 @@ import { Load } from './load.ts';
 import { type Options, type PlannedFault, readOptions, usage } from './options.ts';
 import { missingPrograms } from './programs.ts';
 import { checkData, failedAfterKills, figuresOf, printFigures, type Received } from './report.ts';
-import { createGround, type Ground, type SetUp } from './set-up.ts';
+import { createEnvironment, type Environment, type SetUp } from './set-up.ts';
 import { setUps } from './set-ups.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -17,7 +17,7 @@ async function fail(
   fault: PlannedFault,
   setUp: SetUp,
   supervisor: Supervisor,
-  { network }: Ground,
+  { network }: Environment,
   outMs: number,
 ): Promise<Fault> {
   const part = await setUp.partOf(fault.victim);
@@ -40,13 +40,13 @@ async function fail(
 
 /** Runs the faults of a set-up and prints the report; false when something that must hold does not. */
 async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Promise<boolean> {
-  const ground = await createGround();
-  const supervisor = new Supervisor(ground.folder);
-  const setUp = await setUps[name].create(ground);
+  const environment = await createEnvironment();
+  const supervisor = new Supervisor(environment.folder);
+  const setUp = await setUps[name].create(environment);
   const end = async () => {
     supervisor.stop(setUp.parts);
-    ground.network.close();
-    await Promise.all([setUp.close(), ground.mail.close()]);
+    environment.network.close();
+    await Promise.all([setUp.close(), environment.mail.close()]);
   };
   process.once('SIGINT', () => void end().finally(() => process.exit(130)));
   try {
@@ -56,9 +56,9 @@ async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Pr
     const keys: string[] = [];
     for (const user of Array.from({ length: 8 }, () => [users.adm, users.orgA, users.orgB]).flat())
       keys.push(await createKey(db, user.id));
-    console.log(`${name}: logs in ${ground.folder}`);
+    console.log(`${name}: logs in ${environment.folder}`);
     const load = new Load({
-      origin: ground.origin,
+      origin: environment.origin,
       keys,
       people: [users.orgA.email, users.assA.email, users.orgB.email],
     });
@@ -66,7 +66,7 @@ async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Pr
     const faults: Fault[] = [];
     for (const fault of wanted) {
       console.log(`${new Date().toISOString()} ${fault.name} ${fault.victim}`);
-      faults.push(await fail(fault, setUp, supervisor, ground, outMs));
+      faults.push(await fail(fault, setUp, supervisor, environment, outMs));
       await delay(pauseMs);
     }
     const figures = figuresOf(faults, load, performance.now());
@@ -87,7 +87,7 @@ async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Pr
       .groupBy('email')
       .execute();
     await db.destroy();
-    const received: Received[] = ground.mail.received.map(({ at, to = '', raw }) => {
+    const received: Received[] = environment.mail.received.map(({ at, to = '', raw }) => {
       return { at, to, messageId: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '' };
     });
     const { facts, wrong } = checkData(load, stored, received, faults);
@@ -100,7 +100,7 @@ async function run({ setUp: name, faults: wanted, pauseMs, outMs }: Options): Pr
     );
     for (const text of [...missed, ...wrong].slice(0, 50)) console.log(`✘ ${text}`);
     const isGood = missed.length + wrong.length === 0;
-    if (isGood) rmSync(ground.folder, { recursive: true, force: true });
+    if (isGood) rmSync(environment.folder, { recursive: true, force: true });
     return isGood;
   } finally {
     await end();

@@ -4,7 +4,7 @@ import { openDatabase } from '@console/platform/core/database/database';
 import { freePort } from '@console/platform/testing/free-port';
 import { patroniConfig } from './patroni.ts';
 import { findProgram } from './programs.ts';
-import type { Ground, SetUp } from './set-up.ts';
+import type { Environment, SetUp } from './set-up.ts';
 import { isAnswering, listens, type Part } from './supervisor.ts';
 
 /** A machine with a database comes back later than a service does: another one has to take over. */
@@ -16,7 +16,7 @@ interface Database {
   ports: { postgres: number; rest: number };
 }
 
-async function createEtcd({ folderOf, program }: Ground): Promise<{ part: Part; port: number }> {
+async function createEtcd({ folderOf, program }: Environment): Promise<{ part: Part; port: number }> {
   const [port, peerPort] = [await freePort(), await freePort()];
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
   const urls = { 'listen-client-urls': client, 'advertise-client-urls': client, 'listen-peer-urls': peer };
@@ -28,7 +28,7 @@ async function createEtcd({ folderOf, program }: Ground): Promise<{ part: Part; 
 }
 
 async function createDatabase(
-  { network, folderOf, fileOf, program }: Ground,
+  { network, folderOf, fileOf, program }: Environment,
   name: string,
   other: string,
   etcdPort: number,
@@ -60,7 +60,11 @@ async function createDatabase(
 }
 
 /** Where PgBouncer finds the primary: Patroni says who it is. */
-async function primaryListener({ network }: Ground, port: number, databases: readonly Database[]): Promise<string> {
+async function primaryListener(
+  { network }: Environment,
+  port: number,
+  databases: readonly Database[],
+): Promise<string> {
   const servers: string[] = [];
   for (const { part, ports } of databases) {
     const [postgres, rest] = [
@@ -84,7 +88,7 @@ ${servers.join('\n')}
 const sessionLimits = 'set statement_timeout to 30000; set idle_in_transaction_session_timeout to 10000';
 
 async function createPgbouncer(
-  { network, folder, fileOf, program }: Ground,
+  { network, folder, fileOf, program }: Environment,
   primaryPort: number,
 ): Promise<{ part: Part; port: number }> {
   const port = await freePort();
@@ -111,15 +115,15 @@ query_wait_timeout = 10
 }
 
 /** HAProxy, two gateways, two platforms, PgBouncer, PostgreSQL with a synchronous standby under Patroni, etcd. */
-export async function createSetUpA(ground: Ground): Promise<SetUp> {
-  const { network, gateway, platform, haproxy, consolePort } = ground;
+export async function createSetUpA(environment: Environment): Promise<SetUp> {
+  const { network, gateway, platform, haproxy, consolePort } = environment;
   const [productApi, primaryPort] = [await freePort(), await freePort()];
-  const etcd = await createEtcd(ground);
+  const etcd = await createEtcd(environment);
   const databases = [
-    await createDatabase(ground, 'database-1', 'database-2', etcd.port),
-    await createDatabase(ground, 'database-2', 'database-1', etcd.port),
+    await createDatabase(environment, 'database-1', 'database-2', etcd.port),
+    await createDatabase(environment, 'database-2', 'database-1', etcd.port),
   ];
-  const pgbouncer = await createPgbouncer(ground, primaryPort);
+  const pgbouncer = await createPgbouncer(environment, primaryPort);
   const servers: Record<string, number> = {};
   const gateways: Part[] = [];
   const platforms: Part[] = [];
@@ -139,12 +143,12 @@ export async function createSetUpA(ground: Ground): Promise<SetUp> {
   const proxy = await haproxy(
     { console: consolePort, productApi },
     servers,
-    await primaryListener(ground, primaryPort, databases),
+    await primaryListener(environment, primaryPort, databases),
   );
   const parts = [etcd.part, ...databases.map(({ part }) => part), proxy, pgbouncer.part, ...platforms, ...gateways];
   const isPrimary = ({ ports }: Database) => isAnswering(`http://127.0.0.1:${ports.rest}/primary`);
   return {
-    ...{ parts, origin: ground.origin },
+    ...{ parts, origin: environment.origin },
     async partOf(victim) {
       if (victim !== 'primary' && victim !== 'standby') return parts.find(({ name }) => name === victim) as Part;
       const [first, second] = databases as [Database, Database];

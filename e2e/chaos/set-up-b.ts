@@ -1,7 +1,7 @@
 import { openDatabase } from '@console/platform/core/database/database';
 import { freePort } from '@console/platform/testing/free-port';
 import { startServer, stopServer } from '@console/platform/testing/postgres-server';
-import type { Ground, SetUp } from './set-up.ts';
+import type { Environment, SetUp } from './set-up.ts';
 import { listens } from './supervisor.ts';
 
 /** Two gateways with Redis before a platform without extensions. */
@@ -11,11 +11,20 @@ export async function createSetUpB({
   gateway,
   platform,
   haproxy,
-  ...ground
-}: Ground): Promise<SetUp> {
+  ...environment
+}: Environment): Promise<SetUp> {
   const databaseUrl = await startServer();
   const [platformPort, redisPort, productApi] = [await freePort(), await freePort(), await freePort()];
-  const args = ['--port', String(redisPort), '--bind', '127.0.0.1', '--dir', ground.folderOf('redis'), '--save', ''];
+  const args = [
+    '--port',
+    String(redisPort),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    environment.folderOf('redis'),
+    '--save',
+    '',
+  ];
   const settings = ['--appendonly', 'yes', '--maxmemory', '256mb', '--maxmemory-policy', 'volatile-lru'];
   const redis = program('redis', 'redis-server', [...args, ...settings], () => listens(redisPort));
   const gatewayPorts: Record<string, number> = {};
@@ -31,10 +40,10 @@ export async function createSetUpB({
     redis,
     await platform('platform', platformPort, api),
     ...gateways,
-    await haproxy({ console: ground.consolePort, productApi }, gatewayPorts),
+    await haproxy({ console: environment.consolePort, productApi }, gatewayPorts),
   ];
   return {
-    ...{ parts, origin: ground.origin },
+    ...{ parts, origin: environment.origin },
     partOf: async (victim) => parts.find(({ name }) => name === victim) ?? Promise.reject(new Error(victim)),
     openDatabase: () => openDatabase({ databaseUrl }),
     close: stopServer,

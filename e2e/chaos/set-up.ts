@@ -34,7 +34,7 @@ const secrets = {
 };
 
 /** What both set-ups have: a folder, the connections, a mail server, and how their processes start. */
-export async function createGround() {
+export async function createEnvironment() {
   const folder = mkdtempSync(join(tmpdir(), 'console-chaos-'));
   chmodSync(folder, 0o755);
   const user = serverUser();
@@ -103,4 +103,4 @@ export async function createGround() {
   return { folder, network, mail, consolePort, origin, folderOf, fileOf, program, gateway, platform, haproxy };
 }
 
-export type Ground = Awaited<ReturnType<typeof createGround>>;
+export type Environment = Awaited<ReturnType<typeof createEnvironment>>;
