@@ -8,6 +8,7 @@ import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from './data-folder.ts';
 import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
+import { MigrationDialect } from './migration-dialect.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 import type { MigrationReport } from './watch-migration.ts';
@@ -48,8 +49,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   }
 }
 
-// SQLSTATE: connection exceptions, insufficient resources, and a server that shuts down or starts up.
-const unavailableState = /^(08|53)|^57P0[1-3]$/;
+// SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long.
+const unavailableState = /^(08|53)|^57P0[1-3]$|^25(006|P03)$/;
 const unavailableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
 // The driver sets no code on these errors.
 const unavailableText =
@@ -106,7 +107,7 @@ async function migrateServer(
   report: MigrationReport | undefined,
 ): Promise<string[]> {
   const pool = openPool(databaseUrl, onConnectionError);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new MigrationDialect({ pool }) });
   try {
     await pool.connect().then(
       (client) => client.release(),

@@ -94,14 +94,18 @@ export const migrations: Record<string, Migration> = {
 };
 
 /**
- * Of the transaction and not of the connection, which a pooler such as PgBouncer gives to others next. Migrating large tables may take long. Everything else waits behind who waits for a
- * lock, such as that of a table that an export reads: it is left and tried again.
+ * Of the transaction and not of the connection, which a pooler such as PgBouncer gives to others next. Migrating large tables may take long, and so may waiting for another start. The lock's number is
+ * that of Kysely, which earlier releases lock.
  */
-const limits = sql`select set_config('lock_timeout', '1s', true), set_config('statement_timeout', '0', true)`;
+const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true)`;
+const migrationLock = sql`select pg_advisory_xact_lock(3853314791062309107)`;
+/** Everything else waits behind who waits for a lock, such as that of a table that an export reads: it is left and tried again. */
+const shortLocks = sql`select set_config('lock_timeout', '1s', true)`;
 
-const withLimits = ({ up }: Migration): Migration => ({
+const withShortLocks = ({ up }: Migration): Migration => ({
   async up(db: Kysely<unknown>) {
-    await limits.execute(db);
+    await shortLocks.execute(db);
     await up(db);
   },
 });
@@ -120,24 +124,33 @@ export async function migrate(
   const later = await requireCompatible(db);
   const own = Object.entries(migrations).filter(([name]) => last === undefined || name <= last);
   const all: Record<string, Migration> = {
-    ...Object.fromEntries(own.map(([name, migration]) => [name, watchMigration(name, withLimits(migration), report)])),
+    ...Object.fromEntries(
+      own.map(([name, migration]) => [name, watchMigration(name, withShortLocks(migration), report)]),
+    ),
     ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])),
   };
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } });
+  const migrateNext = () =>
+    db.transaction().execute(async (trx) => {
+      await unlimited.execute(trx);
+      await migrationLock.execute(trx);
+      const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => all } });
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) throw error;
+      return results.map(({ migrationName }) => migrationName);
+    });
   const done: string[] = [];
   for (let isWaiting = false; ; ) {
-    const { error, results } = await migrator.migrateUp();
-    if ((error as { code?: unknown } | undefined)?.code === lockTimeout) {
+    const names = await migrateNext().catch((error: { code?: unknown }) => {
+      if (error.code !== lockTimeout) throw error;
+      return null;
+    });
+    if (names === null) {
       if (!isWaiting)
         report({}, 'the database is migrated when tables that are in use are free, or another start has done it');
-      isWaiting = true;
       await delay(lockPauseMs);
-      continue;
-    }
-    if (error) throw error;
-    if (!results?.length) break;
-    isWaiting = false;
-    done.push(...results.map(({ migrationName }) => migrationName));
+    } else if (names.length === 0) break;
+    else done.push(...names);
+    isWaiting = names === null;
   }
   const unmarked = own.flatMap(([name]) => (name > releasedMigration ? [name] : []));
   if (Object.hasOwn(all, markMigration)) await markCompatible(db, unmarked, releasedMigration);

@@ -382,8 +382,10 @@ test('CHAOS-4 while the database is out a mail that was taken is not sent again,
   // As while its primary is exchanged.
   const run = (text: string) => sql.raw(text).execute(database);
   await run('create sequence refusals');
-  await run(`create function refuse() returns trigger language plpgsql as $$ begin
-    if nextval('refusals') <= 3 then raise exception 'shutting down' using errcode = '57P01'; end if; return new; end $$`);
+  // A primary that ends, a standby in its place, a pooler without either.
+  await run(`create function refuse() returns trigger language plpgsql as $$
+    declare code text := (array['57P01', '25006', '08P01'])[nextval('refusals')];
+    begin if code is not null then raise exception 'out' using errcode = code; end if; return new; end $$`);
   await run('create trigger refuse before update of sent_at on mail for each row execute function refuse()');
   closers.push(
     async () => void (await run('drop function refuse cascade')),
