@@ -11,20 +11,16 @@ export function useScrollFrame() {
   const [width, setWidth] = useState(() => lastWidth);
   const ref = useCallback((frame: HTMLElement | null) => {
     if (!frame) return;
-    const measure = () => {
-      lastWidth = frame.clientWidth;
-      // The rows that follow from it are rendered in short slices.
-      startTransition(() => setWidth(lastWidth));
-    };
     const mark = () => {
-      measure();
       const { scrollLeft, scrollWidth, clientWidth } = frame;
+      lastWidth = clientWidth;
+      // The rows that follow from it are rendered in short slices.
+      startTransition(() => setWidth(clientWidth));
       // On a zoomed screen a fraction of a pixel remains at the end.
       frame.toggleAttribute('data-more-left', scrollLeft >= 1);
       frame.toggleAttribute('data-more-right', scrollWidth - clientWidth - scrollLeft >= 1);
     };
-    // Before the first frame is painted.
-    measure();
+    // It calls before the first frame is painted, when the layout is known anyway.
     const observer = new ResizeObserver(mark);
     for (const element of [frame, ...frame.children]) observer.observe(element);
     frame.addEventListener('scroll', mark, { passive: true });
