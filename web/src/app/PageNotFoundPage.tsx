@@ -10,7 +10,7 @@ const DeadLinkNotice = lazyPart<{ deadLink: DeadLink }>(
   { loadOn: 'need' },
 );
 
-export function PageNotFoundPage() {
+export function Component() {
   const navigate = useNavigate();
   const deadLink = deadLinkOf(useLocation().state);
   usePageTitle(texts.pageNotFound.title);

@@ -4,7 +4,6 @@ import { useLacksFactor, useSession, useSignedIn } from '../apollo/SessionProvid
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { lazyRoute, type RoutePart } from './lazyRoute.ts';
-import { PageNotFoundPage } from './PageNotFoundPage.tsx';
 import { type Page, pages, startPath, type ViewerRight } from './pages.ts';
 import { RouteError } from './RouteError.tsx';
 
@@ -15,6 +14,7 @@ const pageModules = import.meta.glob<RoutePart>([
 ]);
 
 const signInLayout = lazyRoute('sign-in-layout', () => import('../session/SignInLayout.tsx'));
+const pageNotFound = lazyRoute('page-not-found', () => import('./PageNotFoundPage.tsx'));
 const client = lazyRoute('client', () => import('./ClientLayout.tsx'));
 const shell = lazyRoute('shell', () => import('./Shell.tsx'));
 
@@ -46,7 +46,7 @@ export const routes: RouteObject[] = [
         children: [...routesIn('signIn'), { lazy: client, children: routesIn('signInWithClient') }],
       },
       { lazy: client, children: routesIn('client') },
-      { path: '/page-not-found', caseSensitive: true, element: <PageNotFoundPage /> },
+      { path: '/page-not-found', caseSensitive: true, lazy: pageNotFound },
       { index: true, element: <ToStartPage /> },
       {
         element: <SessionGuard />,
