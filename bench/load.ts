@@ -24,6 +24,7 @@ export interface Load {
   count: number;
   seconds: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
 }
 
@@ -80,6 +81,7 @@ export async function load({ port, requests, clients, ownKeys, amount, seconds =
     count: sorted.length,
     seconds: (last - began) / 1_000,
     p50Ms: quantile(sorted, 0.5),
+    p95Ms: quantile(sorted, 0.95),
     p99Ms: quantile(sorted, 0.99),
   };
 }

@@ -3,6 +3,7 @@ import { auditActions, auditChannels } from '../../contract/src/audit-actions.ts
 import { type AuditFilter, type AuditOrder, findAuditEvents } from '../../platform/src/audit/audit.store.ts';
 import { openDatabase, runSqlScript } from '../../platform/src/core/database/database.ts';
 import type { PageRange } from '../../platform/src/core/database/list.ts';
+import { runOn } from '../../platform/src/testing/postgres-server.ts';
 import { readNumbers, readOrPrintUsage } from '../options.ts';
 import { filledOnPostgres } from './databases.ts';
 
@@ -139,6 +140,11 @@ export async function activity(args: string[]): Promise<number> {
     console.log(
       `${options.events.toLocaleString('en')} events in ${Math.round((performance.now() - began) / 1_000)} s`,
     );
+    const [size] = await runOn<{ bytes: string }>(
+      filled.settings.DATABASE_URL ?? '',
+      `select pg_total_relation_size('audit_entry') / ${options.events} as bytes`,
+    );
+    console.log(`an event with its indexes: ${size?.bytes} bytes`);
     console.log('\n| page of 25 | p50 | p95 |\n|---|---|---|');
     for (const question of questionsOf(options)) {
       const times = await timesOf(db, question, options.rounds);

@@ -9,6 +9,7 @@ import type { ConsoleOperation } from './operations.ts';
 export interface OperationTimes {
   what: string;
   p50Ms: number | null;
+  p95Ms: number | null;
   p99Ms: number | null;
   perSecond: number | null;
   refused?: string;
@@ -30,13 +31,13 @@ export async function timeOperations(
   for (const { what, operation } of questions) {
     const runLoad = (count: number) =>
       load({ port, requests: [graphqlRequest(key, operation)], clients: count, seconds });
-    const measured: OperationTimes = { what, p50Ms: null, p99Ms: null, perSecond: null };
+    const measured: OperationTimes = { what, p50Ms: null, p95Ms: null, p99Ms: null, perSecond: null };
     times.push(measured);
     try {
       await askOnce(port, key, operation);
       await runLoad(1);
-      const { p50Ms, p99Ms } = await runLoad(1);
-      Object.assign(measured, { p50Ms, p99Ms });
+      const { p50Ms, p95Ms, p99Ms } = await runLoad(1);
+      Object.assign(measured, { p50Ms, p95Ms, p99Ms });
       const { count, seconds: elapsed } = await runLoad(clients);
       measured.perSecond = count / elapsed;
     } catch (error) {

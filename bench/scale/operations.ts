@@ -77,6 +77,13 @@ const usersOf = (id: number, active: number, who: string): ConsoleOperation[] =>
 
 const share = (count: number) => count.toLocaleString('en');
 
+/** The page of users of usual organisations, each of another one. */
+export const usualPages = ({ organisations: count }: Size): ConsoleOperation[] =>
+  Array.from({ length: Math.min(count - 2, 500) }, (_, place) => ({
+    what: 'users',
+    operation: users(place + 3),
+  }));
+
 /** Each list, search and detail of the console, in the largest and in a usual organisation. */
 export function consoleOperations({ first, others, organisations: count }: Size): ConsoleOperation[] {
   const [large, usual] = [`an organisation of ${share(first)}`, `one of ${share(others)}`];
@@ -89,7 +96,7 @@ export function consoleOperations({ first, others, organisations: count }: Size)
     { what: 'organisations', operation: organisations() },
     {
       what: 'organisations, the last page',
-      operation: organisations({ activeOffset: Math.floor(count * 0.9) - rows }),
+      operation: organisations({ activeOffset: Math.max(0, Math.floor(count * 0.9) - rows) }),
     },
     { what: 'organisations by name', operation: organisations(ordered('BRAND_NAME')) },
     { what: 'organisations by assessors', operation: organisations(ordered('ASSESSORS')) },

@@ -1,11 +1,13 @@
 import { formatNumber } from '../baseline.ts';
 import { row } from '../markdown.ts';
+import type { Footprint } from './footprint.ts';
 import type { OperationTimes } from './operation-times.ts';
 import type { Pairs } from './pairs.ts';
 import type { SignIns } from './sign-ins.ts';
 
 export interface ScaleMeasurements {
   asked: readonly OperationTimes[];
+  footprint: Footprint;
   signIns: SignIns;
   pairs: Pairs;
 }
@@ -19,10 +21,23 @@ const pairsTable = (titles: readonly [string, string], rows: readonly (readonly 
 ];
 
 /** The figures as tables. */
-export const scaleTables = ({ asked, signIns, pairs }: ScaleMeasurements): string[] => [
-  row(['asked for', 'p50 ms', 'p99 ms', 'answers/s at 32']),
-  row(['---', '---:', '---:', '---:']),
-  ...asked.map(({ what, p50Ms, p99Ms, perSecond }) => row([what, cell(p50Ms), cell(p99Ms), cell(perSecond)])),
+export const scaleTables = ({ asked, footprint, signIns, pairs }: ScaleMeasurements): string[] => [
+  row(['asked for', 'p50 ms', 'p95 ms', 'p99 ms', 'answers/s at 32']),
+  row(['---', '---:', '---:', '---:', '---:']),
+  ...asked.map(({ what, p50Ms, p95Ms, p99Ms, perSecond }) =>
+    row([what, cell(p50Ms), cell(p95Ms), cell(p99Ms), cell(perSecond)]),
+  ),
+  '',
+  ...pairsTable(
+    ['what it takes', 'value'],
+    [
+      ['database MB', footprint.databaseMb],
+      ['a user with its indexes, kB', footprint.userKb],
+      ['memory of the gateway MB', footprint.gatewayMb],
+      ['memory of the platform MB', footprint.platformMb],
+      ['CPU of both for a page, ms', footprint.pageCpuMs],
+    ],
+  ),
   '',
   ...pairsTable(
     ['signing in', 'value'],

@@ -6,8 +6,9 @@ import { readNumbers, readOrPrintUsage } from '../options.ts';
 import { root, withoutLimits } from '../processes.ts';
 import { filledOnPostgres } from './databases.ts';
 import { type Size, spread } from './fill.ts';
+import { footprintOf } from './footprint.ts';
 import { timeOperations } from './operation-times.ts';
-import { consoleOperations } from './operations.ts';
+import { consoleOperations, usualPages } from './operations.ts';
 import { pairs } from './pairs.ts';
 import { startGatewayOn, startPlatform, stopAll } from './processes.ts';
 import { type ScaleMeasurements, scaleTables } from './scale-tables.ts';
@@ -19,8 +20,8 @@ function readOptions(args: string[]) {
   const defaults = { users: 1_000_000, organisations: 5_000, rounds: 5, seconds: 2 };
   const options = readNumbers(args, defaults, { json: { type: 'string' }, keep: { type: 'boolean' } });
   // The measured operations need a user and an assessment by id, and a third organisation.
-  if (options.users < 5_000 || options.organisations < 10)
-    throw new Error('--users must be at least 5000, --organisations 10');
+  if (options.users < 1_000 || options.organisations < 10)
+    throw new Error('--users must be at least 1000, --organisations 10');
   return { ...options, rounds: Math.ceil(options.rounds) };
 }
 
@@ -39,12 +40,14 @@ async function find(size: Size, options: Options): Promise<ScaleMeasurements> {
       // Without the answer cache, which would only revalidate most pages.
       const forgetful = await startGatewayOn(platform, { ...withoutLimits, LIST_CACHE_MB: '0' });
       started.push(forgetful);
-      const operationTimes = await timeOperations(forgetful, consoleOperations(size), options);
+      const asked = await timeOperations(forgetful, consoleOperations(size), options);
       console.log('  lists, searches and details');
+      const footprint = await footprintOf(filled, { gateway, platform }, usualPages(size), 3 * options.seconds);
+      console.log('  memory, CPU and disk');
       const signedIn = await signIns(gateway, size, { seconds: 3 * options.seconds });
       console.log('  sign-ins');
       await stopAll(started.splice(0));
-      return { asked: operationTimes, signIns: signedIn, pairs: await pairs(filled, size, options) };
+      return { asked, footprint, signIns: signedIn, pairs: await pairs(filled, size, options) };
     } finally {
       await stopAll(started);
     }
