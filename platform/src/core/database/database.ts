@@ -123,16 +123,28 @@ async function migrateServer(
 
 async function openServer({
   databaseUrl,
-  preparesStatements = true,
+  preparesStatements,
   onConnectionError = () => {},
   onMigrating,
   onMigrated,
   onStatement,
 }: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
-  // count(*) is a number in the embedded database; the driver would return a string.
-  pg.types.setTypeParser(int8, Number);
   const migrated = await migrateServer(databaseUrl, onConnectionError, onMigrating);
   onMigrated?.(migrated);
+  return connectServer({ databaseUrl, preparesStatements, onConnectionError, onStatement });
+}
+
+/** Connects to a server that is migrated, also to one that cannot be reached yet. */
+export function connectServer({
+  databaseUrl,
+  preparesStatements = true,
+  onConnectionError = () => {},
+  onStatement,
+}: Pick<DatabaseOptions, 'preparesStatements' | 'onConnectionError' | 'onStatement'> & {
+  databaseUrl: string;
+}): Kysely<Database> {
+  // count(*) is a number in the embedded database; the driver would return a string.
+  pg.types.setTypeParser(int8, Number);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
   const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
