@@ -49,8 +49,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   }
 }
 
-// SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long.
-const unavailableState = /^(08|53)|^57P0[1-3]$|^25(006|P03)$/;
+// SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.
+const unavailableState = /^(08|53)|^57P0[1-3]$|^25(006|P03)$|^40(001|P01)$/;
 const unavailableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
 // The driver sets no code on these errors.
 const unavailableText =
