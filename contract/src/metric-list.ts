@@ -57,7 +57,7 @@ export const metricList = {
   console_degraded: {
     type: 'gauge',
     labels: ['reason'],
-    help: '1 while the server works without something. Gateway: the last call of the product API was an outage, or its breaker is open for all (`product_api`); the server of REDIS_URL does not answer (`shared_state`). Platform: the database does not answer (`database`).',
+    help: '1 while the server works without something. Gateway: the last call of the product API was an outage, or its breaker is open for all (`product_api`); the server of REDIS_URL does not answer (`shared_state`). Platform: the database does not answer (`database`); the replica of DATABASE_READ_URL is not used (`replica`).',
   },
   console_shared_state_failures_total: {
     type: 'counter',
@@ -83,6 +83,11 @@ export const metricList = {
     type: 'gauge',
     labels: [],
     help: 'Statements and transactions that wait for a connection. Absent with the embedded database.',
+  },
+  console_replica_reads_total: {
+    type: 'counter',
+    labels: ['source'],
+    help: 'Reads of lists, searches, counts and exports, by what has answered: `replica` or `primary`. Absent without DATABASE_READ_URL.',
   },
   console_background_runs_total: {
     type: 'counter',

@@ -91,7 +91,7 @@ test('METRIC-2 no label of any metric can have an id, a person or an address', (
   const labels = new Set(Object.values(metricList).flatMap((metric): readonly string[] => metric.labels));
   expect([...labels].sort()).toEqual(
     ['call', 'code', 'family', 'method', 'operation', 'outcome', 'pool', 'queue', 'reason']
-      .concat(['scope', 'secret', 'state', 'table', 'within', 'work'])
+      .concat(['scope', 'secret', 'source', 'state', 'table', 'within', 'work'])
       .sort(),
   );
 });

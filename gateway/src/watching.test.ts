@@ -2,6 +2,8 @@ import { serveMetrics } from '@console/contract/metrics-server';
 import { scrape } from '@console/contract/testing/scrape';
 import { askedSeries } from '@console/contract/testing/watching';
 import { backgroundRuns } from '@console/platform/background-runs';
+import { connectServer } from '@console/platform/core/database/database';
+import { useReadReplica } from '@console/platform/core/database/read-replica';
 import { analyzeTables } from '@console/platform/testing/database';
 import { addUsers } from '@console/platform/testing/users';
 import type { FastifyBaseLogger } from 'fastify';
@@ -38,6 +40,8 @@ async function useAll(): Promise<void> {
     await run(work, 'not done', async () => undefined);
     await run(work, 'not done', () => Promise.reject(new Error('no')));
   }
+  const absent = () => connectServer({ databaseUrl: 'postgres://127.0.0.1:9/none' });
+  await useReadReplica(db, absent, platform.app.log, metrics.of('platform')).read(async () => undefined);
   upstream.script('/tasks/api_user_detail', { status: 429 });
   await tab.graphql(viewer);
   upstream.script('/tasks/api_user_detail', { status: 503, times: 100 });

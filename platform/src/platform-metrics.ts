@@ -26,9 +26,11 @@ export function reportPlatform(
   services: Services & { imageRenderer: ImageRenderer },
   database: DatabaseWatch,
 ): void {
-  const { settings, passwords, imageRenderer } = services;
+  const { settings, passwords, imageRenderer, readReplica } = services;
   for (const outcome of ['intact', 'broken', 'head_differs'])
     metrics.count('console_seal_checks_total', { outcome }, 0);
+  for (const source of readReplica ? ['replica', 'primary'] : [])
+    metrics.count('console_replica_reads_total', { source }, 0);
   metrics.onScrape(async (set) => {
     set('console_queue_depth', { queue: 'passwords' }, passwords.waiting());
     set('console_queue_depth', { queue: 'pictures' }, imageRenderer.waiting());
@@ -42,6 +44,7 @@ export function reportPlatform(
       set('console_database_connections_limit', {}, pool.limit);
       set('console_database_waiting', {}, pool.waiting);
     }
+    if (readReplica) set('console_degraded', { reason: 'replica' }, Number(!readReplica.isUsed()));
     const [answers, isRead] = await Promise.all([database.answers(), setStored(set, services, database)]);
     set('console_degraded', { reason: 'database' }, Number(!answers));
     set('console_metrics_absent', { family: 'stored' }, Number(!isRead));

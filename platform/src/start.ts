@@ -19,9 +19,10 @@ import { type LogOptions, loggerOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { onAuditWritten } from './core/database/audit-written.ts';
-import { isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
+import { connectServer, isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
+import { useReadReplica } from './core/database/read-replica.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { traceStatement } from './core/database/trace-statement.ts';
 import { createUserSearchIndex } from './core/database/user-search-index.ts';
@@ -83,7 +84,7 @@ export async function startPlatform(
 ): Promise<RunningPlatform> {
   setFlagsFromString(heapGrowth);
   await assertPortFree('PLATFORM_PORT', settings);
-  const { databaseUrl, preparesStatements, dataDir, drainSeconds, firstAdminEmail } = settings;
+  const { databaseUrl, databaseReadUrl, preparesStatements, dataDir, drainSeconds, firstAdminEmail } = settings;
   let app: FastifyInstance | undefined;
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
   const migrated: string[] = [];
@@ -91,10 +92,8 @@ export async function startPlatform(
   // There is no server yet, and so no log of it.
   const onMigrating = (fields: object, text: string) =>
     Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
-  const db = await openDatabase({
-    ...{ databaseUrl, preparesStatements, dataDir, onConnectionError, onMigrating, onMigrated },
-    onStatement: traces && traceStatement,
-  });
+  const connection = { preparesStatements, onConnectionError, onStatement: traces && traceStatement };
+  const db = await openDatabase({ ...connection, databaseUrl, dataDir, onMigrating, onMigrated });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
@@ -113,10 +112,15 @@ export async function startPlatform(
       warn: (fields: object, text: string) => app?.log.warn(fields, text),
       error: (fields: object, text: string) => app?.log.error(fields, text),
     };
+    const readReplica =
+      databaseReadUrl === undefined
+        ? undefined
+        : useReadReplica(db, () => connectServer({ ...connection, databaseUrl: databaseReadUrl }), log, metrics);
     const { smtpUrl, smtpConnections, mailFrom } = settings;
     const mailer = createMailer({ database: db, clock, log, smtpUrl, smtpConnections, mailFrom });
     const server = await buildPlatform({
       db,
+      readReplica,
       settings: { ...settings, secrets, gatewaySecrets },
       clock,
       mailer,
@@ -125,6 +129,10 @@ export async function startPlatform(
       traces,
     });
     app = server;
+    if (readReplica) {
+      readReplica.start();
+      ends.push(() => readReplica.stop());
+    }
     const run = backgroundRuns(server.log, metrics);
     ends.push(() => mailer.stop());
     await mailer.start();

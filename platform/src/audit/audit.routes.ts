@@ -13,6 +13,7 @@ import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { chainAuditEvents, noOrganisationChainId } from '../core/database/audit-chain.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEventAnswers } from './audit-event.ts';
@@ -35,9 +36,11 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     const { uploads, limit = defaultPageLimit } = query;
     const { allowed, filter, order } = await parseAuditQuery(db, caller, query);
     const page = { ...parsePageRange({ ...query, limit }, auditOrders[order.by]), limit: Number(limit) };
-    const { rows, ...ends } = await findAuditEvents(db, allowed, filter, order, page);
-    const uploadCounts = uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
-    return { events: await toAuditEventAnswers(db, allowed, rows, uploadCounts), ...ends };
+    return readLists(services, async (source) => {
+      const { rows, ...ends } = await findAuditEvents(source, allowed, filter, order, page);
+      const uploadCounts = uploads ? await countUploadedUsers(source, rows) : new Map<number, number>();
+      return { events: await toAuditEventAnswers(source, allowed, rows, uploadCounts), ...ends };
+    });
   });
 
   route(app, auditCalls.verifyActivity, { action }, async ({ caller, query, request }) => {

@@ -10,17 +10,19 @@ import { countUploadedUsers } from './upload-events.ts';
 
 /** The events that the caller may see. */
 export async function exportActivity(
-  { db }: Services,
+  services: Services,
   caller: Caller,
   query: z.output<typeof auditCalls.auditEvents.query>,
   limit: number,
 ): Promise<ExportedList> {
-  const { allowed, filter, order } = await parseAuditQuery(db, caller, query);
-  const ids = await auditEventIds(db, allowed, filter, order, limit);
-  const read = async (some: number[]) => {
-    const rows = await auditEventsByIds(db, allowed, some);
-    const uploadCounts = query.uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
-    return toAuditEventAnswers(db, allowed, rows, uploadCounts);
+  const { allowed, filter, order } = await parseAuditQuery(services.db, caller, query);
+  return {
+    ids: (db) => auditEventIds(db, allowed, filter, order, limit),
+    async read(db, some) {
+      const rows = await auditEventsByIds(db, allowed, some);
+      const uploadCounts = query.uploads ? await countUploadedUsers(db, rows) : new Map<number, number>();
+      return toAuditEventAnswers(db, allowed, rows, uploadCounts);
+    },
+    organisationId: filter.organisationId ?? null,
   };
-  return { ids, read, organisationId: filter.organisationId ?? null };
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { type ExportedList, inOrderOf } from '../core/database/list.ts';
+import { inOrderOf } from '../core/database/list.ts';
 
 const batch = 500;
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 
 /** The lines of an export. Each batch of rows is a statement of its own, so that a slow reader holds no snapshot that vacuum would wait for. `record` is called once: at the end, or when the reader has gone. */
 export function exportStream(
-  { ids, read }: ExportedList,
+  { ids, read }: { ids: Int32Array; read: (ids: number[]) => Promise<{ id: number }[]> },
   limit: number,
   record: (rows: number, isCut: boolean) => Promise<unknown>,
   onUnrecorded: (error: unknown) => void,

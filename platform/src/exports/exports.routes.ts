@@ -16,6 +16,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
 import type { ExportedList } from '../core/database/list.ts';
 import { findOrganisationRef } from '../core/database/organisation-answer.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
 import { parseInput } from '../core/http/validate.ts';
@@ -35,7 +36,7 @@ const openAs =
   ): Open =>
   async (services, caller, query, limit) => {
     const { read, ...list } = await open(services, caller, parseInput(schema, query), limit);
-    return { ...list, read: async (ids) => z.array(row).parse(await read(ids)) as { id: number }[] };
+    return { ...list, read: async (db, ids) => z.array(row).parse(await read(db, ids)) as { id: number }[] };
   };
 
 const lists: Record<StreamedListName, Open> = {
@@ -56,12 +57,14 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, exportsCalls.exportRows, {}, async ({ caller, body: { list, query, limit, once }, reply }) => {
     const opened = await lists[list](services, caller, query, limit + 1);
+    const ids = await readLists(services, opened.ids);
+    const read = (some: number[]) => readLists(services, (source) => opened.read(source, some));
     if (once && !(await tryCountAttempt(db, clock, `export:${once}`, { max: 1, windowMs: 2 * minuteMs })))
       throw conflict('This export was downloaded already.');
     const filters = Object.keys(query).filter((name) => !unfiltered.includes(name));
     const record = (rows: number, isCut: boolean) =>
       recordExport(services, caller, { list, organisationId: opened.organisationId, filters, rows, isCut });
-    const answer = exportStream(opened, limit, record, (err) => app.log.error({ err }, 'export not recorded'));
+    const answer = exportStream({ ids, read }, limit, record, (err) => app.log.error({ err }, 'export not recorded'));
     // The stream writes the declared answer as its first line.
     return reply.type('application/x-ndjson').send(answer) as never;
   });

@@ -5,6 +5,7 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit } from '../core/database/list.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { listUsers, toResponderLists } from '../users/users.routes.ts';
@@ -16,7 +17,7 @@ const call = extensionCalls.userLists;
 
 /** All lists of users of an organisation in one answer; an extension. */
 export function userListsRoutes(app: FastifyInstance, services: Services): void {
-  const { db, settings } = services;
+  const { settings } = services;
   if (!settings.extensions) return;
 
   const version = listVersion(services, call, ({ caller, query }) => {
@@ -38,25 +39,27 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       before: query[`${state}_before`],
       last: query[`${state}_last`],
     });
-    const active = await listUsers(db, caller, { ...filter, ...pageOf('active') }, { disabled: false });
-    const inactive = await listUsers(db, caller, { ...filter, ...pageOf('inactive') }, { disabled: true });
-    const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
-    const userIds = [...active.rows, ...inactive.rows].map(({ id }) => id);
-    return {
-      active_users: active.rows,
-      active_total_count: active.counts?.total_count ?? 0,
-      active_all_count: active.counts?.all_count ?? 0,
-      active_has_next: active.counts?.has_next,
-      active_has_previous: active.counts?.has_previous,
-      inactive_users: inactive.rows,
-      inactive_total_count: inactive.counts?.total_count ?? 0,
-      inactive_all_count: inactive.counts?.all_count ?? 0,
-      inactive_has_next: inactive.counts?.has_next,
-      inactive_has_previous: inactive.counts?.has_previous,
-      ...(query.external && {
-        accepted_pending_user_list: await listExternalUsers(services, caller, organisationId),
-      }),
-      ...toResponderLists(await users.responders({ userIds })),
-    };
+    return readLists(services, async (source) => {
+      const active = await listUsers(source, caller, { ...filter, ...pageOf('active') }, { disabled: false });
+      const inactive = await listUsers(source, caller, { ...filter, ...pageOf('inactive') }, { disabled: true });
+      const users = usersStore(source, authorizeOrganisation(caller, 'users:view', organisationId));
+      const userIds = [...active.rows, ...inactive.rows].map(({ id }) => id);
+      return {
+        active_users: active.rows,
+        active_total_count: active.counts?.total_count ?? 0,
+        active_all_count: active.counts?.all_count ?? 0,
+        active_has_next: active.counts?.has_next,
+        active_has_previous: active.counts?.has_previous,
+        inactive_users: inactive.rows,
+        inactive_total_count: inactive.counts?.total_count ?? 0,
+        inactive_all_count: inactive.counts?.all_count ?? 0,
+        inactive_has_next: inactive.counts?.has_next,
+        inactive_has_previous: inactive.counts?.has_previous,
+        ...(query.external && {
+          accepted_pending_user_list: await listExternalUsers({ ...services, db: source }, caller, organisationId),
+        }),
+        ...toResponderLists(await users.responders({ userIds })),
+      };
+    });
   });
 }

@@ -13,9 +13,13 @@ export async function exportInvitations(
   query: z.output<typeof invitationsCalls.invitations.query>,
   limit: number,
 ): Promise<ExportedList> {
-  const { db, clock } = services;
-  const { id, allowed, filter } = await parseInvitationQuery(db, caller, query);
-  const store = invitationsStore(db, clock(), allowed);
-  const read = async (some: number[]) => toInvitationAnswers(services, db, allowed, await store.byIds(some));
-  return { ids: await store.ids(id, filter, limit), read, organisationId: id };
+  const { clock } = services;
+  const { id, allowed, filter } = await parseInvitationQuery(services.db, caller, query);
+  const now = clock();
+  return {
+    ids: (db) => invitationsStore(db, now, allowed).ids(id, filter, limit),
+    read: async (db, some) =>
+      toInvitationAnswers(services, db, allowed, await invitationsStore(db, now, allowed).byIds(some)),
+    organisationId: id,
+  };
 }

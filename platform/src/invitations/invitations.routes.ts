@@ -6,6 +6,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, parsePageRange } from '../core/database/list.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { findUnsentMails } from '../core/mail/unsent-mails.ts';
 import { invitationOrder, invitationsStore, parseInvitationFilter, toInvitationAnswers } from './invitations.store.ts';
@@ -21,10 +22,12 @@ export function invitationsRoutes(app: FastifyInstance, services: Services): voi
   route(app, invitationsCalls.invitations, viewing, async ({ caller, query }) => {
     const { id, allowed, filter } = await parseInvitationQuery(db, caller, query);
     const page = parsePageRange({ ...query, limit: query.limit ?? defaultPageLimit }, invitationOrder);
-    const store = invitationsStore(db, clock(), allowed);
-    const { rows, ...ends } = await store.list(id, filter, page);
-    const total_count = await store.count(id, filter);
-    return { invitations: await toInvitationAnswers(services, db, allowed, rows), total_count, ...ends };
+    return readLists(services, async (source) => {
+      const store = invitationsStore(source, clock(), allowed);
+      const { rows, ...ends } = await store.list(id, filter, page);
+      const total_count = await store.count(id, filter);
+      return { invitations: await toInvitationAnswers(services, source, allowed, rows), total_count, ...ends };
+    });
   });
 
   route(app, invitationsCalls.userInvitations, viewing, async ({ caller, query }) => {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+export const tables = ['sso_start', 'session'];
+
 const statements = [
   // Only of a confirmation: the session that it is for, and since when.
   `alter table sso_start

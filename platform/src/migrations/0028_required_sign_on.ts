@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+export const tables = ['ent_org', 'ent_usr', 'session', 'sso'];
+
 const statements = [
   `create table sso_confirmation (
     id integer generated always as identity primary key,

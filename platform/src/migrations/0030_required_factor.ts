@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+export const tables = ['ent_org', 'ent_usr', 'session', 'app_factor', 'passkey'];
+
 /** `factorDependency` in `list-version.ts`. */
 const factors = -3;
 

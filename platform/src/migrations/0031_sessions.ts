@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+export const tables = ['ent_org', 'session'];
+
 const statements = [
   'alter table ent_org add column session_minutes integer',
   `alter table session

@@ -10,18 +10,22 @@ import { organisationsStore } from './organisations.store.ts';
 
 /** The active and disabled organisations in one order. */
 export async function exportOrganisations(
-  { db }: Services,
+  _: Services,
   caller: Caller,
   query: z.output<typeof extensionCalls.allOrgs.query>,
   limit: number,
 ): Promise<ExportedList> {
   const { order_by: by = 'updated_at', direction = 'asc' } = query;
-  const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
-  const ids = await organisations.ids(parseOrganisationFilter(query), { by, direction }, limit);
-  const read = async (some: number[]) => {
-    const rows = await organisations.byIds(some);
-    const organisers = await organisations.findOrganisers(rows);
-    return rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
+  const allowed = allowedOrganisations(caller, 'organisations:list');
+  const filter = parseOrganisationFilter(query);
+  return {
+    ids: (db) => organisationsStore(db, allowed).ids(filter, { by, direction }, limit),
+    async read(db, some) {
+      const organisations = organisationsStore(db, allowed);
+      const rows = await organisations.byIds(some);
+      const organisers = await organisations.findOrganisers(rows);
+      return rows.map((row) => toOrganisationAnswer(row, organisers.get(row.organizer_id)));
+    },
+    organisationId: null,
   };
-  return { ids, read, organisationId: null };
 }

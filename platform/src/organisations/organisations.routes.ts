@@ -9,6 +9,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { SortDirection } from '../core/database/keyset.ts';
 import { hasAnyField, type PageParameters, parsePageRange } from '../core/database/list.ts';
 import { type OrganisationRow, toConfigAnswer, toOrganisationAnswer } from '../core/database/organisation-answer.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { anyChangeDependency, listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
@@ -20,31 +21,34 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
   // It includes counts of every organisation and organisers, who may be any users.
   const version = listVersion(services, list, () => anyChangeDependency);
   route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
-    const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
+    const allowed = allowedOrganisations(caller, 'organisations:list');
     const search = query.search?.trim();
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
     const activePage = parsePageRange(pageOf(query, 'active'), organisationOrders[activeOrder.by], 'active_');
     const disabledPage = parsePageRange(pageOf(query, 'disable'), organisationOrders[disabledOrder.by], 'disable_');
-    const active = await organisations.list({ disabled: false, search }, activeOrder, activePage);
-    const disabled = await organisations.list({ disabled: true, search }, disabledOrder, disabledPage);
-    const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
-    const toRow = (row: OrganisationRow) => toOrganisationAnswer(row, organisers.get(row.organizer_id));
-    return {
-      active_orgs: active.rows.map(toRow),
-      disable_orgs: disabled.rows.map(toRow),
-      ...(hasAnyField(query, organisationListParameters) && {
-        ...(await organisations.count({ search })),
-        active_has_next: active.has_next,
-        active_has_previous: active.has_previous,
-        disable_has_next: disabled.has_next,
-        disable_has_previous: disabled.has_previous,
-      }),
-      ...(query.totals && {
-        active_totals: await organisations.totals({ disabled: false, search }),
-        disable_totals: await organisations.totals({ disabled: true, search }),
-      }),
-    };
+    return readLists(services, async (source) => {
+      const organisations = organisationsStore(source, allowed);
+      const active = await organisations.list({ disabled: false, search }, activeOrder, activePage);
+      const disabled = await organisations.list({ disabled: true, search }, disabledOrder, disabledPage);
+      const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
+      const toRow = (row: OrganisationRow) => toOrganisationAnswer(row, organisers.get(row.organizer_id));
+      return {
+        active_orgs: active.rows.map(toRow),
+        disable_orgs: disabled.rows.map(toRow),
+        ...(hasAnyField(query, organisationListParameters) && {
+          ...(await organisations.count({ search })),
+          active_has_next: active.has_next,
+          active_has_previous: active.has_previous,
+          disable_has_next: disabled.has_next,
+          disable_has_previous: disabled.has_previous,
+        }),
+        ...(query.totals && {
+          active_totals: await organisations.totals({ disabled: false, search }),
+          disable_totals: await organisations.totals({ disabled: true, search }),
+        }),
+      };
+    });
   });
 
   route(app, organisationsCalls.orgDetail, { action: 'organisations:view' }, async ({ caller, query }) => {

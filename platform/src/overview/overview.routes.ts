@@ -8,6 +8,7 @@ import {
 } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { route } from '../core/http/route.ts';
 import { countOverview } from './count-overview.ts';
 
@@ -19,14 +20,17 @@ export function overviewRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, overviewCalls.overview, { action }, async ({ caller, query }) => {
     const mayViewAssessments = scopeOf(caller, 'assessments:view') !== null;
-    const now = clock();
+    const countAll = (organisationId: number | null) =>
+      readLists(services, async (source) => ({
+        overview: await countOverview(source, clock(), { organisationId, mayViewAssessments }),
+      }));
     if (query.org_id === undefined) {
       const target = { type: 'ent_org', id: null } as const;
       if (allowedOrganisations(caller, action) !== 'any') throw auditedForbidden(action, 'role', target);
-      return { overview: await countOverview(db, now, { organisationId: null, mayViewAssessments }) };
+      return countAll(null);
     }
     const organisationId = parseId(query.org_id);
     await authorizeExistingOrganisation(db, caller, action, organisationId);
-    return { overview: await countOverview(db, now, { organisationId, mayViewAssessments }) };
+    return countAll(organisationId);
   });
 }

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -68,6 +78,13 @@ export async function startServer(flags: readonly string[] = unsafeFlags): Promi
     rmSync(room, { recursive: true, force: true });
     throw error;
   }
+  const { child, url } = await supervise(bin, room, user, flags);
+  server = child;
+  return url;
+}
+
+/** Starts a server on the data directory in `room`, and waits until it answers. */
+async function supervise(bin: string, room: string, user: ServerUser, flags: readonly string[]) {
   const log = join(room, 'log');
   const output = openSync(log, 'a');
   const port = await freePort();
@@ -79,13 +96,52 @@ export async function startServer(flags: readonly string[] = unsafeFlags): Promi
     stdio: ['pipe', output, output],
     detached: true,
   });
-  server = child;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await isReachable(url)) return url;
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await isReachable(url)) return { child, url };
     await delay(50);
   }
   throw new Error(`PostgreSQL did not start: ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : 'no log'}`);
+}
+
+/** Copies the data directory of a running server into `room`, for a streaming replica. Not every installation has pg_basebackup. */
+async function copyForReplica(primary: string, room: string): Promise<void> {
+  const data = join(room, 'data');
+  const client = new pg.Client({ connectionString: primary });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ folder: string }>(
+      `select current_setting('data_directory') as folder from pg_backup_start('replica', true)`,
+    );
+    cpSync(rows[0]?.folder ?? '', data, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
+    const label = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    writeFileSync(join(data, 'backup_label'), label.rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
+  const { hostname, port } = new URL(primary);
+  writeFileSync(join(data, 'standby.signal'), '');
+  const conninfo = `primary_conninfo = 'host=${hostname} port=${port} user=postgres'\n`;
+  appendFileSync(join(data, 'postgresql.auto.conf'), conninfo);
+  chmodSync(data, 0o700);
+}
+
+/** Starts a streaming replica of a server of this machine; `stop` ends it and removes its folder. */
+export async function startReplica(primary: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const user = serverUser();
+  const room = mkdtempSync(join(tmpdir(), 'platform-replica-'));
+  chmodSync(room, 0o755);
+  const bin = findBinaries(room, user);
+  await copyForReplica(primary, room);
+  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, room]);
+  const { child, url } = await supervise(bin, room, user, unsafeFlags);
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const gone = once(child, 'exit');
+    child.stdin?.end();
+    await gone;
+  };
+  return { url, stop };
 }
 
 /** Stops the server in immediate mode, like a crash, or starts it again; it may still be starting on return. */

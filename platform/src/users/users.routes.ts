@@ -11,6 +11,7 @@ import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { hasAnyField, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
+import { readLists } from '../core/database/read-replica.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
@@ -42,14 +43,18 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   const activeVersion = listVersion(services, active, dependencies);
   route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
-    const { rows, counts } = await listUsers(db, caller, query, { disabled: false, excludedUserId });
+    const { rows, counts } = await readLists(services, (source) =>
+      listUsers(source, caller, query, { disabled: false, excludedUserId }),
+    );
     return { active_users: rows, ...counts };
   });
 
   const inactive = omitExtensionUnless(usersCalls.inactiveUserList, userListParameters, extensions);
   const inactiveVersion = listVersion(services, inactive, dependencies);
   route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
-    const { rows, counts } = await listUsers(db, caller, query, { disabled: true });
+    const { rows, counts } = await readLists(services, (source) =>
+      listUsers(source, caller, query, { disabled: true }),
+    );
     return { inactive_users: rows, ...counts };
   });
 

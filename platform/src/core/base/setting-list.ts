@@ -48,6 +48,11 @@ export const settingList = {
     ['postgres:', 'postgresql:'],
     'PostgreSQL server to use instead of the embedded database.',
   ),
+  databaseReadUrl: secretAddress(
+    'DATABASE_READ_URL',
+    ['postgres:', 'postgresql:'],
+    'Streaming replica of `DATABASE_URL`, from which lists, searches, counts and exports come when it has all that was committed before. Unset: everything comes from `DATABASE_URL`.',
+  ),
   preparesStatements: onOffSetting(
     'DATABASE_PREPARED_STATEMENTS',
     'on',

@@ -20,6 +20,7 @@ test('DESIGN-7 without settings the platform serves this machine only, embedded,
     host: '127.0.0.1',
     port: 4100,
     dataDir: './data',
+    databaseReadUrl: undefined,
     databaseUrl: undefined,
     smtpUrl: undefined,
     smtpConnections: 5,
@@ -58,12 +59,18 @@ test.each([
   expect(refusal({ [name]: value })).toBe(line);
 });
 
-test.each(['PLATFORM_SECRET', 'DATABASE_URL', 'SMTP_URL'])(
+test.each(['PLATFORM_SECRET', 'DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'])(
   'SECURITY-T21 the value of an invalid %s is not shown',
   (name) => {
     expect(refusal({ [name]: 'canary' })).toMatch(new RegExp(`^${name} must be .+ \\(its value is not shown\\)\\.$`));
   },
 );
+
+test('REPLICA-7 a replica needs a database', () => {
+  const replica = { DATABASE_READ_URL: 'postgres://x/y' };
+  expect(refusal(replica)).toBe('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.');
+  expect(readPlatformSettings({ ...replica, DATABASE_URL: 'postgres://z/y' }).databaseReadUrl).toBe('postgres://x/y');
+});
 
 test('DESIGN-7 production reports all missing settings in one line', () => {
   expect(refusal({ PUBLIC_URL: 'http://console.example' })).toBe(

@@ -53,6 +53,8 @@ export function readPlatformSettings(env: Record<string, string | undefined>): P
   const read = readSettings(settingList, env);
   const { publicUrl, databaseUrl, firstAdminEmail, smtpUrl, secrets } = read;
   const exposed = describeExposure(read);
+  if (read.databaseReadUrl !== undefined && databaseUrl === undefined)
+    throw new StartError('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.');
   if (read.demo && exposed)
     throw new StartError(`DEMO must be off: the passwords of the demo users are published, and ${exposed}.`);
   refuseIncompleteProduction(publicUrl, { PLATFORM_SECRET: secrets.length === 0, SMTP_URL: smtpUrl === undefined });

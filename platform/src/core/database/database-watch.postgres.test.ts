@@ -1,4 +1,3 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { serveMetrics } from '@console/contract/metrics-server';
 import { scrapeValue } from '@console/contract/testing/scrape';
 import type { FastifyInstance } from 'fastify';
@@ -6,59 +5,34 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { buildPlatform } from '../../server.ts';
 import { openTestDatabase } from '../../testing/database.ts';
+import { startLine } from '../../testing/frozen-line.ts';
 import { systemClock as clock } from '../base/clock.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { openDatabase } from './database.ts';
 import { watchDatabase } from './database-watch.ts';
 
-/** A line to the server that can be frozen, as if the machine or the network had gone without a word. */
-const sockets = new Set<Socket>();
-let isFrozen = false;
-const server = new URL(inject('postgresUrl'));
-const folder = decodeURIComponent(server.hostname);
-const target = folder.startsWith('/')
-  ? { path: `${folder}/.s.PGSQL.${server.port}` }
-  : { host: folder, port: Number(server.port) };
-const line = createServer((socket) => {
-  const onward = connect(target);
-  for (const [from, to] of [
-    [socket, onward],
-    [onward, socket],
-  ] as const) {
-    sockets.add(from);
-    from.on('error', () => to.destroy());
-    from.on('close', () => to.destroy());
-    from.on('data', (bytes) => {
-      if (!isFrozen) to.write(bytes);
-    });
-  }
-});
-
+const line = await startLine(inject('postgresUrl'));
 let through: Awaited<ReturnType<typeof openDatabase>>;
 let own: Awaited<ReturnType<typeof openTestDatabase>>;
 let app: FastifyInstance;
 const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
   own = await openTestDatabase();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(own);
-  const { port } = line.address() as { port: number };
-  const href = `postgres://${server.username}:${server.password}@127.0.0.1:${port}/${rows[0]?.name}`;
-  through = await openDatabase({ databaseUrl: href });
+  through = await openDatabase({ databaseUrl: line.urlOf(rows[0]?.name ?? '') });
   const settings = readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) });
   const mailer = createMailer({ database: through, clock, log: { warn() {}, error() {} } });
   app = await buildPlatform({ db: through, settings, clock, mailer, metrics: metrics.of('platform') });
 });
 afterEach(() => {
-  isFrozen = false;
+  line.freeze(false);
 });
 afterAll(async () => {
   await app.close();
   await metrics.close();
   await through.destroy();
-  for (const socket of sockets) socket.destroy();
   line.close();
   await own.destroy();
 });
@@ -67,7 +41,7 @@ const readiness = async () => (await app.inject('/health/ready')).statusCode;
 
 test('METRIC-4 METRIC-3 while the database is silent the platform is not ready after a second, a scrape says what is absent, and both are back at once', async () => {
   expect(await readiness()).toBe(200);
-  isFrozen = true;
+  line.freeze(true);
   const started = performance.now();
   expect(await readiness()).toBe(503);
   expect(await scrapeValue(metrics.origin, 'console_degraded', { reason: 'database' })).toBe(1);
@@ -75,16 +49,16 @@ test('METRIC-4 METRIC-3 while the database is silent the platform is not ready a
   expect(await scrapeValue(metrics.origin, 'console_mails_waiting')).toBeUndefined();
   expect(performance.now() - started).toBeLessThan(10_000);
   expect((await app.inject('/health/live')).statusCode).toBe(200);
-  isFrozen = false;
+  line.freeze(false);
   // What was frozen stays silent: only new connections lead through.
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200);
   expect(await scrapeValue(metrics.origin, 'console_mails_waiting')).toEqual(expect.any(Number));
 });
 
 test('METRIC-4 a hundred questions for readiness at a time are one of the database', async () => {
-  const before = sockets.size;
+  const before = line.connections();
   expect(new Set(await Promise.all(Array.from({ length: 100 }, readiness)))).toEqual(new Set([200]));
-  expect(sockets.size - before).toBeLessThanOrEqual(2);
+  expect(line.connections() - before).toBeLessThanOrEqual(2);
 });
 
 test('METRIC-3 a query that fails is no answer, and the next one is asked anew', async () => {

@@ -49,8 +49,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   }
 }
 
-// SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long.
-const unavailableState = /^(08|53)|^57P0[1-3]$|^25(006|P03)$/;
+// SQLSTATE: connection exceptions, insufficient resources, a server that shuts down or starts up, a standby in place of the primary, a transaction that waited too long, a conflict or a deadlock.
+const unavailableState = /^(08|53)|^57P0[1-3]$|^25(006|P03)$|^40(001|P01)$/;
 const unavailableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
 // The driver sets no code on these errors.
 const unavailableText =
@@ -123,16 +123,28 @@ async function migrateServer(
 
 async function openServer({
   databaseUrl,
-  preparesStatements = true,
+  preparesStatements,
   onConnectionError = () => {},
   onMigrating,
   onMigrated,
   onStatement,
 }: DatabaseOptions & { databaseUrl: string }): Promise<Kysely<Database>> {
-  // count(*) is a number in the embedded database; the driver would return a string.
-  pg.types.setTypeParser(int8, Number);
   const migrated = await migrateServer(databaseUrl, onConnectionError, onMigrating);
   onMigrated?.(migrated);
+  return connectServer({ databaseUrl, preparesStatements, onConnectionError, onStatement });
+}
+
+/** Connects to a server that is migrated, also to one that cannot be reached yet. */
+export function connectServer({
+  databaseUrl,
+  preparesStatements = true,
+  onConnectionError = () => {},
+  onStatement,
+}: Pick<DatabaseOptions, 'preparesStatements' | 'onConnectionError' | 'onStatement'> & {
+  databaseUrl: string;
+}): Kysely<Database> {
+  // count(*) is a number in the embedded database; the driver would return a string.
+  pg.types.setTypeParser(int8, Number);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const dialect = new PostgresDialect({ pool: preparesStatements ? preparingPool(pool) : pool });
   const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });

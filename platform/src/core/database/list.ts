@@ -102,12 +102,12 @@ function parseIds(text: string): Int32Array {
 
 const [comma, zero] = [44, 48];
 
-/** What an export of a list writes. */
+/** What an export of a list writes, once the caller may read it. */
 export interface ExportedList {
   /** Of the rows, in order; one more than allowed says that there are too many. */
-  ids: Int32Array;
+  ids: (db: Kysely<Database>) => Promise<Int32Array>;
   /** Reads rows in the REST shape, in any order; those that are gone or not allowed any more are left out. */
-  read: (ids: number[]) => Promise<{ id: number }[]>;
+  read: (db: Kysely<Database>, ids: number[]) => Promise<{ id: number }[]>;
   /** The organisation of the list; null for a list of all. */
   organisationId: number | null;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { runOn } from '../../testing/postgres-server.ts';
@@ -14,14 +14,16 @@ const own = Object.keys(migrations).filter((name) => name > releasedMigration);
 let [name, databaseUrl] = ['', ''];
 let reports: { fields: object; text: string }[] = [];
 
+const connect = () =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }) });
+
 /** The database as the release before has left it. */
 beforeEach(async () => {
   name = `test_${randomBytes(8).toString('hex')}`;
   databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   reports = [];
   await runOn(server, `create database ${name}`);
-  const pool = new pg.Pool({ connectionString: databaseUrl });
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = connect();
   await migrate(db, { last: releasedMigration });
   await db.destroy();
 });
@@ -125,4 +127,57 @@ test('UPGRADE-4 a table that is read for long is migrated afterwards, and no wri
   expect(writes).toBeGreaterThan(2);
   expect(longestMs).toBeLessThan(2_000);
   expect(reports).toContainEqual({ fields: {}, text: expect.stringContaining('when tables that are in use are free') });
+});
+
+test('UPGRADE-8 a write that waits for a table of a migration, and has another one of it, is not ended as a deadlock', async () => {
+  const db = connect();
+  await migrate(db, { last: '0029_secret_expiry' });
+  await db.destroy();
+  const [reader, writer, watcher] = [1, 2, 3].map(() => new pg.Client({ connectionString: databaseUrl })) as [
+    pg.Client,
+    pg.Client,
+    pg.Client,
+  ];
+  await Promise.all([reader.connect(), writer.connect(), watcher.connect()]);
+  const waiting = async () => {
+    const { rows } = await watcher.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = database
+        where not granted and datname = current_database()`,
+    );
+    return rows[0]?.waiting ?? 0;
+  };
+  await reader.query('begin; select from ent_org');
+  await writer.query('begin; update ent_usr set updated_at = now()');
+  const upgraded = upgrade();
+  while ((await waiting()) === 0) await delay(5);
+  // Behind the migration, which waits for the reader.
+  let isWaiting = true;
+  const read = writer.query('select from ent_org').finally(() => {
+    isWaiting = false;
+  });
+  while (isWaiting && (await waiting()) < 2) await delay(5);
+  await reader.query('commit');
+  await expect(read).resolves.toMatchObject({ rowCount: 0 });
+  await writer.query('commit');
+  expect(await upgraded).toEqual(Object.keys(migrations).filter((one) => one > '0029_secret_expiry'));
+  await Promise.all([reader.end(), writer.end(), watcher.end()]);
+});
+
+test('UPGRADE-8 a migration that locks several tables names them', async () => {
+  const db = connect();
+  const tablesOf = async () =>
+    (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows;
+  for (const one of own) {
+    const before = (await tablesOf()).map((table) => table.name);
+    const locked = await db.transaction().execute(async (trx) => {
+      await migrations[one]?.up(trx);
+      const { rows } = await sql<{ name: string }>`select distinct relname as name from pg_locks
+        join pg_class on pg_class.oid = relation where pid = pg_backend_pid() and relname = any(${before}::text[])
+        and mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')`.execute(trx);
+      return rows.map((row) => row.name).toSorted();
+    });
+    const named = migrations[one]?.tables?.toSorted();
+    expect([one, named ?? locked.slice(0, 1)]).toEqual([one, locked]);
+  }
+  await db.destroy();
 });

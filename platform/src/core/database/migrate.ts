@@ -52,8 +52,13 @@ export const releasedMigration = '0026_passkeys';
 /** Since then the table of migrations has marks. */
 const markMigration = '0034_compatible_migrations';
 
+interface TableMigration extends Migration {
+  /** The tables with rows that it locks, where these are several. */
+  tables?: readonly string[];
+}
+
 /** All migrations of this release, in order. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, TableMigration> = {
   '0001_init': init,
   '0002_words': words,
   '0003_key_proofs': keyProofs,
@@ -103,8 +108,19 @@ const migrationLock = sql`select pg_advisory_xact_lock(3853314791062309107)`;
 /** Everything else waits behind who waits for a lock, such as that of a table that an export reads: it is left and tried again. */
 const shortLocks = sql`select set_config('lock_timeout', '1s', true)`;
 
-const withShortLocks = ({ up }: Migration): Migration => ({
+/**
+ * Locks all tables before any is changed, or gives up in less than PostgreSQL's `deadlock_timeout`. A platform that has one of them and waits for another would otherwise be found in a deadlock, and its write be ended: it looks for one when it has waited so long.
+ */
+const lockTogetherMs = 800;
+const lockTogether = async (db: Kysely<unknown>, tables: readonly string[]): Promise<void> => {
+  const eachMs = Math.floor(lockTogetherMs / tables.length);
+  await sql`select set_config('lock_timeout', ${`${eachMs}ms`}, true)`.execute(db);
+  await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
+};
+
+const withShortLocks = ({ up, tables }: TableMigration): Migration => ({
   async up(db: Kysely<unknown>) {
+    if (tables) await lockTogether(db, tables);
     await shortLocks.execute(db);
     await up(db);
   },

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { useTestPlatform } from '../../testing/platform.ts';
+
+const platform = useTestPlatform();
+
+/** Statements that wait for a lock. */
+const waiting = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(platform.db);
+  return rows[0]?.count ?? 0;
+};
+
+test('UPGRADE-9 a change that PostgreSQL ends as a deadlock is answered as an outage, and nothing of it is stored', async () => {
+  const { db, orgs, users } = platform;
+  const { apiKey } = await platform.signIn('adm');
+  const { id } = users.audA;
+  await sql`update ent_usr set is_disabled = true where id = ${id}`.execute(db);
+  const activated = await db.transaction().execute(async (trx) => {
+    await sql`select from ent_usr where id = ${id} for update`.execute(trx);
+    const call = platform.call('POST /consoles/activate_deactivate_user', { key: apiKey, body: { userId: id } });
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000, interval: 5 });
+    // The call has waited for longer, so that it is the one that looks for deadlocks first.
+    await sql`select from ent_org where id = ${orgs.A} for update`.execute(trx);
+    return call;
+  });
+  expect([activated.statusCode, activated.headers['retry-after'], activated.json()]).toEqual([
+    503,
+    '1',
+    { message: 'Request Failed' },
+  ]);
+  const { is_disabled } = await db
+    .selectFrom('ent_usr')
+    .select('is_disabled')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(is_disabled).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerMetrics } from '@console/contract/metrics';
+import { type Kysely, sql } from 'kysely';
+import { secondMs } from '../base/clock.ts';
+import { Failure } from '../base/failure.ts';
+import { isDatabaseUnavailable } from './database.ts';
+import { watchDatabase } from './database-watch.ts';
+import type { Database } from './schema.ts';
+
+/** How long a read waits for the replica to replay what was written before it, and between two looks. */
+const [catchUpMs, catchUpPauseMs] = [100, 5];
+/** How long a replica that was not usable is left. */
+const leaveMs = 5 * secondMs;
+
+/** Lists, searches, counts and exports from a replica that has replayed all that was committed before they began; else from the primary. */
+export interface ReadReplica {
+  /** Runs `work`, which only reads, in a transaction on the replica; again on the primary where the replica fails. */
+  read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
+  isUsed(): boolean;
+  /** Connects; until it has, reads go to the primary. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Does a read of lists, searches, counts or exports. Not for what decides a right or belongs to a change. */
+export const readLists = <T>(
+  { db, readReplica }: { db: Kysely<Database>; readReplica?: ReadReplica | undefined },
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> => (readReplica ? readReplica.read(work) : work(db));
+
+/** The end of the log of the primary. Two servers of the same history at the same position have the same data. */
+interface Position {
+  system: string;
+  database: number;
+  timeline: string;
+  written: string;
+}
+
+const database = sql`(select oid::bigint from pg_database where datname = current_database())`;
+const position = sql<Position>`select system_identifier::text as system, ${database} as database,
+    left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline, pg_current_wal_flush_lsn()::text as written
+  from pg_control_system()`;
+
+/** Why a replica is not usable now; null if it is. Its timeline is that of its last restart point, which is never later than the one it replays. */
+const problemOf = ({ system, database: oid, timeline, written }: Position) => sql<{ problem: string | null }>`
+  select case
+    when not pg_is_in_recovery() then 'it is not a replica'
+    when system_identifier::text <> ${system} or ${database} <> ${oid} then 'it is a replica of another database'
+    when upper(lpad(to_hex(timeline_id), 8, '0')) <> ${timeline} then 'it has not followed the primary to a new timeline yet'
+    when (pg_last_wal_replay_lsn() >= ${written}::text::pg_lsn) is not true then ${behind}
+  end as problem
+  from pg_control_system(), pg_control_checkpoint()`;
+const behind = 'it is behind';
+
+class Unusable extends Error {}
+
+/** Runs `work` on a replica that has replayed `target`, or soon has. In one transaction, because a pooler or a load balancer may lead the next one to another server. */
+const readAfter = <T>(
+  replica: Kysely<Database>,
+  target: Position,
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> =>
+  replica
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      for (const end = performance.now() + catchUpMs; ; await delay(catchUpPauseMs)) {
+        const problem = (await problemOf(target).execute(trx)).rows[0]?.problem ?? null;
+        if (problem === null) return work(trx);
+        if (problem !== behind || performance.now() >= end) throw new Unusable(problem);
+      }
+    });
+
+/** Rejects while `attempt` is under way at a server that does not answer. */
+async function whileAnswering<T>(server: Kysely<Database>, attempt: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const silence = async (): Promise<never> => {
+    do await delay(secondMs, undefined, ended);
+    while (await watchDatabase(server).answers());
+    throw new Unusable('it does not answer');
+  };
+  // Whichever is later has no reader.
+  attempt.catch(() => undefined);
+  const silent = silence();
+  silent.catch(() => undefined);
+  return Promise.race([attempt, silent]).finally(() => ended.abort());
+}
+
+/** `open` connects to the replica. One that fails is left, and tried again `pauseMs` later. */
+export function useReadReplica(
+  primary: Kysely<Database>,
+  open: () => Kysely<Database>,
+  log: { warn(fields: object, text: string): void },
+  metrics: ServerMetrics | undefined,
+  { pauseMs = leaveMs } = {},
+): ReadReplica {
+  let current: Kysely<Database> | null = null;
+  let reported = '';
+  const stopped = new AbortController();
+  let connecting: Promise<void> | undefined;
+
+  const report = (reason: string) => {
+    if (reason === reported) return;
+    reported = reason;
+    if (reason) log.warn({ reason }, 'DATABASE_READ_URL is not used: lists come from DATABASE_URL');
+    else log.warn({}, 'DATABASE_READ_URL is used again');
+  };
+  /** Not awaited: connections that do not answer are ended by the system, in minutes. */
+  const close = (replica: Kysely<Database>) => void replica.destroy().catch(() => undefined);
+  const run = async <T>(replica: Kysely<Database>, work: (db: Kysely<Database>) => Promise<T>): Promise<T> => {
+    const { rows } = await position.execute(primary);
+    const [target] = rows as [Position];
+    return whileAnswering(replica, readAfter(replica, target, work));
+  };
+  const reasonOf = (error: unknown) => (error instanceof Unusable ? error.message : 'it does not answer');
+
+  const connect = async () => {
+    const replica = open();
+    try {
+      await run(replica, async () => undefined);
+      current = replica;
+      report('');
+    } catch (error) {
+      close(replica);
+      report(reasonOf(error));
+    }
+  };
+  const stayConnected = async () => {
+    while (!stopped.signal.aborted) {
+      if (!current) await connect();
+      await delay(pauseMs, undefined, stopped).catch(() => undefined);
+    }
+  };
+
+  const tryRead = async <T>(replica: Kysely<Database>, work: (db: Kysely<Database>) => Promise<T>) => {
+    try {
+      return { answer: await run(replica, work) };
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const isUnusable = error instanceof Unusable || isDatabaseUnavailable(error);
+      if (isUnusable && current === replica) {
+        current = null;
+        close(replica);
+        report(reasonOf(error));
+      }
+      return null;
+    }
+  };
+
+  return {
+    async read(work) {
+      const found = current && (await tryRead(current, work));
+      metrics?.count('console_replica_reads_total', { source: found ? 'replica' : 'primary' });
+      return found ? found.answer : work(primary);
+    },
+    isUsed: () => current !== null,
+    start() {
+      connecting = stayConnected();
+    },
+    async stop() {
+      stopped.abort();
+      await connecting;
+      await current?.destroy();
+    },
+  };
+}
