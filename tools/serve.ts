@@ -4,7 +4,7 @@ import { StartError } from '@console/contract/settings';
 import { startMetrics } from '@console/contract/start-metrics';
 import { startTraces } from '@console/contract/start-traces';
 import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
-import { readGatewaySettings } from '@console/gateway/base/settings';
+import { type GatewaySettings, readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/base/clock';
 import { assertPortFree } from '@console/platform/core/base/port';
@@ -52,8 +52,13 @@ function announcePlatform({ port, hasOutbox, smtpUrl }: PlatformSettings, runnin
   return lines;
 }
 
-function announce(url: string, platform: string[], seconds: string): void {
-  const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`, ...platform];
+function announce({ publicUrl, docs }: GatewaySettings, platform: string[], seconds: string): void {
+  const url = publicUrl.origin;
+  const lines = [
+    ...['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`],
+    ...(docs === 'off' ? [] : [`  Docs         ${url}/docs`]),
+    ...platform,
+  ];
   console.log([...lines, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
 }
 
@@ -109,9 +114,8 @@ try {
   );
   running.push(gateway);
   exitOnUncaughtError(process, { log: gateway.log, close });
-  const url = gatewaySettings.publicUrl.origin;
   announce(
-    url,
+    gatewaySettings,
     platform ? announcePlatform(platformSettings, platform) : [],
     ((performance.now() - began) / 1000).toFixed(1),
   );

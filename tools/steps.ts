@@ -81,7 +81,7 @@ export const generate = (): void =>
     () => must('codegen', 'pnpm', ['exec', 'graphql-codegen', '--config', 'codegen.ts', '--silent']),
   );
 
-/** The console as static files in web/dist, and the OpenAPI document of the product API in platform/dist. */
+/** The console and the documentation as static files in web/dist, and the OpenAPI document of the product API in platform/dist. */
 export const build = (): void => {
   whenChanged(
     'build',
@@ -94,6 +94,25 @@ export const build = (): void => {
     ],
     'web/dist/index.html',
     () => must('web build', 'pnpm', ['--filter', '@console/web', 'run', 'build']),
+  );
+  // After the console, which empties its folder.
+  whenChanged(
+    'documentation',
+    [
+      'schema.graphql',
+      'web/src/**/*',
+      'web/vite.docs.config.ts',
+      'contract/src/**',
+      'tools/docs/**',
+      'docs/{integrating,releases,graphql-rest-calls}.md',
+      'docs/examples/**',
+      'pnpm-lock.yaml',
+    ],
+    'web/dist/docs/index.html',
+    () => {
+      must('documentation build', 'pnpm', ['--filter', '@console/web', 'run', 'build:docs']);
+      must('documentation pages', process.execPath, ['tools/docs/main.ts']);
+    },
   );
   whenChanged(
     'openapi',

@@ -26,7 +26,9 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 3000,
     strictPort: true,
-    proxy: { '/graphql': gateway, '/files': gateway, '/export': gateway, '/events': gateway },
+    proxy: Object.fromEntries(
+      ['/graphql', '/schema.graphql', '/files', '/export', '/events'].map((path) => [path, gateway]),
+    ),
   },
   // Not the sandbox: its editor's workers cannot be bundled ahead.
   optimizeDeps: { entries: ['index.html', 'widgets.html'] },

@@ -76,7 +76,7 @@ const deeper = (type: Parameters<typeof getNamedType>[0]) => (isLeafType(getName
 const items = new Map(
   [...Object.values(calls), ...Object.values(extensionCalls)].map(({ method, path, item }) => [
     `${method} ${path}`,
-    item.startsWith('DESIGN') ? `\`${method} ${path}\`` : item,
+    item.startsWith('REST') ? item : `\`${method} ${path}\``,
   ]),
 );
 
@@ -98,7 +98,7 @@ const row = (field: string, made: readonly string[]) => `| \`${field}\` | ${made
 /** Calls that no row of the tables needs with the fixtures and our platform. */
 const otherCases = [
   '| `requestPasswordReset` | REST-11, where the product API answers REST-10 with 404 |',
-  '| `User.responder`, `Organisation.users`, and the mutations with OPEN-71 | REST-26, REST-27, REST-28, where one call for all three is not known |',
+  '| `User.responder`, `Organisation.users`, and the mutations with `GET /consoles/ext/dept_responders` | REST-26, REST-27, REST-28, where one call for all three is not known |',
   "| `Organisation.mappings` | REST-33 for the accepted ones of the caller's own organisation |",
   '| `updateOrganisation`, `onboardOrganisation` | REST-41 for an organiser who is new, or comes by the link of a mail |',
   '| `Organisation.organiser` | REST-42, where the body of the organisation does not have the organiser |',

@@ -32,6 +32,7 @@ import { observeRequest, reportGateway } from './gateway-metrics.ts';
 import { traceRequests } from './gateway-traces.ts';
 import type { OperationLog } from './graphql/format-error.ts';
 import { backChannelLogoutRoutes } from './http/back-channel-logout.ts';
+import { documentationRoutes } from './http/documentation.ts';
 import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { eventRoutes } from './http/events.ts';
 import { exportRoutes } from './http/exports.ts';
@@ -189,6 +190,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
   await app.register(eventRoutes, { services });
+  await app.register(documentationRoutes, { services, webDir });
   await app.register(backChannelLogoutRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);

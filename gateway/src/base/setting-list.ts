@@ -3,7 +3,6 @@ import { parseNetworks } from '@console/contract/networks';
 import {
   addressSetting,
   choiceSetting,
-  onOffSetting,
   optionalSetting,
   plainAddress,
   type Setting,
@@ -64,6 +63,17 @@ const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
     .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
 };
 
+/** Who may read what is the same for every caller and has nothing of a tenant. */
+export type Audience = 'all' | 'signed-in' | 'off';
+
+const audienceSetting = (name: string, description: string): Setting<Audience | undefined> =>
+  optionalSetting<Audience>({
+    name,
+    description: `${description} Unset: all on localhost, signed-in elsewhere.`,
+    allowed: 'all, signed-in or off; on is the same as all',
+    schema: z.enum(['all', 'on', 'signed-in', 'off']).transform((value): Audience => (value === 'on' ? 'all' : value)),
+  });
+
 /** Every setting of the gateway. */
 export const settingList = {
   ...sharedSettings,
@@ -108,7 +118,10 @@ export const settingList = {
       { min: 0, max: 9_999_999 },
     ),
   ),
-  introspection: onOffSetting('INTROSPECTION', 'on', 'Whether the schema may be asked for over GraphQL.'),
+  introspection: audienceSetting(
+    'INTROSPECTION',
+    'Who may read the schema over GraphQL and at `/schema.graphql`: all; signed-in users and API keys; or no one.',
+  ),
   operations: {
     name: 'OPERATIONS',
     fallback: 'any',
@@ -116,7 +129,8 @@ export const settingList = {
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
-  sandbox: onOffSetting('SANDBOX', 'on', 'Whether a browser that opens `/graphql` is given the sandbox.'),
+  sandbox: audienceSetting('SANDBOX', 'Who gets the sandbox in a browser that opens `/graphql`.'),
+  docs: audienceSetting('DOCS', 'Who may read the documentation for integrators at `/docs`.'),
   imageHosts: {
     name: 'IMAGE_HOSTS',
     fallback: '',

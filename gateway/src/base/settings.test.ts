@@ -21,7 +21,9 @@ test('DESIGN-7 without any setting the gateway serves this machine', () => {
     host: '127.0.0.1',
     port: 3000,
     strictSignIn: false,
-    introspection: true,
+    introspection: 'all',
+    sandbox: 'all',
+    docs: 'all',
     trustProxy: false,
   });
   expect([settings.productApiUrl.href, settings.publicUrl.href]).toEqual([
@@ -87,6 +89,22 @@ test('DESIGN-7 production names everything it lacks in one line', () => {
     'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, SESSION_SECRET.',
   );
   expect(messageOf({ PUBLIC_URL: 'https://console.example', SESSION_SECRET: secret })).toBe('accepted');
+});
+
+test('DOC-1 what is the same for every caller is for signed-in ones in production, unless it is set', () => {
+  const production = { PUBLIC_URL: 'https://console.example', SESSION_SECRET: secret };
+  const signedIn = { introspection: 'signed-in', sandbox: 'signed-in', docs: 'signed-in' };
+  expect(readGatewaySettings(production)).toMatchObject(signedIn);
+  expect(readGatewaySettings({ ...production, INTROSPECTION: 'on', SANDBOX: 'off', DOCS: 'all' })).toMatchObject({
+    introspection: 'all',
+    sandbox: 'off',
+    docs: 'all',
+  });
+  expect(readGatewaySettings({ INTROSPECTION: 'signed-in' })).toMatchObject({
+    introspection: 'signed-in',
+    docs: 'all',
+  });
+  expect(messageOf({ DOCS: 'yes' })).toBe('DOCS must be all, signed-in or off; on is the same as all (it is "yes").');
 });
 
 test('DESIGN-7 reads lists, a base path, a header that is switched off and two secrets', () => {

@@ -35,7 +35,7 @@ function optionsOf(args: string[], env: Readonly<Record<string, string | undefin
   if (key !== null && !isCredential(key)) throw new UsageError('The key has characters that no key has.');
   const settings: GatewaySettings = {
     ...readSettings(settingList, { ...env, PRODUCT_API_URL: url }),
-    logLevel: 'silent',
+    ...{ logLevel: 'silent', introspection: 'off', sandbox: 'off', docs: 'off' },
   };
   return { settings, key };
 }

@@ -17,7 +17,7 @@ export interface ValidatedOperation {
 }
 
 /** Throws the error of an operation that must not run. */
-export type OperationCheck = (operation: ValidatedOperation) => void;
+export type OperationCheck = (operation: ValidatedOperation) => void | Promise<void>;
 
 /** Receives the errors of an operation that failed or must not run. */
 export type ErrorListener = (errors: readonly GraphQLError[], operation: ValidatedOperation) => Promise<void>;

@@ -15,7 +15,7 @@ interface PipelineSteps {
 export function createPipeline({ checks, execute, onErrors }: PipelineSteps): Execute {
   const run = async (operation: ValidatedOperation): Promise<ExecutionResult> => {
     try {
-      for (const check of checks) check(operation);
+      for (const check of checks) await check(operation);
     } catch (refusal) {
       if (refusal instanceof GraphQLError) await onErrors([refusal], operation);
       throw refusal;

@@ -29,7 +29,8 @@ import { exportsResolvers } from './exports.resolvers.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
 import { withSignInRecords } from './sign-in-records.ts';
 
-const sdl = new URL('../../../schema.graphql', import.meta.url);
+/** The text of the public schema. */
+export const sdlFile = new URL('../../../schema.graphql', import.meta.url);
 
 // The package's scalar would take the schema's address of the specification away.
 const upload = new GraphQLScalarType({
@@ -48,7 +49,7 @@ export function loadSchema(): GraphQLSchema {
 const makeSchema = (): GraphQLSchema =>
   withKeyScopeChecks(
     makeExecutableSchema({
-      typeDefs: readFileSync(sdl, 'utf8'),
+      typeDefs: readFileSync(sdlFile, 'utf8'),
       resolvers: [
         { Upload: upload },
         sessionResolvers,

@@ -21,6 +21,7 @@ import { createExecutor, maxValidationErrors } from '../graphql/compiled-operati
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, type OperationLog, requestScope } from '../graphql/format-error.ts';
 import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
+import { requireSignedInForSchema } from '../graphql/introspection.ts';
 import { setRateLimitHeaders, spendKeyBudget } from '../graphql/key-budget.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimitsRule } from '../graphql/operation-limits.ts';
@@ -36,6 +37,7 @@ import {
 import { loadSchema } from '../graphql/schema.ts';
 import { traceOperation } from '../graphql/trace-operation.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
+import { admitReader } from './audience.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
@@ -53,7 +55,7 @@ async function startApollo(
     gateway,
     stringifyResult: serialise,
     logger: app.log,
-    introspection: settings.introspection,
+    introspection: settings.introspection !== 'off',
     hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
@@ -148,13 +150,14 @@ export async function graphqlRoutes(
 ): Promise<void> {
   const schema = loadSchema();
   const costOf = memoisedCost(schema);
-  const { maxObjectCalls, keyPointsPerMinute } = services.settings;
+  const { introspection, sandbox: audience, maxObjectCalls, keyPointsPerMinute } = services.settings;
   const execute = createPipeline({
     checks: [
       refuseGetWithCookie,
       restrictTokenToOnboarding,
       callBudget(maxObjectCalls, schema, costOf),
       spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
+      requireSignedInForSchema(introspection),
     ],
     execute: executeIdempotently(createExecutor(schema, compileAfter)),
     onErrors(errors, operation) {
@@ -175,7 +178,10 @@ export async function graphqlRoutes(
   await compressAnswers(app);
   countJsonBytes(app, services.shares);
   app.addHook('onRequest', async (request, reply) => {
-    if (sandbox !== null && isSandboxPageRequest(request)) return sendSandboxPage(reply, sandbox);
+    if (sandbox !== null && isSandboxPageRequest(request)) {
+      if (!(await admitReader(request, reply, services, audience))) return reply;
+      return sendSandboxPage(reply, sandbox);
+    }
     request.operationLog = { operation: unnamedOperation };
     await authenticateRequest(request, services);
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewaySettings } from '../base/settings.ts';
 
 /** The path of the sandbox page in the web build. */
 export const sandboxPagePath = 'sandbox/index.html';
@@ -21,10 +22,10 @@ const policy = [
 
 /** The built sandbox page; null when it is disabled or not built. */
 export const readSandboxPage = (
-  { sandbox }: { sandbox: boolean },
+  { sandbox }: Pick<GatewaySettings, 'sandbox'>,
   webDir: string | undefined,
 ): Promise<string | null> =>
-  sandbox && webDir !== undefined
+  sandbox !== 'off' && webDir !== undefined
     ? readFile(join(webDir, sandboxPagePath), 'utf8').catch(() => null)
     : Promise.resolve(null);
 

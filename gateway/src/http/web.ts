@@ -9,6 +9,7 @@ import { readCookie } from '../core/cookies.ts';
 import { operationManifestFile } from '../graphql/persisted-operations.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
 import { brandMetaTags } from './brand.ts';
+import { docsFolder } from './documentation.ts';
 import { pageTableFile, readPreloads } from './preloads.ts';
 import { sandboxPagePath } from './sandbox.ts';
 import { pageContentSecurityPolicy } from './security-headers.ts';
@@ -16,7 +17,7 @@ import { pageContentSecurityPolicy } from './security-headers.ts';
 const placeholder = '__STYLE_NONCE__';
 const pageName = 'index.html';
 /** Paths that are never a page of the console. */
-const reserved = /^\/(graphql|files|export|events|health|assets|sso)(\/|$)/;
+const reserved = /^\/(graphql|files|export|events|docs|health|assets|sso)(\/|$)/;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
@@ -52,7 +53,7 @@ export async function serveWeb(
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [pageName, sandboxPagePath, pageTableFile, operationManifestFile, '**/*.br'],
+    globIgnore: [pageName, sandboxPagePath, `${docsFolder}/**`, pageTableFile, operationManifestFile, '**/*.br'],
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('vary', 'accept-encoding');

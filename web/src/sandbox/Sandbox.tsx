@@ -6,7 +6,8 @@ import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 import { sandboxFetcher } from './sandboxFetcher.ts';
 
-export function Sandbox() {
+/** With `linked` in the first tabs. */
+export function Sandbox({ linked }: { linked: typeof exampleOperations }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [fetcher] = useState(() =>
     confirmMutations(sandboxFetcher, async () => dialog.current !== null && askBeforeMutation(dialog.current)),
@@ -19,7 +20,7 @@ export function Sandbox() {
         fetcher={fetcher}
         storage={layoutStorage}
         plugins={[]}
-        defaultTabs={exampleOperations}
+        defaultTabs={[...linked, ...exampleOperations]}
         defaultHeaders={'{\n  \n}'}
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}

@@ -1,0 +1,41 @@
+import type { Action } from './access.ts';
+
+const queryActions = {
+  user: 'users:view',
+  users: 'users:list',
+  organisations: 'organisations:list',
+  organisation: 'organisations:view',
+  overview: 'overview:view',
+  organisationInvite: 'mappings:invite',
+  externalUser: 'users:mapExternal',
+  assessment: 'assessments:view',
+  bulkJob: 'users:view',
+  recentBulkJobs: 'users:view',
+  auditEvents: 'audit:view',
+  verifyActivity: 'audit:view',
+  events: 'audit:view',
+} as const satisfies Record<string, Action>;
+
+const organisationActions = {
+  activeUserCount: 'users:view',
+  users: 'users:view',
+  externalUsers: 'users:view',
+  organiserCandidates: 'organisations:changeOrganiser',
+  seniorManagement: 'organisations:viewSeniorManagement',
+  mappings: 'mappings:view',
+  assessments: 'assessments:view',
+  models: 'assessments:view',
+  sso: 'sso:view',
+  singleSignOn: 'sso:view',
+  signInRules: 'sso:view',
+  config: 'config:view',
+  auditEvents: 'audit:view',
+  auditRetentionDays: 'audit:view',
+  invitations: 'users:view',
+} as const satisfies Record<string, Action>;
+
+/** What reading a field of a type takes, beside seeing its object. A query that is not listed is public, or about the caller alone. */
+export const fieldActions: Readonly<Record<'Query' | 'Organisation', Readonly<Record<string, Action>>>> = {
+  Query: queryActions,
+  Organisation: organisationActions,
+};

@@ -1,0 +1,32 @@
+import { BREAK, type DocumentNode, visit } from 'graphql';
+import { failure } from '../base/errors.ts';
+import type { Audience } from '../base/setting-list.ts';
+import { readCaller } from '../core/caller.ts';
+import type { OperationCheck } from '../core/validated-operation.ts';
+
+const known = new WeakMap<DocumentNode, boolean>();
+
+/** Whether a document selects `__schema` or `__type` anywhere. */
+function readsSchema(document: DocumentNode): boolean {
+  let found = known.get(document) ?? false;
+  if (known.has(document)) return found;
+  visit(document, {
+    Field({ name }) {
+      if (name.value !== '__schema' && name.value !== '__type') return undefined;
+      found = true;
+      return BREAK;
+    },
+  });
+  known.set(document, found);
+  return found;
+}
+
+/** UNAUTHENTICATED for an operation that reads the schema without a session, or with a key that the product API does not know. */
+export const requireSignedInForSchema =
+  (audience: Audience): OperationCheck =>
+  async ({ document, context: { api } }) => {
+    if (audience !== 'signed-in' || !readsSchema(document)) return;
+    if (api.key === null)
+      throw failure('UNAUTHENTICATED', 'The schema is for signed-in users and API keys', { answerStatus: 401 });
+    await readCaller(api);
+  };

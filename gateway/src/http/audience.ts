@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failure } from '../base/errors.ts';
+import type { Audience } from '../base/setting-list.ts';
+import { readCaller } from '../core/caller.ts';
+import { Context } from '../core/context.ts';
+import { RequestSession } from '../core/request-session.ts';
+import type { Services } from '../core/services.ts';
+import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
+import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
+
+/** A request with an API key costs a point, and a call that checks the key. */
+async function admitKey(request: FastifyRequest, reply: FastifyReply, services: Services, bearerKey: string) {
+  const session = new RequestSession(services, { hasGuard: false, pageSecretHash: null, bearerKey });
+  request.consoleSession = session;
+  const context = new Context(request, services, session);
+  spendPoints(context, 1, 'This page');
+  await readCaller(context.api);
+  services.shares.accept(request.sender, request.sender.credential);
+  setRateLimitHeaders(reply, context);
+}
+
+/**
+ * Whether a request may read what is the same for every caller; with `signed-in` it needs an API key or the cookie of a session, which a GET may show here because nothing of
+ * a tenant is read. A browser without a session is sent to the sign-in page, and any other caller is UNAUTHENTICATED.
+ */
+export async function admitReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  audience: Audience,
+): Promise<boolean> {
+  if (audience === 'all') return true;
+  reply.headers({ 'cache-control': 'private, no-cache', vary: 'accept, accept-encoding, authorization, cookie' });
+  const bearerKey = readBearerKey(request);
+  if (bearerKey !== null) {
+    await admitKey(request, reply, services, bearerKey);
+    return true;
+  }
+  const session = await readSessionCookie(request, services);
+  if (session !== null && typeof session !== 'string') return true;
+  if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
+    throw failure('UNAUTHENTICATED', 'Sign in to the console, or send an API key as Bearer', { answerStatus: 401 });
+  reply.header('cache-control', 'no-store').redirect('/login');
+  return false;
+}

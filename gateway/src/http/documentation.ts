@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../core/services.ts';
+import { sdlFile } from '../graphql/schema.ts';
+import { admitReader } from './audience.ts';
+import { limitRequests } from './limit-requests.ts';
+
+/** The pages' folder in the web build. */
+export const docsFolder = 'docs';
+
+/** Everything comes from this origin; nothing is inline. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `/schema.graphql`: the public schema, for those who may introspect it. It is compressed once. */
+async function schemaRoute(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  const text = readFileSync(sdlFile);
+  const packed = brotliCompressSync(text);
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  limitRequests(app, services.shares);
+  app.get('/schema.graphql', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+    if (!(await admitReader(request, reply, services, services.settings.introspection))) return reply;
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    reply.type('text/plain; charset=utf-8');
+    const takesBrotli = /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '');
+    return takesBrotli ? reply.header('content-encoding', 'br').send(packed) : reply.send(text);
+  });
+}
+
+/** `/docs/`: the pages that the build has made. */
+async function pageRoutes(app: FastifyInstance, { services, root }: { services: Services; root: string }) {
+  limitRequests(app, services.shares);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (!(await admitReader(request, reply, services, services.settings.docs))) return reply;
+  });
+  await app.register(fastifyStatic, {
+    root,
+    prefix: `/${docsFolder}`,
+    redirect: true,
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      if (/\.html(\.br)?$/.test(path)) reply.header('content-security-policy', pagePolicy);
+    },
+  });
+}
+
+/** What integrators read: the schema and the documentation. */
+export async function documentationRoutes(
+  app: FastifyInstance,
+  { services, webDir }: { services: Services; webDir: string | undefined },
+): Promise<void> {
+  const { introspection, docs } = services.settings;
+  const root = webDir === undefined ? null : join(webDir, docsFolder);
+  if (introspection !== 'off') await app.register(schemaRoute, { services });
+  if (docs !== 'off' && root !== null && existsSync(join(root, 'index.html')))
+    await app.register(pageRoutes, { services, root });
+}

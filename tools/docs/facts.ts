@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Action, roles, scopeOf } from '@console/contract/access';
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import { type ErrorCode, errorCodes } from '@console/contract/errors';
+import { fieldActions } from '@console/contract/field-access';
+import { type MutationName, mutationOf } from '@console/contract/mutations';
+import { type GraphQLArgument, type GraphQLInputField, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import { root } from '../steps.ts';
+import { schema } from './schema.ts';
+
+const allCalls: Call[] = [...Object.values<Call>(calls), ...Object.values<Call>(extensionCalls)];
+/** As docs/graphql-rest-calls.md names them. */
+const callNamed = new Map(
+  allCalls.map((call) => [call.item.startsWith('REST') ? call.item : `\`${call.method} ${call.path}\``, call]),
+);
+/** Who asks is read in each request. */
+const callerItem = 'REST-3';
+
+const [usualCalls = ''] = readFileSync(join(root, 'docs/graphql-rest-calls.md'), 'utf8').split(
+  '## Calls in other cases',
+);
+
+/** The calls of each field, as the gateway's test has recorded them. */
+const recorded = new Map(
+  [...usualCalls.matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm)].map(
+    ([, field = '', cell = '']) => [field, cell.split(', ')] as const,
+  ),
+);
+
+/** The calls of the product API that a field makes; `field` is a query, a mutation or `Type.field`. */
+export const callsOf = (field: string): Call[] =>
+  (recorded.get(field) ?? []).flatMap((name) => callNamed.get(name) ?? []);
+
+/** Which organisations each role reaches with an action. */
+export const reachOf = (action: Action): { role: string; reach: string }[] =>
+  roles.map(({ key, name }) => {
+    const scope = scopeOf({ role: key }, action);
+    return { role: name, reach: scope === null ? '–' : scope === 'any' ? 'every organisation' : 'their own' };
+  });
+
+/** The action that a field needs, by its type. */
+export const actionOf = (type: string, field: string): Action | null =>
+  type === 'Mutation'
+    ? mutationOf(field as MutationName).action
+    : type === 'Query' || type === 'Organisation'
+      ? (fieldActions[type][field] ?? null)
+      : null;
+
+/** Who may do it, in a line; empty where its description says it. */
+export function whoLine(action: Action | null): string {
+  if (action === null) return '';
+  const reach = reachOf(action);
+  const of = (wanted: string) => reach.filter((row) => row.reach === wanted).map(({ role }) => `${role}s`);
+  const [any, own] = [of('every organisation'), of('their own')];
+  return [
+    ...(any.length > 0 ? [`${any.join(', ')}: every organisation`] : []),
+    ...(own.length > 0 ? [`${own.join(', ')}: their own`] : []),
+  ].join('; ');
+}
+
+const errorTexts = new Map(
+  (() => {
+    const type = schema.getType('ErrorCode');
+    return isEnumType(type) ? type.getValues().map(({ name, description }) => [name, description ?? ''] as const) : [];
+  })(),
+);
+
+/** What every operation may be answered with. */
+export const commonCodes: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+  'QUERY_INVALID',
+  'TOO_COSTLY',
+  'FACTOR_REQUIRED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_BAD_RESPONSE',
+  'INTERNAL',
+];
+
+/** A text with those of all that it takes. */
+function describedTexts(fields: readonly (GraphQLArgument | GraphQLInputField)[], seen = new Set<string>()): string {
+  return fields
+    .flatMap(({ description, type }) => {
+      const named = getNamedType(type);
+      if (!isInputObjectType(named) || seen.has(named.name)) return [description ?? ''];
+      seen.add(named.name);
+      return [description ?? '', named.description ?? '', describedTexts(Object.values(named.getFields()), seen)];
+    })
+    .join(' ');
+}
+
+export interface CodeRow {
+  code: ErrorCode;
+  status: number;
+  text: string;
+}
+
+const row = (code: ErrorCode, text = errorTexts.get(code) ?? ''): CodeRow => ({ code, status: errorCodes[code], text });
+
+/** The error codes of a query or mutation besides the common ones: those that its texts name, and those of the calls that it makes. */
+export function codesOf(type: string, name: string): CodeRow[] {
+  const field = (type === 'Mutation' ? schema.getMutationType() : schema.getQueryType())?.getFields()[name];
+  if (!field) return [];
+  const codes = new Map<ErrorCode, CodeRow>();
+  const add = (code: ErrorCode, text?: string) => {
+    if (!commonCodes.includes(code) && !codes.has(code)) codes.set(code, row(code, text));
+  };
+  const made = callsOf(name).filter(
+    ({ item, method, kind }) => item !== callerItem && (type !== 'Mutation' || kind !== 'read' || method === 'POST'),
+  );
+  for (const call of made) for (const [code, text] of Object.entries(call.failures ?? {})) add(code as ErrorCode, text);
+  const text = `${field.description} ${describedTexts(field.args)}`;
+  for (const word of text.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []) if (word in errorCodes) add(word as ErrorCode);
+  if (actionOf(type, name) !== null) add('FORBIDDEN');
+  if (field.args.some(({ name: argument }) => /^(id|userId|organisationId|input)$/.test(argument))) add('NOT_FOUND');
+  if (field.args.length > 0) add('INVALID');
+  if (type !== 'Mutation') return [...codes.values()];
+  const { scopes, isConfirmed, idempotency } = mutationOf(name as MutationName);
+  add('FORBIDDEN');
+  add('CAPABILITY_UNAVAILABLE');
+  if (
+    isConfirmed ||
+    text.includes('currentPassword') ||
+    field.args.some(({ name: argument }) => argument === 'currentPassword')
+  )
+    add('WRONG_PASSWORD');
+  if (scopes.length > 0 && idempotency !== 'none')
+    for (const code of ['CONFLICT', 'IDEMPOTENCY_CONFLICT'] as const) add(code);
+  return [...codes.values()];
+}

@@ -1,0 +1,39 @@
+import { type GraphQLArgument, type GraphQLField, type GraphQLInputField, getNamedType } from 'graphql';
+import { escapeHtml, type Html, table } from './markup.ts';
+
+/** Markdown of a line as HTML. */
+export type Inline = (markdown: string) => Html;
+type AnyField = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField;
+
+export const operationAddress = (name: string) => `/docs/operations/${name}/`;
+export const typeAddress = (name: string) => `/docs/types/${name}/`;
+
+/** A type as it is written, its name as a link. */
+export const typeLink = (type: AnyField['type']): Html => {
+  const { name } = getNamedType(type);
+  const link = `<a href="${typeAddress(name)}">${name}</a>`;
+  return `<code>${String(type).replace(name, link)}</code>`;
+};
+
+const defaultOf = ({ defaultValue }: Exclude<AnyField, GraphQLField<unknown, unknown>>): Html =>
+  defaultValue === undefined ? '' : ` = <code>${escapeHtml(JSON.stringify(defaultValue))}</code>`;
+
+export const deprecation = (field: AnyField, inline: Inline): Html =>
+  field.deprecationReason ? `<br><strong>Deprecated.</strong> ${inline(field.deprecationReason)}` : '';
+
+/** Arguments, or the fields of an input. */
+export function inputTable(
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  inline: Inline,
+  name: string,
+): Html {
+  return table(
+    ['name', 'type', 'meaning'],
+    fields.map((field) => [
+      `<code id="${escapeHtml(field.name)}">${escapeHtml(field.name)}</code>`,
+      typeLink(field.type) + defaultOf(field),
+      inline(field.description ?? '') + deprecation(field, inline),
+    ]),
+    name,
+  );
+}

@@ -1,0 +1,79 @@
+/** Writes the documentation for integrators into web/dist/docs, as the build does: a page for each guide, operation, screen and type, and what their search reads. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { root } from '../steps.ts';
+import { guidePages, homePage, markdown } from './guides.ts';
+import { escapeHtml, type Html, heading } from './markup.ts';
+import { operationPages } from './operation-pages.ts';
+import { readyOperations } from './operations.ts';
+import { type Page, pageHtml } from './page.ts';
+import { type Language, languages, snippetOf } from './snippets.ts';
+import { typePages } from './type-pages.ts';
+
+const folder = join(root, 'web/dist');
+
+function write(path: string, text: string): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+}
+
+const guides = guidePages();
+const reference = [...operationPages(markdown.inline), ...typePages(markdown.inline)];
+
+const links = (pages: readonly Page[]): Html =>
+  `<ul class="columns">${pages.map(({ path, title }) => `<li><a href="${path}">${escapeHtml(title)}</a></li>`).join('')}</ul>\n`;
+
+const indexPage = (
+  path: string,
+  title: string,
+  text: string,
+  groups: readonly (readonly [string, Page[]])[],
+): Page => ({
+  path,
+  title,
+  kind: 'index',
+  group: '',
+  text,
+  body: `<p class="lead">${escapeHtml(text)}</p>\n${groups.map(([name, pages]) => heading(2, name) + links(pages)).join('')}`,
+});
+
+const kinds = (...wanted: string[]) => reference.filter(({ kind }) => wanted.includes(kind));
+const indexes = [
+  indexPage('/docs/operations/', 'All operations', 'Every query and mutation, by area.', [
+    ...Map.groupBy(kinds('query', 'mutation'), ({ group }) => group.replaceAll('-', ' ')),
+  ]),
+  indexPage('/docs/screens/', 'Screens', 'What each screen of the console reads, ready to send.', [
+    ['Screens', kinds('screen')],
+  ]),
+  indexPage('/docs/types/', 'All types', 'Every type of the schema, with its fields.', [
+    ['Objects', kinds('type', 'union')],
+    ['Inputs', kinds('input')],
+    ['Enums', kinds('enum')],
+    ['Scalars', kinds('scalar')],
+  ]),
+];
+
+const pages = [...guides, ...reference, ...indexes];
+for (const page of [homePage(guides), ...pages]) write(`${page.path}index.html`, pageHtml(page, pages));
+
+const shortened = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 600);
+const found = pages.flatMap(({ path, title, kind, text, entries = [] }) => [
+  { path, title, kind, text: shortened(text) },
+  ...entries.map(({ name, text, anchor = name }) => ({
+    path: `${path}#${anchor}`,
+    title: kind === 'guide' ? name : `${title}.${name}`,
+    kind: kind === 'guide' ? 'section' : 'field',
+    text: shortened(text),
+  })),
+]);
+write('/docs/search.json', JSON.stringify(found));
+
+const operations = readyOperations.map((operation) => ({
+  ...operation,
+  ...Object.fromEntries((Object.keys(languages) as Language[]).map((name) => [name, snippetOf[name](operation)])),
+}));
+write('/docs/operations.json', JSON.stringify(operations));
+cpSync(join(root, 'docs/examples'), join(folder, 'docs/examples'), { recursive: true });

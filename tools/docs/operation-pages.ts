@@ -1,0 +1,111 @@
+import type { Call } from '@console/contract/call';
+import { type MutationName, mutationOf } from '@console/contract/mutations';
+import type { GraphQLField } from 'graphql';
+import { actionOf, callsOf, codesOf, commonCodes, reachOf } from './facts.ts';
+import { type Inline, inputTable, operationAddress, typeLink } from './field-parts.ts';
+import { codeBlock, escapeHtml, type Html, heading, table } from './markup.ts';
+import { readyOperations } from './operations.ts';
+import type { Page } from './page.ts';
+import type { ReadyOperation } from './ready-operation.ts';
+import { areaOfField, schema } from './schema.ts';
+import { type Language, languages, snippetOf } from './snippets.ts';
+
+function callList(made: readonly Call[]): Html {
+  if (made.length === 0) return '<p>None of its own.</p>\n';
+  const rows = made.map(({ method, path, description }) => [
+    `<code>${method} ${escapeHtml(path)}</code>`,
+    escapeHtml(description),
+  ]);
+  return table(['call', 'what it does'], rows, 'Calls of the product API');
+}
+
+/** A ready operation in each language, and a link that opens it in the sandbox. */
+function readyBlock(operation: ReadyOperation): Html {
+  const blocks = (Object.keys(languages) as Language[]).map((language) => {
+    const code = snippetOf[language](operation);
+    return `<section class="snippet" data-language="${language}" aria-label="${languages[language]}"><h3>${languages[language]}</h3>\n${codeBlock(code, language, `${languages[language]}: ${operation.name}`)}</section>`;
+  });
+  return `<p class="actions"><a class="button" href="/graphql#${operation.name}">Open in the sandbox</a></p>
+<div class="snippets">${blocks.join('\n')}</div>\n`;
+}
+
+function accessSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
+  const action = actionOf(type, name);
+  const parts = [heading(2, 'Who may use it')];
+  if (action === null) parts.push('<p>What the text above says; a session’s user, or the owner of a key.</p>\n');
+  else
+    parts.push(
+      `<p>Permission <code>${action}</code>, see <a href="/docs/access/">who may do what</a>.</p>\n`,
+      table(
+        ['role', 'organisations'],
+        reachOf(action).map(({ role, reach }) => [role, reach]),
+        'Who may use it',
+      ),
+    );
+  if (type === 'Query') return `${parts.join('')}<p>An API key needs the scope <code>read</code>.</p>\n`;
+  const { scopes, scopeOfField, isConfirmed, idempotency } = mutationOf(name as MutationName);
+  const named = scopes.map((scope) => `<code>${scope}</code>`).join(' and ');
+  const field = scopeOfField && `; with <code>${scopeOfField[0]}</code> also <code>${scopeOfField[1]}</code>`;
+  const confirmed = isConfirmed && ', and <code>sensitive:write</code> in place of the password';
+  const keys = named
+    ? `<p>An <a href="/docs/scopes/">API key</a> needs ${named}${field ?? ''}${confirmed || ''}.</p>\n`
+    : '<p>No scope of an API key is for it: what a key may do is in its text. Most such operations are for the session of a person, as in the sandbox.</p>\n';
+  const retry =
+    idempotency === 'none'
+      ? 'It takes no <code>Idempotency-Key</code>.'
+      : 'Send an <a href="/docs/retries/"><code>Idempotency-Key</code></a> with it.';
+  return `${parts.join('')}${keys}<p>${inline(retry)}</p>\n`;
+}
+
+function codeSection(type: 'Query' | 'Mutation', name: string, inline: Inline): Html {
+  const rows = codesOf(type, name).map(({ code, status, text }) => [
+    `<code>${code}</code>`,
+    String(status),
+    inline(text),
+  ]);
+  const common = commonCodes.map((code) => `<code>${code}</code>`).join(', ');
+  return `${heading(2, 'Error codes')}${table(['code', 'status', 'meaning'], rows, 'Error codes')}<p>And, as every operation: ${common}. What to do is on the page <a href="/docs/errors/">Errors</a>.</p>\n`;
+}
+
+function operationPage(type: 'Query' | 'Mutation', field: GraphQLField<unknown, unknown>, inline: Inline): Page {
+  const ready = readyOperations.find(({ name, kind }) => kind === 'mutation' && name === field.name);
+  const isMutation = type === 'Mutation';
+  return {
+    path: operationAddress(field.name),
+    title: field.name,
+    kind: isMutation ? 'mutation' : 'query',
+    group: areaOfField.get(field.name) ?? '',
+    text: field.description ?? '',
+    body: [
+      `<p class="lead">${inline(field.description ?? '')}</p>\n`,
+      `<p>Answers ${typeLink(field.type)}.</p>\n`,
+      ...(field.args.length > 0 ? [heading(2, 'Arguments'), inputTable(field.args, inline, 'Arguments')] : []),
+      ...(ready ? [heading(2, 'Ready operation'), readyBlock(ready)] : []),
+      accessSection(type, field.name, inline),
+      codeSection(type, field.name, inline),
+      heading(2, 'Calls of the product API'),
+      callList(callsOf(field.name)),
+    ].join(''),
+  };
+}
+
+const screenPage = (operation: ReadyOperation): Page => ({
+  path: `/docs/screens/${operation.name}/`,
+  title: operation.name.replace(/Page$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
+  kind: 'screen',
+  group: '',
+  text: `What the console's screen ${operation.name} reads.`,
+  body: `<p class="lead">What this screen of the console reads, in one request. Take from it what you need.</p>\n${heading(2, 'Ready operation')}${readyBlock(operation)}`,
+});
+
+/** A page for each query, mutation and screen. */
+export function operationPages(inline: Inline): Page[] {
+  const fieldsOf = (type: 'Query' | 'Mutation') =>
+    Object.values((type === 'Query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {});
+  return [
+    ...(['Query', 'Mutation'] as const).flatMap((type) =>
+      fieldsOf(type).map((field) => operationPage(type, field, inline)),
+    ),
+    ...readyOperations.filter(({ kind }) => kind === 'screen').map(screenPage),
+  ];
+}

@@ -1,0 +1,114 @@
+import { escapeHtml, type Html } from './markup.ts';
+
+/** A page of the documentation. */
+export interface Page {
+  /** `/docs/…/`. */
+  path: string;
+  title: string;
+  kind: string;
+  /** The area of an operation. */
+  group: string;
+  /** What the search finds it by, besides its title. */
+  text: string;
+  /** Parts that the search finds by themselves, each at the anchor of its name. */
+  entries?: { name: string; text: string; anchor?: string }[];
+  body: Html;
+}
+
+const kindLabels: Readonly<Record<string, string>> = {
+  query: 'Query',
+  mutation: 'Mutation',
+  screen: 'Screen',
+  type: 'Type',
+  input: 'Input',
+  enum: 'Enum',
+  union: 'Union',
+  scalar: 'Scalar',
+};
+
+const link = ({ path, title }: Page, current: string): Html =>
+  `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
+
+const list = (pages: readonly Page[], current: string): Html =>
+  `<ul>${pages.map((page) => link(page, current)).join('')}</ul>`;
+
+/** A group of the menu, open where the current page is in it. */
+const group = (name: string, pages: readonly Page[], current: string): Html =>
+  pages.length === 0
+    ? ''
+    : `<details${pages.some(({ path }) => path === current) ? ' open' : ''}><summary>${escapeHtml(name)}</summary>${list(pages, current)}</details>\n`;
+
+const isOperation = ({ kind }: Page) => kind === 'query' || kind === 'mutation';
+
+function menuOf(pages: readonly Page[], current: string): Html {
+  const areas = Map.groupBy(pages.filter(isOperation), (page) => page.group);
+  const screens = pages.filter(({ kind }) => kind === 'screen');
+  const indexes = pages.filter(({ kind }) => kind === 'index');
+  return [
+    '<h2>Guides</h2>\n',
+    list(
+      pages.filter(({ kind }) => kind === 'guide'),
+      current,
+    ),
+    '\n<h2>Operations</h2>\n',
+    ...[...areas].map(([area, operations]) => group(area.replaceAll('-', ' '), operations, current)),
+    group('screens of the console', screens, current),
+    '<h2>Reference</h2>\n',
+    list(indexes, current),
+  ].join('');
+}
+
+/** The headings of a page, as links. */
+function contentsOf(body: Html): Html {
+  const headings = [...body.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)];
+  if (headings.length < 2) return '';
+  const links = headings.map(([, id, text = '']) => `<li><a href="#${id}">${text.replace(/<[^>]+>/g, '')}</a></li>`);
+  return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${links.join('')}</ul></nav>`;
+}
+
+/** The page with its frame: bar, menu, text, contents. */
+export function pageHtml(page: Page, pages: readonly Page[]): Html {
+  const label = kindLabels[page.kind];
+  const description = page.text.split(/(?<=\.)\s/)[0]?.slice(0, 160) ?? '';
+  const title = page.path === '/docs/' ? 'API documentation' : `${page.title} · API documentation`;
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(description.replaceAll('`', ''))}">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/docs.css">
+<script src="/start.js"></script>
+<script type="module" src="/docs/docs.js"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header>
+<button type="button" id="menu-button" aria-expanded="false" aria-controls="menu">Menu</button>
+<a class="home" href="/docs/">API documentation</a>
+<div class="search" role="search">
+<input id="search" type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false">
+<div id="results" hidden></div>
+<p id="found" class="hidden" role="status"></p>
+</div>
+<nav class="links" aria-label="Console"><a href="/graphql">Sandbox</a><a href="/schema.graphql">Schema</a><a href="/">Console</a></nav>
+</header>
+<div class="frame">
+<nav id="menu" aria-label="Documentation">
+${menuOf(pages, page.path)}
+</nav>
+<main id="main" tabindex="-1">
+<article>
+<h1>${escapeHtml(page.title)}${label ? ` <span class="kind">${label}</span>` : ''}</h1>
+${page.body}
+</article>
+</main>
+${contentsOf(page.body)}
+</div>
+</body>
+</html>
+`;
+}

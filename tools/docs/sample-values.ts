@@ -1,0 +1,53 @@
+import type { MutationName } from '@console/contract/mutations';
+
+/** What is sent for an argument or a field of an input, by its name. */
+export const values: Readonly<Record<string, unknown>> = {
+  id: '1',
+  userId: '3',
+  organisationId: '1',
+  moduleId: 'auditor',
+  roleId: '5',
+  designationId: 'CFO',
+  setupId: '1',
+  attempt: '5b0c8f0e-7d57-4d0b-9f0e-8c2f4d6a1b11',
+  email: 'jane.roe@demo.example',
+  supervisorEmail: 'organiser@demo.example',
+  firstName: 'Jane',
+  lastName: 'Roe',
+  designation: 'Analyst',
+  department: 'Legal',
+  brandName: 'Roe Consulting',
+  legalName: 'Roe Consulting Ltd',
+  industry: 'Technology',
+  password: 'Brand-new-passw0rd',
+  passwordConfirmation: 'Brand-new-passw0rd',
+  currentPassword: 'Welcome#2026',
+  token: 'token-of-the-mailed-link',
+  state: 'state-of-the-address',
+  code: '123456',
+  response: '{}',
+  data: 'A text',
+  domain: 'demo.example',
+  name: 'Nightly user sync',
+  days: 365,
+  status: 'On Hold',
+  enabled: false,
+  arguments: '{"organisationId":"1"}',
+};
+
+/** What a mutation sends besides what it must, or in place of the usual value. */
+export const given: Partial<Record<MutationName, Readonly<Record<string, unknown>>>> = {
+  login: { email: 'organiser@demo.example', password: 'Welcome#2026' },
+  changePassword: { currentPassword: 'not-the-password' },
+  updateProfile: { designation: 'Head of compliance' },
+  updateUser: { id: '5', designation: 'Senior analyst' },
+  activateUser: { id: '5' },
+  deactivateUser: { id: '5' },
+  updateOrganisation: { organisation: { website: 'https://demo.example' } },
+  updateSso: { clientId: 'client-1', tenantId: 'tenant-1' },
+  updateConfig: { notificationFrequency: 'Weekly' },
+  updateSignInRules: { sessionMinutes: 480 },
+  updateSingleSignOn: { domains: ['demo.example'] },
+  createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
+  startBulkAct: { act: 'ACTIVATE', ids: ['5'] },
+};

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema } from 'graphql';
+import { root } from '../steps.ts';
+
+const sdl = readFileSync(join(root, 'schema.graphql'), 'utf8');
+
+/** The public schema. */
+export const schema = buildSchema(sdl);
+
+/** The area of each query and mutation, by its name, from the banners of the schema. */
+export const areaOfField: ReadonlyMap<string, string> = new Map(
+  [...sdl.matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm)].flatMap(([, body = '']) => {
+    let area = '';
+    return body.split('\n').flatMap((line): [string, string][] => {
+      area = /^ {2}# ---- (.+?)\s*-*$/.exec(line)?.[1] ?? area;
+      const [, name] = /^ {2}(\w+)[(:]/.exec(line) ?? [];
+      return name ? [[name, area]] : [];
+    });
+  }),
+);
