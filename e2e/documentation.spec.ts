@@ -130,7 +130,8 @@ test('DOC-3 in production the pages are for signed-in users, who come back to th
   await expect(page).toHaveURL('/login');
   await signIn(page, 'auditee@demo.example', '/docs/start/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start in five minutes');
-  await page.goto('/graphql#updateProfile');
+  await page.goto('/docs/operations/updateProfile/');
+  await page.getByRole('link', { name: 'Open in the sandbox' }).click();
   await expect(page.getByRole('region', { name: 'Operation Editor' })).toContainText('mutation UpdateProfile');
   await context.close();
   await removeSystem(system);

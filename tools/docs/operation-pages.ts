@@ -19,13 +19,19 @@ function callList(made: readonly Call[]): Html {
   return table(['call', 'what it does'], rows, 'Calls of the product API');
 }
 
+/** The address of the sandbox with an operation, as the console's palette opens it too. */
+function inSandbox({ document, variables }: ReadyOperation): string {
+  const given = new URLSearchParams({ query: document, variables: JSON.stringify(variables, null, 2) });
+  return `/graphql#${given.toString().replaceAll('+', '%20')}`;
+}
+
 /** A ready operation in each language, and a link that opens it in the sandbox. */
 function readyBlock(operation: ReadyOperation): Html {
   const blocks = (Object.keys(languages) as Language[]).map((language) => {
     const code = snippetOf[language](operation);
     return `<section class="snippet" data-language="${language}" aria-label="${languages[language]}"><h3>${languages[language]}</h3>\n${codeBlock(code, language, `${languages[language]}: ${operation.name}`)}</section>`;
   });
-  return `<p class="actions"><a class="button" href="/graphql#${operation.name}">Open in the sandbox</a></p>
+  return `<p class="actions"><a class="button" href="${escapeHtml(inSandbox(operation))}">Open in the sandbox</a></p>
 <div class="snippets">${blocks.join('\n')}</div>\n`;
 }
 

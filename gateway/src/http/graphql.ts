@@ -16,8 +16,10 @@ import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/uploads/upload-guard.ts';
+import { answerCost } from '../graphql/answer-cost.ts';
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
 import { createExecutor, maxValidationErrors } from '../graphql/compiled-operation.ts';
+import { checkCostOnly } from '../graphql/cost-only.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, type OperationLog, requestScope } from '../graphql/format-error.ts';
 import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
@@ -40,6 +42,7 @@ import { checkRequestAndOpenSession, readBearerKey } from '../session/request-ch
 import { admitReader } from './audience.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
+import { logKeyRequests, noteGivenName, noteOperationName } from './log-key-requests.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
@@ -153,13 +156,15 @@ export async function graphqlRoutes(
   const { introspection, sandbox: audience, maxObjectCalls, keyPointsPerMinute } = services.settings;
   const execute = createPipeline({
     checks: [
+      noteOperationName,
+      checkCostOnly,
       refuseGetWithCookie,
       restrictTokenToOnboarding,
       callBudget(maxObjectCalls, schema, costOf),
       spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
       requireSignedInForSchema(introspection),
     ],
-    execute: executeIdempotently(createExecutor(schema, compileAfter)),
+    execute: answerCost(costOf, executeIdempotently(createExecutor(schema, compileAfter))),
     onErrors(errors, operation) {
       services.shares.chargeRefusals(operation.context.sender, errors);
       return recordOperationRefusals(errors, operation);
@@ -174,6 +179,7 @@ export async function graphqlRoutes(
   const persisted = await readPersistedOperations(services.settings, webDir);
   const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
+  logKeyRequests(app, services, null);
   limitRequests(app, services.shares);
   await compressAnswers(app);
   countJsonBytes(app, services.shares);
@@ -218,6 +224,7 @@ export async function graphqlRoutes(
     return text;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
+    noteGivenName(request);
     persisted.replaceHash(request);
     operationLog.operation = persisted.nameOf(request);
     return traceOperation(request, operationLog, () => run(request, reply, operationLog));

@@ -1,6 +1,8 @@
 import { tryStorage } from './tryStorage.ts';
 
 const key = 'console.recent';
+/** The history of the sandbox, which ends with the session too. */
+export const sandboxHistoryKey = 'console.sandbox';
 const maxCommands = 6;
 
 /** A command of the palette that opened a page. */
@@ -29,4 +31,7 @@ export const rememberCommand = (userId: string, { id, label, hint, to }: RecentC
   tryStorage(() => localStorage.setItem(key, JSON.stringify({ owner: userId, places: commands })), undefined);
 };
 
-export const dropRecentCommands = (): void => tryStorage(() => localStorage.removeItem(key), undefined);
+export const dropRecentCommands = (): void =>
+  tryStorage(() => {
+    for (const one of [key, sandboxHistoryKey]) localStorage.removeItem(one);
+  }, undefined);
