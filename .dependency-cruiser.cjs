@@ -9,8 +9,12 @@ const usedAreas = {
     organisations: 'users',
     exports: '(users|organisations|invitations|audit)',
     overview: 'assessments',
+    webhooks: 'audit',
     bulk: '(users|invitations)',
     sso: '(session|users)',
+  },
+  gateway: {
+    webhooks: 'audit',
   },
   web: {
     account: '(users|keys|security|invitations)',

@@ -30,6 +30,7 @@ const ofOrganisation: Record<string, Action> = {
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',
   invitations: 'users:view',
+  webhooks: 'webhooks:view',
 };
 const costly = fieldsOf('Organisation').filter(({ astNode }) =>
   astNode?.directives?.some(({ name }) => name.value === 'perObjectCall'),
@@ -100,6 +101,8 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
       [`auditEvents(organisationId: "${idOf('foreign')}") { nodes { id } }`, 'audit:view', 'foreign'],
       [`events(organisationId: "${idOf('own')}") { nodes { id } }`, 'audit:view', 'own'],
       [`events(organisationId: "${idOf('foreign')}") { nodes { id } }`, 'audit:view', 'foreign'],
+      // Another product API has none, and answers null.
+      ['webhookDeliveries(webhookId: "999999") { id }', 'webhooks:view', mode === 'on' ? 'unknown' : 'own'],
       [`verifyActivity(organisationId: "${idOf('own')}") { whole }`, 'audit:view', 'own'],
       [`verifyActivity(organisationId: "${idOf('foreign')}") { whole }`, 'audit:view', 'foreign'],
       [`overview(organisationId: "${idOf('own')}") { countedAt }`, 'overview:view', 'own'],

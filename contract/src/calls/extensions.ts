@@ -35,6 +35,7 @@ import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
+import { webhooksCalls } from './webhooks.ts';
 
 /** The response header that announces extensions, with the value `1`, in every answer. */
 export const extensionsHeader = 'x-console-extensions';
@@ -89,6 +90,7 @@ export const responderLists = {
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   ...keysCalls,
+  ...webhooksCalls,
   ...securityCalls,
   ...passkeysCalls,
   ...confirmationsCalls,

@@ -6,11 +6,12 @@ import type { FactorTables } from './factor-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
 import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 type Id = GeneratedAlways<number>;
 
 /** The tables after all `migrations/`. */
-export interface Database extends AuditTables, BulkTables, FactorTables, NoticeTable, SsoTables {
+export interface Database extends AuditTables, BulkTables, FactorTables, NoticeTable, SsoTables, WebhookTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;
