@@ -17,6 +17,7 @@ const usedAreas = {
     webhooks: 'audit',
   },
   web: {
+    keys: 'webhooks',
     account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations|overview)',
