@@ -9,10 +9,15 @@ const usedAreas = {
     organisations: 'users',
     exports: '(users|organisations|invitations|audit)',
     overview: 'assessments',
+    webhooks: 'audit',
     bulk: '(users|invitations)',
     sso: '(session|users)',
   },
+  gateway: {
+    webhooks: 'audit',
+  },
   web: {
+    keys: 'webhooks',
     account: '(users|keys|security|invitations)',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations|overview)',

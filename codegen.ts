@@ -48,6 +48,8 @@ const config: CodegenConfig = {
           ApiKey: '../keys/api-key.ts#ApiKeyBody',
           ApiKeyRequest: '../keys/key-request.ts#KeyRequestBody',
           ApiKeyRequestConnection: '../keys/key-request.ts#KeyRequestConnectionParent',
+          Webhook: '../webhooks/webhook.ts#WebhookBody',
+          WebhookDelivery: '../webhooks/webhook.ts#WebhookDeliveryBody',
           Invitation: '../specified/invitation.ts#InvitationBody',
           InvitationConnection: '../specified/invitation.ts#InvitationConnectionParent',
           BulkJob: '../bulk/bulk-job.ts#BulkJobParent',

@@ -20,7 +20,8 @@ export interface Call {
     | `RULES-${number}`
     | `BACKCHANNEL-${number}`
     | `EVENT-${number}`
-    | `REQLOG-${number}`;
+    | `REQLOG-${number}`
+    | `HOOK-${number}`;
   method: 'GET' | 'POST';
   /** As in the specification, with its leading slash. */
   path: `/${string}`;

@@ -19,6 +19,7 @@ export const capabilities = {
   invitations: 'invitations, as a list and one by one',
   activity: 'the audit log, and for how many days it is stored',
   events: 'the activity as a feed of events with types',
+  webhooks: 'events are pushed to addresses of organisations',
   idempotency: 'operations with an idempotency key, and `idempotency-key` with each write',
   refusals: 'refusals by the gateway in the audit log',
   recorded_refusals: 'the refusals of a call are in the audit log, but for those of reads by the gateway',

@@ -14,6 +14,7 @@ const queryActions = {
   auditEvents: 'audit:view',
   verifyActivity: 'audit:view',
   events: 'audit:view',
+  webhookDeliveries: 'webhooks:view',
 } as const satisfies Record<string, Action>;
 
 const organisationActions = {
@@ -32,6 +33,7 @@ const organisationActions = {
   auditEvents: 'audit:view',
   auditRetentionDays: 'audit:view',
   invitations: 'users:view',
+  webhooks: 'webhooks:view',
 } as const satisfies Record<string, Action>;
 
 /** What reading a field of a type takes, beside seeing its object. A query that is not listed is public, or about the caller alone. */

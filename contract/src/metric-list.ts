@@ -111,6 +111,16 @@ export const metricList = {
     help: 'Mails that were neither sent nor given up; 0 with an outbox, where all stay.',
   },
   console_mails_oldest_seconds: { type: 'gauge', labels: [], help: 'Age of the oldest of them; 0 without any.' },
+  console_webhook_deliveries_waiting: {
+    type: 'gauge',
+    labels: [],
+    help: 'Events that wait for their first or next attempt to reach a webhook, those of receivers that fail included.',
+  },
+  console_webhook_deliveries_late_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'For how long the longest due of them has waited for a place; 0 without any.',
+  },
   console_jobs_waiting: { type: 'gauge', labels: ['queue'], help: 'Jobs that are not started, or are tried again.' },
   console_jobs_oldest_seconds: { type: 'gauge', labels: ['queue'], help: 'Age of the oldest of them.' },
   console_keys_expiring: {

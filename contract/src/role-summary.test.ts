@@ -28,7 +28,7 @@ const unnamed: readonly Action[] = [
   'users:mapExternal',
   'sso:activate',
 ];
-const unnamedAreas = /^(assessments|security|audit|modules):/;
+const unnamedAreas = /^(assessments|security|audit|modules|webhooks):/;
 
 test('START-33 every action that changes something is named by the lines, or left out of them knowingly', () => {
   const changing = actions.filter((action) => !/:(list|view\w*)$/.test(action));

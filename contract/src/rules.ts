@@ -48,6 +48,7 @@ export const maxLength = {
   ssoIssuer: 500,
   domain: 253,
   apiKeyName: 100,
+  webhookUrl: 1_000,
   passkeyName: 100,
   appCode: 20,
   reason: 500,
@@ -61,6 +62,16 @@ export const keyOverlapHours = 24;
 export const keyReminderDays = 7;
 /** Most usable API keys of a user. */
 export const maxKeysPerUser = 20;
+/** Most webhooks of an organisation. */
+export const maxWebhooksPerOrganisation = 10;
+/** Hours for which deliveries are signed with the secret before a changed one as well. */
+export const webhookSecretOverlapHours = 24;
+/** Hours for which a delivery that failed is tried again. */
+export const webhookRetryHours = 24;
+/** Days of failed deliveries alone after which a webhook is switched off. */
+export const webhookFailingDays = 3;
+/** Days for which deliveries are listed, and how many of those that have ended for a webhook. */
+export const webhookDeliveryListed = { days: 7, most: 1_000 } as const;
 export const maxPasskeysPerUser = 20;
 /** Of the JSON text with which a browser answers for a passkey, in characters. */
 export const maxPasskeyResponseLength = 8_000;

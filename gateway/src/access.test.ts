@@ -34,6 +34,7 @@ import {
 import { loginDocument, logoutDocument, mode, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { auditMutations, tabExtensions, tabMutations } from './testing/tab-mutations.ts';
 import { goodProfile, userMutations } from './testing/user-mutations.ts';
+import { webhookMutationNames } from './testing/webhook-mutations.ts';
 
 const schema = loadSchema();
 const system = useTestSystem({ signsInAnew: true });
@@ -68,6 +69,7 @@ const refusedToAuditees = {
     'organisationInvite',
     'externalUser',
     'assessment',
+    'webhookDeliveries',
   ],
   Organisation: [
     'users',
@@ -86,6 +88,7 @@ const refusedToAuditees = {
     'signInRules',
     'config',
     'auditRetentionDays',
+    'webhooks',
   ],
   User: ['auditEvents', 'duties', 'invitation', 'responder'],
 };
@@ -150,7 +153,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, passkeys/passkeys.test.ts, security/security.test.ts, security/authenticator-app.test.ts, invitations/invitations.test.ts, bulk/bulk.test.ts and sso/single-sign-on.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, passkeys/passkeys.test.ts, security/security.test.ts, security/authenticator-app.test.ts, invitations/invitations.test.ts, bulk/bulk.test.ts, webhooks/webhooks.test.ts and sso/single-sign-on.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -166,6 +169,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(authenticatorAppMutations),
       ...Object.keys(invitationMutations),
       ...Object.keys(bulkMutations),
+      ...webhookMutationNames,
       ...ssoMutationNames,
     ].sort(),
     'a mutation has a `sample` in contract/src/mutations.ts, or is sent by gateway/src/testing/…-mutations.ts',

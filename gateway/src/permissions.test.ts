@@ -41,6 +41,7 @@ import {
 } from './testing/tab-mutations.ts';
 import { countAlone, lines } from './testing/user-files.ts';
 import { createUserDocument, goodUser, updateUserDocument } from './testing/user-mutations.ts';
+import { sendWebhookMutation } from './testing/webhook-mutations.ts';
 
 const system = useTestSystem();
 
@@ -134,7 +135,7 @@ const userKind: Kind = {
 
 const organisationFields = `viewerCanEdit viewerCanEnable viewerCanDisable viewerCanChangeOrganiser viewerCanNominate viewerCanCreateUsers
   viewerCanUploadUsers viewerCanInviteOrganisations viewerCanInviteUsers viewerCanEditSso viewerCanEditConfig
-  viewerCanSetAuditRetention viewerCanActivateSso viewerCanVerifySsoDomains`;
+  viewerCanSetAuditRetention viewerCanActivateSso viewerCanVerifySsoDomains viewerCanManageWebhooks`;
 
 /** A user of the organisation who may get its posts. */
 const postHolder = (id: string) => {
@@ -197,6 +198,10 @@ const organisationKind: Kind = {
         if (mode === 'on') await addSso(system, Number(id));
         return sendSso(tab, 'verifySsoDomain', id);
       },
+    },
+    viewerCanManageWebhooks: {
+      mutate: (tab, { id: organisationId = '' }) =>
+        sendWebhookMutation(tab, 'createWebhook', { organisationId, url: 'https://hooks.example/' }),
     },
     viewerCanSetAuditRetention: { mutate: (tab, { id = '' }) => setRetention(tab, id, 90) },
     viewerCanEdit: {

@@ -63,6 +63,7 @@ import {
   updateSsoDocument,
 } from './testing/tab-mutations.ts';
 import { goodProfile, stateMutation, userMutations } from './testing/user-mutations.ts';
+import { addWebhook, sendWebhookMutation, webhookInput, webhookMutationNames } from './testing/webhook-mutations.ts';
 
 const system = useTestSystem({
   settings: { MAIN_DOMAIN: 'suite.example', GATEWAY_SECRET: 'shared by gateway and platform in tests' },
@@ -147,6 +148,7 @@ async function queries(): Promise<string[]> {
     auditEvents: '{ auditEvents { nodes { id } } }',
     events: '{ events { nodes { id } } }',
     apiKeyRequests: `{ apiKeyRequests(apiKeyId: "${await addKey()}") { missing } }`,
+    webhookDeliveries: `{ webhookDeliveries(webhookId: "${(await addWebhook(system, orgs.B)).webhookId}") { id } }`,
     verifyActivity: '{ verifyActivity { whole } }',
     overview: '{ overview { countedAt } }',
     bulkJob: `{ bulkJob(id: "${await addBulkJob(system)}") { id rows { totalCount } } }`,
@@ -259,6 +261,12 @@ async function mutations(): Promise<string[]> {
     createApiKey: (tab) => createKey(tab),
     rotateApiKey: async (tab) => rotateKey(tab, await keyOf(tab)),
     revokeApiKey: async (tab) => revokeKey(tab, await keyOf(tab)),
+    ...Object.fromEntries(
+      webhookMutationNames.map((name) => [
+        name,
+        async (tab: TestClient) => sendWebhookMutation(tab, name, await webhookInput(system, name, orgs.A)),
+      ]),
+    ),
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
     endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
     forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),

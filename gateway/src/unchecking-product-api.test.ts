@@ -13,6 +13,7 @@ import { ssoMutationNames } from './testing/sso-mutations.ts';
 import { mode, useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
+import { webhookMutationNames } from './testing/webhook-mutations.ts';
 
 // A product API without permission checks: every call is executed with an Administrator's key.
 const system = useTestSystem();
@@ -115,6 +116,7 @@ const ofOneself: readonly string[] = [
   'confirmSingleSignOn',
   // These refuse API keys.
   'setAuditRetention',
+  ...webhookMutationNames,
   ...ssoMutationNames,
   // It writes nothing.
   'startExport',

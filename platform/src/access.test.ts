@@ -17,6 +17,7 @@ let platform: TestPlatform;
 let other: number | undefined;
 /** Assessments of A and of B. */
 let assessments: (number | undefined)[];
+let webhooks: number[] = [];
 beforeAll(async () => {
   platform = await startTestPlatform();
   const role = { role_id: null };
@@ -28,6 +29,9 @@ beforeAll(async () => {
   const { A, B } = platform.orgs;
   [other] = await addUsers(platform.db, A, [{ role_id: 5 }]);
   assessments = [...(await addAssessments(platform.db, A, [{}])), ...(await addAssessments(platform.db, B, [{}]))];
+  const hook = { url: 'https://hooks.example/', position: 0, created_at: platform.now() };
+  const made = platform.db.insertInto('webhook').values([A, B].map((ent_org_id) => ({ ...hook, ent_org_id })));
+  webhooks = (await made.returning('id').execute()).map(({ id }) => id);
 });
 afterAll(() => platform.close());
 
@@ -44,7 +48,7 @@ const unknown: Statuses = [404, 404, 404];
 interface Row {
   /** The call, by default that of the row's name. */
   call?: CallName;
-  id?: 'org_id' | 'ext_org_id' | 'user_id' | 'asmt_id' | 'key_id';
+  id?: 'org_id' | 'ext_org_id' | 'user_id' | 'asmt_id' | 'key_id' | 'webhook_id';
   statuses: Statuses[];
   /** The body with the id, which is the own one, a foreign one or an unknown one. */
   body?: (id: unknown, target: number) => object;
@@ -133,6 +137,23 @@ const table: Record<string, Row> = {
   keyRequests: { id: 'key_id', statuses: [unknown, none, unknown, none, none, none] },
   revokeKey: {
     body: () => ({ key_id: 999_999 }),
+    statuses: [unknown, none, unknown, none, none, none],
+  },
+  webhooks: { id: 'org_id', statuses: [every, none, own, none, none, none] },
+  webhookDeliveries: { id: 'webhook_id', statuses: [every, none, own, none, none, none] },
+  ...Object.fromEntries(
+    (['updateWebhook', 'changeWebhookSecret', 'testWebhook'] as const).map((name) => [
+      name,
+      {
+        body: (webhook_id: unknown) => ({ webhook_id }),
+        id: 'webhook_id' as const,
+        statuses: [every, none, own, none, none, none],
+      },
+    ]),
+  ),
+  deleteWebhook: { body: () => ({ webhook_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
+  sendWebhookAgain: {
+    body: () => ({ delivery_id: 999_999 }),
     statuses: [unknown, none, unknown, none, none, none],
   },
   invitations: { id: 'org_id', statuses: viewers },
@@ -330,6 +351,7 @@ test.each(callers.map((user, place) => [user, place] as const))(
       asmt_id: [...assessments, 999_999],
       // There are no keys: those of others are in key-requests.test.ts.
       key_id: [999_997, 999_998, 999_999],
+      webhook_id: [...webhooks, 999_999],
     };
     for (const [name, { id: key = 'org_id', statuses, body, form }] of Object.entries(table)) {
       const { method, path } = calls[callOf(name)];

@@ -6,12 +6,24 @@ import type { DatabaseWatch } from './core/database/database-watch.ts';
 import type { ImageRenderer } from './core/files/image-renderer.ts';
 
 /** The tables that grow with use. */
-const largeTables = ['audit_entry', 'ent_org', 'ent_usr', 'api_key', 'session', 'mail', 'invitation', 'bulk_row'];
+const largeTables = [
+  'audit_entry',
+  'ent_org',
+  'ent_usr',
+  'api_key',
+  'session',
+  'mail',
+  'invitation',
+  'bulk_row',
+  'webhook_delivery',
+];
 
 interface Waiting {
   mails: number;
   oldest_mail: Date | null;
   unsealed: number;
+  deliveries: number;
+  oldest_delivery: Date | null;
   keys_7d: number;
   keys_30d: number;
   secrets_expired: number;
@@ -69,6 +81,10 @@ async function setStored(set: SetGauge, { clock, settings }: Services, database:
   set('console_mails_waiting', {}, leave * mails);
   set('console_mails_oldest_seconds', {}, (leave * age) / secondMs);
   set('console_seal_waiting', {}, unsealed);
+  const { deliveries, oldest_delivery } = waiting;
+  const lateMs = oldest_delivery ? Math.max(0, now.getTime() - oldest_delivery.getTime()) : 0;
+  set('console_webhook_deliveries_waiting', {}, deliveries);
+  set('console_webhook_deliveries_late_seconds', {}, lateMs / secondMs);
   set('console_keys_expiring', { within: '7d' }, keys_7d);
   set('console_keys_expiring', { within: '30d' }, keys_30d);
   set('console_client_secrets_expiring', { within: 'expired' }, secrets_expired);
@@ -93,9 +109,14 @@ const waitingQuery = (now: Date) => {
     select mails.count as mails, mails.oldest as oldest_mail, keys.in_7d as keys_7d, keys.in_30d as keys_30d,
       secrets.expired as secrets_expired, secrets.in_7d as secrets_7d, secrets.in_30d as secrets_30d,
       (select count(*)::int from audit_entry where position is null) as unsealed,
+      deliveries.count as deliveries, deliveries.oldest as oldest_delivery,
       to_regclass('pgboss.job') is not null as has_jobs
     from (select count(*)::int as count, min(created_at) as oldest from mail
         where sent_at is null and failed_at is null) as mails,
+      (select count(*)::int as count, min(due_at) filter (where due_at <= ${now}::timestamptz
+            and (claimed_until is null or claimed_until <= ${now}::timestamptz)) as oldest
+        from webhook_delivery join webhook on webhook.id = webhook_id
+        where state = 'waiting' and is_enabled) as deliveries,
       (select count(*) filter (where ${within(7)})::int as in_7d, count(*)::int as in_30d from api_key
         where revoked_at is null and ${within(30)}) as keys,
       (select count(*) filter (where secret_expires_on < ${dayIn(0)})::int as expired,

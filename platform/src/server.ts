@@ -64,6 +64,7 @@ import { organiserRoutes } from './users/organiser.routes.ts';
 import { userCommandRoutes } from './users/user-commands.routes.ts';
 import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
 export type PlatformOptions = Omit<Services, 'notices' | 'outbound' | 'passwords' | 'pepper' | 'refusals'> & {
@@ -151,6 +152,7 @@ export async function buildPlatform({
   lookupsRoutes(app, services);
   keysRoutes(app, services);
   keyRequestsRoutes(app, services);
+  webhooksRoutes(app, services);
   securityRoutes(app, services);
   passkeysRoutes(app, services);
   userDutiesRoutes(app, services);

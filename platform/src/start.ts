@@ -41,12 +41,15 @@ import { importBatch, parseImportRequest } from './organisations/import-batch.ts
 import { buildPlatform } from './server.ts';
 import { remindOfSecretExpiry } from './sso/remind-of-secret-expiry.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
+import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
 /** Of the events that this platform has written; those that are written meanwhile are chained together. */
 const chainDelayMs = 100;
 /** Of those of a platform that has ended before it could chain them. */
 const chainIntervalMs = 10 * secondMs;
 const expiryIntervalMs = 30 * secondMs;
+/** Of deliveries to webhooks that are due again. */
+const deliveryIntervalMs = secondMs;
 
 /** A long export leaves much behind that lives only a moment: V8 would let the heap grow to four times what lives before it collects (docs/performance.md). */
 const heapGrowth = '--heap-growing-percent=30';
@@ -139,9 +142,23 @@ export async function startPlatform(
     await mailer.start();
     ends.push(await listenToOperator({ db, clock: systemClock, settings, mailer }, log));
     const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
-    const chaining = setInterval(chainEvents, chainIntervalMs);
+    const deliveryServices = { db, clock, settings: { ...settings, secrets }, mailer };
+    const webhooks = createWebhookDelivery(deliveryServices, (err) => server.log.warn({ err }, 'delivery failed'));
+    ends.push(() => webhooks.stop());
+    const sendNew = () => run('webhooks', 'events not sent', webhooks.sendNew);
+    const sendTask = new CoalescedTask(sendNew, 0);
+    ends.push(() => sendTask.stop());
+    const delivering = setInterval(sendTask.request, deliveryIntervalMs);
+    ends.push(async () => clearInterval(delivering));
+    const chaining = setInterval(async () => {
+      await chainEvents();
+      await run('webhooks', 'events not sent', webhooks.sendAll);
+    }, chainIntervalMs);
     ends.push(async () => clearInterval(chaining));
-    const chainTask = new CoalescedTask(chainEvents, chainDelayMs);
+    const chainTask = new CoalescedTask(async () => {
+      await chainEvents();
+      sendTask.request();
+    }, chainDelayMs);
     ends.push(() => chainTask.stop());
     onAuditWritten(db, chainTask.request);
     const recordExpiries = () =>

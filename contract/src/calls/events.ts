@@ -9,7 +9,7 @@ import { wholeNumber, wholeNumberTo } from '../whole-number.ts';
 const mostEvents = 100;
 
 /** An event of the feed. */
-const event = z.object({
+export const feedEvent = z.object({
   id: id.describe('that of the event in the activity'),
   number: z.int().positive().describe('its place in the order in which events were recorded; unique, not without gaps'),
   at: moment,
@@ -59,7 +59,7 @@ export const eventsCalls = defineExtensionCalls('events', {
       limit: wholeNumberTo(mostEvents).optional().describe(`at most ${mostEvents}; by default 25`),
     }),
     answer: z.object({
-      events: z.array(event),
+      events: z.array(feedEvent),
       end: z
         .int()
         .nullable()

@@ -37,6 +37,7 @@ import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
+import { webhooksCalls } from './webhooks.ts';
 
 /** The response header that announces extensions, with the value `1`, in every answer. */
 export const extensionsHeader = 'x-console-extensions';
@@ -67,6 +68,7 @@ export const extensionCalls = {
   ...keysCalls,
   ...keyRequestsCalls,
   ...gatewayReportCalls,
+  ...webhooksCalls,
   ...securityCalls,
   ...passkeysCalls,
   ...confirmationsCalls,

@@ -4,12 +4,10 @@ import {
   auditActorKinds,
   auditChannels,
 } from '@console/contract/audit-actions';
-import type { Field } from '@console/contract/field';
-import { organisationFields } from '@console/contract/organisation-fields';
-import { personFields } from '@console/contract/person-fields';
+import { auditTargetKindOf, auditTargetTypes, schemaActionName, schemaActorKinds } from '@console/contract/event-form';
 import type { AuditAction, AuditActorKind, AuditTargetKind, AuditWay } from '../generated/resolvers-types.ts';
 
-const enumName = (action: ActionName) => action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as AuditAction;
+const enumName = (action: ActionName) => schemaActionName(action) as AuditAction;
 
 /** The name of an action in the contract; an unknown one is any other request. */
 export const actionNameOf = (value: unknown): ActionName =>
@@ -28,47 +26,13 @@ export const toAuditWay = (value: unknown): AuditWay => ways[auditChannels.find(
 
 export const fromAuditWays = (wanted: readonly AuditWay[]) => auditChannels.filter((way) => wanted.includes(ways[way]));
 
-const kinds = { person: 'PERSON', key: 'KEY', system: 'SYSTEM', unknown: 'UNKNOWN' } as const;
+/** The kind of an actor in the contract; an unknown one is unknown. */
+export const actorKindOf = (value: unknown): (typeof auditActorKinds)[number] =>
+  auditActorKinds.find((kind) => kind === value) ?? 'unknown';
 
-export const toAuditActorKind = (value: unknown): AuditActorKind =>
-  kinds[auditActorKinds.find((kind) => kind === value) ?? 'unknown'];
-
-const targetTypes = {
-  USER: 'ent_usr',
-  ORGANISATION: 'ent_org',
-  MAPPING: 'org_mapping',
-  EXTERNAL_USER: 'user_mapping',
-  ASSESSMENT: 'asmt',
-  API_KEY: 'api_key',
-  SESSION: 'session',
-  INVITATION: 'invitation',
-  LIST: 'list',
-  REQUEST: 'request',
-} as const satisfies Record<AuditTargetKind, string>;
+export const toAuditActorKind = (value: unknown): AuditActorKind => schemaActorKinds[actorKindOf(value)];
 
 /** The target type of the product API for one of the schema. */
-export const fromAuditTargetKind = (kind: AuditTargetKind): string => targetTypes[kind];
+export const fromAuditTargetKind = (kind: AuditTargetKind): string => auditTargetTypes[kind];
 
-export const toAuditTargetKind = (type: unknown): AuditTargetKind =>
-  (Object.keys(targetTypes) as AuditTargetKind[]).find((kind) => targetTypes[kind] === type) ?? 'REQUEST';
-
-const auditNamesOf = (fields: Readonly<Record<string, Field>>) =>
-  Object.fromEntries(Object.entries(fields).map(([field, { name, auditName = name }]) => [field, auditName]));
-
-const fieldNames: Readonly<Record<string, string>> = {
-  ...auditNamesOf(personFields),
-  ...auditNamesOf(organisationFields),
-  is_disabled: 'disabled',
-  organizer: 'organiser',
-  organizer_id: 'organiserId',
-  ent_org: 'organisation',
-  ent_org_id: 'organisationId',
-  ent_usr: 'user',
-  ent_usr_id: 'userId',
-  mapped_org: 'mappedOrganisation',
-  audit_status: 'status',
-};
-
-/** The name of a changed field as the schema writes names. */
-export const toSchemaFieldName = (field: string): string =>
-  fieldNames[field] ?? field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+export const toAuditTargetKind = (type: unknown): AuditTargetKind => auditTargetKindOf(type);

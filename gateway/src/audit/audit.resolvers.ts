@@ -1,5 +1,6 @@
 import { roleByName } from '@console/contract/access';
 import { auditCalls } from '@console/contract/calls/audit';
+import { schemaFieldName } from '@console/contract/event-form';
 import { authorize, isAllowed } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { payloadOrganisation } from '../core/payload-organisation.ts';
@@ -7,14 +8,7 @@ import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readOrganisation } from '../product-api/reads.ts';
 import { idOf, integerOf, isoTimeOf, nameOrEmailOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { hasCall } from '../specified/extension-calls.ts';
-import {
-  actionNameOf,
-  toAuditAction,
-  toAuditActorKind,
-  toAuditTargetKind,
-  toAuditWay,
-  toSchemaFieldName,
-} from './audit-enums.ts';
+import { actionNameOf, toAuditAction, toAuditActorKind, toAuditTargetKind, toAuditWay } from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
 import { idsOfUser, readAuditEvents, readEventsAboutUser, readOrganisationEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
@@ -130,7 +124,7 @@ export const auditResolvers: Resolvers = {
   },
 
   AuditChange: {
-    field: (change) => toSchemaFieldName(textOf(recordOf(change).field) ?? ''),
+    field: (change) => schemaFieldName(textOf(recordOf(change).field) ?? ''),
     from: (change) => textOf(recordOf(change).from),
     to: (change) => textOf(recordOf(change).to),
   },

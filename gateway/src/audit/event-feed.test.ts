@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../graphql/schema.ts';
 import type { TestClient } from '../testing/client.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
-import { fromEventType, toEventType } from './event-feed.ts';
+import { fromEventType, toEventType } from './event-type.ts';
 
 const system = useTestSystem({
   settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789', KEY_POINTS_PER_MINUTE: '20000' },

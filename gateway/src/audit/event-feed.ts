@@ -1,28 +1,18 @@
-import { roleByName } from '@console/contract/access';
 import { eventsCalls } from '@console/contract/calls/events';
-import { type EventType as EventTypeName, eventSchemaVersion, eventTypeNames } from '@console/contract/event-types';
+import { eventForm } from '@console/contract/event-form';
 import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import type { Event, EventConnection, EventType, QueryEventsArgs } from '../generated/resolvers-types.ts';
+import type { Event, EventConnection, QueryEventsArgs } from '../generated/resolvers-types.ts';
 import { readRows } from '../product-api/lists.ts';
 import { filterValues, windowOf } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, integerOf, isoTimeOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
 import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
-import { toAuditAction, toAuditActorKind, toAuditTargetKind, toSchemaFieldName } from './audit-enums.ts';
+import { actionNameOf, actorKindOf, toAuditAction } from './audit-enums.ts';
 import { eventOrganisation } from './audit-page.ts';
+import { fromEventType, toEventType } from './event-type.ts';
 
 const call = eventsCalls.events;
-
-const enumName = (type: EventTypeName) => type.replace('.', '_').toUpperCase() as EventType;
-
-/** The type in the schema for its name in the contract, and the other way round; null for an unknown one. */
-export const toEventType = (name: unknown): EventType | null => {
-  const known = eventTypeNames.find((one) => one === name);
-  return known ? enumName(known) : null;
-};
-export const fromEventType = (type: EventType): EventTypeName =>
-  eventTypeNames.find((name) => enumName(name) === type) as EventTypeName;
 
 /** A page of the feed, with a permission check; null when the product API has none. */
 export async function readEvents(args: QueryEventsArgs, context: Context): Promise<IfSupported<EventConnection>> {
@@ -71,24 +61,25 @@ function eventOf(value: unknown): Event | null {
   if (id === null || number === null || at === null || type === null) return null;
   const [actor, target, refusal] = [recordOf(body.actor), recordOf(body.target), recordOf(body.refusal)];
   const code = textOf(refusal.code);
-  return {
-    ...{ id, number, at, type, schemaVersion: eventSchemaVersion },
+  const form = eventForm({
+    ...{ id, number, at, type: fromEventType(type) },
     actor: {
-      kind: toAuditActorKind(actor.kind),
-      roleKey: roleByName(textOf(actor.role)),
-      userId: idOf(actor.ent_usr_id),
-      apiKeyId: idOf(actor.api_key_id),
-      clientAddress: textOf(actor.client_address),
+      kind: actorKindOf(actor.kind),
+      role: textOf(actor.role),
+      ent_usr_id: idOf(actor.ent_usr_id),
+      api_key_id: idOf(actor.api_key_id),
+      client_address: textOf(actor.client_address),
     },
-    organisationId: idOf(body.org_id),
-    otherOrganisationId: idOf(body.other_org_id),
-    target: { kind: toAuditTargetKind(target.type), id: idOf(target.id) },
+    org_id: idOf(body.org_id),
+    other_org_id: idOf(body.other_org_id),
+    target: { type: textOf(target.type) ?? '', id: idOf(target.id) },
     changes: (Array.isArray(body.changes) ? body.changes : []).map(recordOf).map(({ field, from, to }) => ({
-      field: toSchemaFieldName(textOf(field) ?? ''),
+      field: textOf(field) ?? '',
       from: textOf(from),
       to: textOf(to),
     })),
     refusal:
-      code === null ? null : { action: toAuditAction(refusal.action), code, count: integerOf(refusal.count) ?? 1 },
-  };
+      code === null ? null : { action: actionNameOf(refusal.action), code, count: integerOf(refusal.count) ?? 1 },
+  });
+  return { ...form, type, refusal: form.refusal && { ...form.refusal, action: toAuditAction(refusal.action) } };
 }

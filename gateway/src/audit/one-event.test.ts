@@ -125,6 +125,21 @@ const rules: Record<string, Rule> = {
   createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
   rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
   revokeApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },
+  createWebhook: {
+    events: [['WEBHOOKS_CREATE', 'WEBHOOK', 'url', null, 'https://hooks.example/console']],
+    isPersonal: true,
+  },
+  updateWebhook: { events: [['WEBHOOKS_EDIT', 'WEBHOOK', 'isEnabled', 'true', 'false']], isPersonal: true },
+  changeWebhookSecret: {
+    events: [['WEBHOOKS_CHANGE_SECRET', 'WEBHOOK', 'secret', null, 'changed']],
+    isPersonal: true,
+  },
+  testWebhook: { events: [['WEBHOOKS_TEST', 'WEBHOOK']], isPersonal: true },
+  sendWebhookAgain: { events: [['WEBHOOKS_SEND_AGAIN', 'WEBHOOK', 'eventNumber', null, '1']], isPersonal: true },
+  deleteWebhook: {
+    events: [['WEBHOOKS_DELETE', 'WEBHOOK', 'url', 'https://hooks.example/a', null]],
+    isPersonal: true,
+  },
   endSession: {
     events: [proof, ['SECURITY_END_SESSION', 'USER', 'session', null]],
     isPersonal: true,

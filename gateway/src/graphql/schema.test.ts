@@ -57,7 +57,7 @@ test('GQL-14 every mutation answers with objects, and with no flag alone', () =>
   }
 });
 
-test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password, except a new API key and the secret of a new app', () => {
+test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password, except a new API key and the secrets of a new app and a webhook', () => {
   const secret = /key|token|secret|password|otp|credential/i;
   // Who may set a password, whether there is a secret and when it expires, whether passcodes are asked for, when a password was set, how many keys there are and what was asked with them, which passkeys by name: none of them one.
   const harmless = new Set([
@@ -78,13 +78,16 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
     'EventActor.apiKeyId',
     'AuditActor.apiKeyPrefix',
     'UserSecurity.passwordChangedAt',
+    'Webhook.previousSecretUntil',
     'UserDuties.apiKeyCount',
   ]);
-  // The only three that answer a key, or the secret of an authenticator app, once.
+  // The only ones that answer a key, or the secret of an authenticator app or a webhook, once.
   const newKeys = new Set([
     'CreateApiKeyPayload.secret',
     'RotateApiKeyPayload.secret',
     'SetUpAuthenticatorAppPayload.secret',
+    'CreateWebhookPayload.secret',
+    'ChangeWebhookSecretPayload.secret',
   ]);
   const isListOfKeys = (name: string) => /\.(apiKeys?|apiKeyScopes|view(erCanView)?ApiKeys)$/.test(name);
   const named = types

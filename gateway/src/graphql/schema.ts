@@ -25,6 +25,7 @@ import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
+import { webhooksResolvers } from '../webhooks/webhooks.resolvers.ts';
 import { exportsResolvers } from './exports.resolvers.ts';
 import { withKeyScopeChecks } from './key-scopes.ts';
 import { withSignInRecords } from './sign-in-records.ts';
@@ -69,6 +70,7 @@ const makeSchema = (): GraphQLSchema =>
         configResolvers,
         lookupsResolvers,
         keysResolvers,
+        webhooksResolvers,
         auditResolvers,
         securityResolvers,
         passkeysResolvers,

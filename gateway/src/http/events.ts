@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fromEventType, readEvents, toEventType } from '../audit/event-feed.ts';
+import { readEvents } from '../audit/event-feed.ts';
+import { fromEventType, toEventType } from '../audit/event-type.ts';
 import { failure, invalid } from '../base/errors.ts';
 import { Context } from '../core/context.ts';
 import { RequestSession } from '../core/request-session.ts';

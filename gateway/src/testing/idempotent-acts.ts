@@ -21,6 +21,7 @@ import { addSso, sendSso, ssoMutationNames } from './sso-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
 import { assessmentsOf, auditMutations, tabExtensions, tabMutations } from './tab-mutations.ts';
 import { goodUser, userMutations } from './user-mutations.ts';
+import { sendWebhookMutation, webhookInput, webhookMutationNames } from './webhook-mutations.ts';
 
 /** Sends one mutation, the same each time, with the given headers. */
 export type Repeat = (headers: Record<string, string | undefined>) => Promise<Answer>;
@@ -32,6 +33,7 @@ const areas = {
 const ofExtensions = [
   ...['addPasskey', 'removePasskey'],
   ...ssoMutationNames,
+  ...webhookMutationNames,
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
   ...['removeAuthenticatorApp', 'resetSecondFactors', 'resendInvitation', 'revokeInvitation', 'setAuditRetention'],
   ...['sendConfigPasscode', 'withdrawMapping', 'withdrawExternalUser', 'startBulkAct', 'cancelBulkAct'],
@@ -45,6 +47,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const given =
     prepareOwn(name, tab) ??
     (await prepareBulkAct(system, name, tab)) ??
+    (await prepareWebhook(system, name, tab)) ??
     (await prepareSecurity(system, name, tab)) ??
     (await preparePasskey(name, tab)) ??
     (await prepareSso(system, name, tab)) ??
@@ -92,6 +95,13 @@ async function prepareSso(system: TestSystem, name: string, tab: TestClient): Pr
   const { A } = system.platform.orgs;
   await addSso(system, A);
   return (headers) => sendSso(tab, known, A, undefined, headers);
+}
+
+async function prepareWebhook(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  const known = webhookMutationNames.find((one) => one === name);
+  if (!known) return null;
+  const input = await webhookInput(system, known, system.platform.orgs.A);
+  return (headers) => sendWebhookMutation(tab, known, input, headers);
 }
 
 async function prepareInvitation(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

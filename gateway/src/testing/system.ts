@@ -233,8 +233,8 @@ export async function startTestSystem({
       await upstream.close();
       await platform.close();
       for (const secret of [...secretsIn(upstream.answers), ...seen.cookies]) secrets.add(secret);
-      // An address that hands a session on is the one place for a token in an answer, the payload of a new key for a key, and that of a set-up for the secret of an app.
-      const once = /sessionToken=[^"&]*|"secret":"(?:key_[^"]*|[A-Z2-7]{32})"|"uri":"otpauth:[^"]*"/g;
+      // An address that hands a session on is the one place for a token in an answer, the payload of a new key for a key, and those of a set-up and of a webhook for a secret.
+      const once = /sessionToken=[^"&]*|"secret":"(?:key_[^"]*|whsec_[^"]*|[A-Z2-7]{32})"|"uri":"otpauth:[^"]*"/g;
       const answers = seen.answers.map((text) => text.replace(once, ''));
       const leaked = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
       if (leaked.length > 0) throw new Error(`secrets in logs or answers: ${leaked.join(', ')}`);

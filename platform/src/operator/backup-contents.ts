@@ -101,6 +101,18 @@ export const backupContents: Readonly<Record<string, TableContents>> = {
   user_mapping: all,
   // A link to reset a password that was used after the backup would work again.
   user_token: withSecrets,
+  // Without its secret it is off, until the secret is changed and it is switched on.
+  webhook: {
+    rows: 'all',
+    withoutSecrets: {
+      secret_sealed: `''`,
+      previous_secret_sealed: `''`,
+      previous_secret_until: 'null::timestamptz',
+      is_enabled: 'false',
+    },
+  },
+  // What receivers have answered may have anything in it.
+  webhook_delivery: withSecrets,
 };
 
 /** Rows that a restored copy does not have although they are in a backup with secrets. */

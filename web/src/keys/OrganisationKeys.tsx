@@ -5,12 +5,13 @@ import { graphql } from '../gql/gql.ts';
 import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
 import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
+import { OrganisationWebhooks } from '../webhooks/OrganisationWebhooks.tsx';
 import { ApiKeysUnavailable } from './ApiKeysUnavailable.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyButton } from './RevokeKeyButton.tsx';
 
 const organisationFragment = graphql(`
-  fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } }
+  fragment OrganisationKeys_organisation on Organisation { id apiKeys { id ...KeyTable_key } ...OrganisationWebhooks_organisation }
 `);
 
 interface OrganisationKeysProps {
@@ -21,28 +22,31 @@ interface OrganisationKeysProps {
   onRetry: () => void;
 }
 
-/** The API keys of an organisation's users: loaded at once, shown in pages. */
+/** The API keys of an organisation's users, loaded at once and shown in pages, and its webhooks. */
 export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationKeysProps) {
   const table = useListParams({ tables: [''], sorts: {} }).table();
   const { data, complete } = useFragment(organisationFragment, organisation);
   const keys = complete ? data.apiKeys : undefined;
   if (keys === null && whole) return <ApiKeysUnavailable />;
   return (
-    <Stack gap="xs">
-      {complete && Boolean(keys?.length) && (
-        <Group justify="flex-end">
-          <LateExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
-        </Group>
-      )}
-      <KeyTable
-        caption="API keys"
-        keys={keys}
-        table={table}
-        owners
-        emptyWhy="No user of this organisation has an API key."
-        actions={(row) => <RevokeKeyButton apiKey={row} />}
-        {...rest}
-      />
+    <Stack gap="xl">
+      <Stack gap="xs">
+        {complete && Boolean(keys?.length) && (
+          <Group justify="flex-end">
+            <LateExportMenu list="API_KEYS" name="API keys" args={{ organisationId: data.id }} />
+          </Group>
+        )}
+        <KeyTable
+          caption="API keys"
+          keys={keys}
+          table={table}
+          owners
+          emptyWhy="No user of this organisation has an API key."
+          actions={(row) => <RevokeKeyButton apiKey={row} />}
+          {...rest}
+        />
+      </Stack>
+      {complete && <OrganisationWebhooks organisation={data} loading={rest.loading} onRetry={rest.onRetry} />}
     </Stack>
   );
 }

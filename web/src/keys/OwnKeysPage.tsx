@@ -4,7 +4,7 @@ import { OwnOrganisationFrame } from '../ui/page/OwnOrganisationFrame.tsx';
 import { OrganisationKeys } from './OrganisationKeys.tsx';
 
 const pageQuery = graphql(`
-  query OwnKeysPage { viewer { ...Shell_viewer organisation { id brandName ...OrganisationKeys_organisation } } }
+  query OwnKeysPage { viewer { ...Shell_viewer organisation { id brandName viewerCanManageWebhooks ...OrganisationKeys_organisation } } }
 `);
 
 const main = ['viewer.organisation.apiKeys'];
@@ -14,7 +14,11 @@ export function Component() {
   const page = usePageQuery(pageQuery, undefined, { main });
   const { loading, whole, retry } = page;
   return (
-    <OwnOrganisationFrame title="API keys" crumbs={[{ label: 'Organisation', to: '/O' }]} page={page}>
+    <OwnOrganisationFrame
+      title={page.data?.viewer?.organisation?.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys'}
+      crumbs={[{ label: 'Organisation', to: '/O' }]}
+      page={page}
+    >
       {(organisation) => (
         <OrganisationKeys organisation={organisation} whole={whole} loading={loading} onRetry={retry} />
       )}

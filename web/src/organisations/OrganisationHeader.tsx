@@ -19,6 +19,7 @@ const organisationFragment = graphql(`
     viewerCanViewSso
     viewerCanEditConfig
     viewerCanViewApiKeys
+    viewerCanManageWebhooks
     viewerCanViewActivity
     ...OrganisationHeaderSeal_organisation
     ...OrganisationStateBadge_organisation
@@ -64,7 +65,9 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
             { label: 'User', to: `/O/${data.id}/user?from=${from}`, current: tab === 'user' },
             ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
             ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
-            ...(data.viewerCanViewApiKeys ? [inAddress('API keys', 'keys')] : []),
+            ...(data.viewerCanViewApiKeys
+              ? [inAddress(data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys', 'keys')]
+              : []),
             ...(data.viewerCanViewActivity ? [inAddress('Activity', 'activity')] : []),
           ]}
         />

@@ -21,6 +21,7 @@ const organisationFragment = graphql(`
     brandName
     viewerCanViewMappings
     viewerCanViewApiKeys
+    viewerCanManageWebhooks
     viewerCanViewActivity
     ...OrganisationHeaderSeal_organisation
     ...OrganisationStateBadge_organisation
@@ -56,7 +57,15 @@ export function OrganisationOverview({ organisation, editable, first, children }
             <PageActions
               others={[
                 ...(data.viewerCanViewMappings ? [{ label: 'External Mapping', to: '/M', state: trail }] : []),
-                ...(data.viewerCanViewApiKeys ? [{ label: 'API keys', to: '/O/keys', state: trail }] : []),
+                ...(data.viewerCanViewApiKeys
+                  ? [
+                      {
+                        label: data.viewerCanManageWebhooks ? 'API keys and webhooks' : 'API keys',
+                        to: '/O/keys',
+                        state: trail,
+                      },
+                    ]
+                  : []),
                 ...(data.viewerCanViewActivity ? [{ label: 'Activity', to: '/O/activity', state: trail }] : []),
               ]}
               primary={

@@ -35,7 +35,7 @@ const open = async (path: string, answers: Answers = {}, changes: object = {}) =
 
 const current = () => document.querySelector('nav[aria-label="Parts of the organisation"] [aria-current]')?.textContent;
 
-test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration, API keys and Activity, each with its address', async () => {
+test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration, API keys and webhooks, and Activity, each with its address', async () => {
   const { tabs } = await open('/O/10?from=M');
   const links = tabs.getByRole('link').elements();
   await expect
@@ -47,7 +47,7 @@ test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Con
       ['User', '/O/10/user?from=M'],
       ['SSO', '/O/10?from=M&tab=sso'],
       ['Configuration', '/O/10?from=M&tab=config'],
-      ['API keys', '/O/10?from=M&tab=keys'],
+      ['API keys and webhooks', '/O/10?from=M&tab=keys'],
       ['Activity', '/O/10?from=M&tab=activity'],
     ]);
 });

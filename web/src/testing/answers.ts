@@ -27,6 +27,8 @@ export const organisation = {
   viewerCanViewOverview: false,
   viewerCanViewSso: true,
   viewerCanViewApiKeys: true,
+  viewerCanManageWebhooks: true,
+  webhooks: [] as object[] | null,
   viewerCanViewActivity: true,
   viewerCanSetAuditRetention: true,
   auditRetentionDays: 1095 as number | null,

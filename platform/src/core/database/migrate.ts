@@ -39,6 +39,7 @@ import * as compatibleMigrations from '../../migrations/0034_compatible_migratio
 import * as userSearch from '../../migrations/0035_user_search.ts';
 import * as eventFeed from '../../migrations/0036_event_feed.ts';
 import * as expiries from '../../migrations/0037_expiries.ts';
+import * as webhooks from '../../migrations/0038_webhooks.ts';
 import * as keyRequests from '../../migrations/0040_key_requests.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
@@ -97,6 +98,7 @@ export const migrations: Record<string, TableMigration> = {
   '0035_user_search': userSearch,
   '0036_event_feed': eventFeed,
   '0037_expiries': expiries,
+  '0038_webhooks': webhooks,
   '0040_key_requests': keyRequests,
 };
 

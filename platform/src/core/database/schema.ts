@@ -7,11 +7,19 @@ import type { KeyRequestTables } from './key-request-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
 import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 type Id = GeneratedAlways<number>;
 
 /** The tables after all `migrations/`. */
-export interface Database extends AuditTables, BulkTables, FactorTables, KeyRequestTables, NoticeTable, SsoTables {
+export interface Database
+  extends AuditTables,
+    BulkTables,
+    FactorTables,
+    KeyRequestTables,
+    NoticeTable,
+    SsoTables,
+    WebhookTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;

@@ -226,6 +226,21 @@ export const keyExpiryMail = (given: { name: string | null; key: string; at: Dat
     'If you do not need it any more, there is nothing to do.',
   ]);
 
+/** The mail that a webhook was switched off because its deliveries failed; `link` leads to the webhooks of the organisation. */
+export const webhookSwitchedOffMail = (given: {
+  name: string | null;
+  organisation: string;
+  url: string;
+  days: number;
+  link: URL;
+}): MailText =>
+  composeMail('A webhook was switched off', [
+    greeting(given.name),
+    `The webhook ${given.url} of ${oneLine(given.organisation)} was switched off: for ${given.days} days every delivery has failed. Its deliveries say why.`,
+    'Once its receiver works, switch it on again. The events of the time between are in the event feed.',
+    { link: given.link, label: 'See the webhooks' },
+  ]);
+
 /** The acts that are mailed to those who can undo them: the subject, and what to do if it was not expected. A new row of `noticeRules` may need one here. */
 const notices = {
   privilegedUser: {
@@ -255,6 +270,10 @@ const notices = {
   sensitiveKey: {
     subject: 'An API key for sensitive changes was created',
     advice: 'revoke the key, and end the sessions of its owner',
+  },
+  webhook: {
+    subject: 'A webhook was made or leads elsewhere',
+    advice: 'delete the webhook, and end the sessions of the one who did it',
   },
   factorsReset: {
     subject: 'Second factors of a user were reset',

@@ -157,6 +157,21 @@ const sensitiveKeys = (says: string, idOf: (entry: AuditEntry) => number): Notic
   },
 });
 
+/** Addresses that get the events of an organisation. */
+const webhookAddresses: NoticeRule = {
+  kind: 'webhook',
+  mayMatter: ({ after }) => after?.url !== undefined,
+  async find(trx, entries) {
+    const ids = entries.flatMap(({ organisationId }) => organisationId ?? []);
+    const organisations = await findOrganisations(trx, ids);
+    return entries.map(({ organisationId = null, after }) => ({
+      sentence: `The events${ofOrganisation(organisations.get(organisationId ?? 0)?.brandname)} are sent to ${after?.url} from now on`,
+      organisationId,
+      concernsAdministrators: false,
+    }));
+  },
+};
+
 const longExports: NoticeRule = {
   kind: 'largeExport',
   mayMatter: ({ after }) => Number(after?.rows) > longExport,
@@ -300,6 +315,8 @@ export const noticeRules: Partial<Record<AuditAction, NoticeRule>> = {
   ),
   'keys:create': sensitiveKeys('created', targetId),
   'keys:rotate': sensitiveKeys('rotated: there is a new one', ({ after }) => parseId(Number(after?.replaced_by))),
+  'webhooks:create': webhookAddresses,
+  'webhooks:edit': webhookAddresses,
   'security:resetFactors': resetFactors,
   'lists:export': longExports,
 };

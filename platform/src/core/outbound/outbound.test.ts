@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createOutbound, type Outbound, OutboundError, type ResolveHost } from './outbound.ts';
+import { createOutbound, type Outbound, OutboundError } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
+import type { ResolveHost } from './resolve-host.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

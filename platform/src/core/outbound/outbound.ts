@@ -1,8 +1,8 @@
-import { lookup as lookUpHost } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { secondMs } from '../base/clock.ts';
 import { isPublicAddress } from './public-address.ts';
+import { createPublicResolver, type ResolveHost, resolveAsSystem } from './resolve-host.ts';
 
 const totalMs = 5 * secondMs;
 const maxBodyBytes = 1024 * 1024;
@@ -32,10 +32,9 @@ interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
+  /** Of the answer no more is read, and what is left is no error. */
+  keptBytes?: number | undefined;
 }
-
-/** Finds the addresses of a host. */
-export type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 /** Requests addresses that a customer entered. */
 export interface Outbound {
@@ -44,41 +43,40 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-const systemResolve: ResolveHost = (host) => lookUpHost(host, { all: true, verbatim: true });
-
 /** A signal for requests that together may take as long as one. */
 export const outboundDeadline = (): AbortSignal => AbortSignal.timeout(totalMs);
 
 /**
  * Public https only. The addresses of a host are checked where the connection takes them from, so that a name that changes after a check leads nowhere
- * else. `allowedHosts`: as `host` (the port of its scheme) or `host:port`; these may be http and private.
+ * else. `allowedHosts`: as `host` (the port of its scheme) or `host:port`; these may be http and private. `connections`: at most so many to one address; null
+ * where the caller bounds its requests itself.
  */
 export function createOutbound({
   allowedHosts,
-  resolveHost = systemResolve,
+  resolveHost,
+  connections = 8,
 }: {
   allowedHosts: readonly string[];
   resolveHost?: ResolveHost | undefined;
+  connections?: number | null;
 }): Outbound {
+  const resolvePublic = createPublicResolver();
   const agent = (isAllowed: boolean) =>
     new Agent({
-      connect: { lookup: checkedLookup(resolveHost, isAllowed), timeout: totalMs },
+      connect: {
+        lookup: checkedLookup(resolveHost ?? (isAllowed ? resolveAsSystem : resolvePublic), isAllowed),
+        timeout: totalMs,
+      },
       headersTimeout: totalMs,
       bodyTimeout: totalMs,
       keepAliveTimeout: secondMs,
-      connections: 8,
+      connections,
     });
   const agents = { public: agent(false), allowed: agent(true) };
 
-  const send: Outbound['send'] = async (given, { method = 'GET', headers = {}, body, signal } = {}) => {
-    const address = URL.canParse(given) ? new URL(given) : null;
-    if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password)
-      throw new OutboundError('ADDRESS_REFUSED');
-    const isAllowed = isAllowedHost(allowedHosts, address);
-    // A host that is an IP address is connected to without a look-up.
-    const host = address.hostname.replace(/^\[|\]$/g, '');
-    if (!isAllowed && (address.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
-      throw new OutboundError('ADDRESS_REFUSED');
+  const send: Outbound['send'] = async (given, { method = 'GET', headers = {}, body, signal, keptBytes } = {}) => {
+    const address = acceptedAddress(allowedHosts, given);
+    if (!address) throw new OutboundError('ADDRESS_REFUSED');
     const deadline = signal ? AbortSignal.any([signal, outboundDeadline()]) : outboundDeadline();
     try {
       const answer = await request(address, {
@@ -87,9 +85,9 @@ export function createOutbound({
         headers: { ...headers, 'accept-encoding': 'identity' },
         body: body ?? null,
         signal: deadline,
-        dispatcher: isAllowed ? agents.allowed : agents.public,
+        dispatcher: isAllowedHost(allowedHosts, address) ? agents.allowed : agents.public,
       });
-      const bytes = await readBody(answer.body);
+      const bytes = await readBody(answer.body, keptBytes);
       const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304;
       return new Response(hasBody ? bytes : null, {
         status: answer.statusCode,
@@ -103,6 +101,16 @@ export function createOutbound({
   };
   const close = async () => void (await Promise.all([agents.public.destroy(), agents.allowed.destroy()]));
   return { send, close };
+}
+
+/** An address that may be requested, as far as it is known without a look-up; null for any other. */
+export function acceptedAddress(allowedHosts: readonly string[], given: string): URL | null {
+  const address = URL.canParse(given) ? new URL(given) : null;
+  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password) return null;
+  if (isAllowedHost(allowedHosts, address)) return address;
+  // A host that is an IP address is connected to without a look-up.
+  const host = address.hostname.replace(/^\[|\]$/g, '');
+  return address.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host)) ? null : address;
 }
 
 function isAllowedHost(allowedHosts: readonly string[], { hostname, port, host, protocol }: URL): boolean {
@@ -126,16 +134,20 @@ function checkedLookup(resolveHost: ResolveHost, isAllowed: boolean): LookupFunc
   };
 }
 
-async function readBody(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Buffer<ArrayBuffer>> {
+async function readBody(
+  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  keptBytes: number | undefined,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    // Leaving the loop ends the connection.
-    if (bytes > maxBodyBytes) throw new OutboundError('TOO_LARGE');
     chunks.push(chunk);
+    // Leaving the loop ends the connection.
+    if (keptBytes !== undefined && bytes >= keptBytes) break;
+    if (bytes > maxBodyBytes) throw new OutboundError('TOO_LARGE');
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, keptBytes);
 }
 
 function outboundError(error: unknown, deadline: AbortSignal): OutboundError {

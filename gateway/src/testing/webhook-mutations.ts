@@ -1,0 +1,73 @@
+import type { Answer, TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+/** All of a delivery. */
+export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem answer
+  request`;
+/** All of a webhook. */
+export const webhookFields = `id url types status failingSince createdAt previousSecretUntil waitingCount
+  lastDelivery { ${deliveryFields} }`;
+
+const document = (name: string, selected: string) =>
+  `mutation Send($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selected} } }`;
+
+const selections = {
+  createWebhook: `webhook { ${webhookFields} } secret`,
+  updateWebhook: `webhook { ${webhookFields} }`,
+  changeWebhookSecret: `webhook { ${webhookFields} } secret`,
+  testWebhook: `webhook { ${webhookFields} }`,
+  sendWebhookAgain: `delivery { ${deliveryFields} }`,
+  deleteWebhook: `webhook { ${webhookFields} }`,
+};
+
+/** The name of a mutation of webhooks. */
+export type WebhookMutation = keyof typeof selections;
+
+export const webhookMutationNames = Object.keys(selections) as WebhookMutation[];
+
+export const sendWebhookMutation = (
+  tab: TestClient,
+  name: WebhookMutation,
+  input: object,
+  headers = {},
+): Promise<Answer> => tab.graphql(document(name, selections[name]), { input }, headers);
+
+/** Inserts a webhook with a delivery of an event that is no more. */
+export async function addWebhook(system: TestSystem, organisationId: number) {
+  const { db, now } = system.platform;
+  const at = now();
+  const { id: webhookId } = await db
+    .insertInto('webhook')
+    .values({
+      ent_org_id: organisationId,
+      url: 'https://hooks.example/a',
+      position: 0,
+      secret_sealed: 'x',
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: deliveryId } = await db
+    .insertInto('webhook_delivery')
+    .values({
+      ...{
+        webhook_id: webhookId,
+        event_id: 2_000_000_000,
+        event_number: 1,
+        event_type: 'user.created',
+        state: 'failed',
+      },
+      ...{ created_at: at, queued_at: at, due_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { webhookId, deliveryId };
+}
+
+/** Input with which a mutation succeeds, and has an effect. */
+export async function webhookInput(system: TestSystem, name: WebhookMutation, organisationId: number): Promise<object> {
+  if (name === 'createWebhook') return { organisationId, url: 'https://hooks.example/console' };
+  const { webhookId, deliveryId } = await addWebhook(system, organisationId);
+  if (name === 'sendWebhookAgain') return { id: deliveryId };
+  return name === 'updateWebhook' ? { id: webhookId, enabled: false } : { id: webhookId };
+}

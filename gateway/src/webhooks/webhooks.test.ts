@@ -1,0 +1,150 @@
+import { eventTypeNames } from '@console/contract/event-types';
+import { expect, test } from 'vitest';
+import { toEventType } from '../audit/event-type.ts';
+import { programHeaders } from '../testing/documents.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
+import {
+  addWebhook,
+  deliveryFields,
+  sendWebhookMutation,
+  webhookFields,
+  webhookInput,
+  webhookMutationNames,
+} from '../testing/webhook-mutations.ts';
+
+const system = useTestSystem();
+const url = 'https://hooks.example/console';
+const listDocument = `query($id: ID!) { organisation(id: $id) { viewerCanManageWebhooks webhooks { ${webhookFields} } } }`;
+const deliveriesDocument = `query($id: ID!, $state: WebhookDeliveryState) {
+  webhookDeliveries(webhookId: $id, state: $state) { ${deliveryFields} } }`;
+
+testWith(
+  'on',
+  'HOOK-1 HOOK-2 HOOK-3 a webhook is made, changed, switched off and deleted, and the secret is answered once',
+  async () => {
+    const tab = await system.signIn('orgA');
+    const organisationId = system.platform.orgs.A;
+    const types = ['USER_CREATED', 'WEBHOOK_TESTED'];
+    const { data } = await sendWebhookMutation(tab, 'createWebhook', { organisationId, url: ` ${url} `, types });
+    const { webhook, secret } = data.createWebhook;
+    expect(secret).toMatch(/^whsec_/);
+    expect(webhook).toEqual({
+      ...{ id: expect.any(String), url, types, status: 'ACTIVE', failingSince: null, previousSecretUntil: null },
+      ...{ createdAt: system.platform.now().toISOString(), waitingCount: 0, lastDelivery: null },
+    });
+    expect(system.upstream.requests.at(-1)).toMatchObject({
+      path: '/consoles/ext/create_webhook',
+      body: { org_id: organisationId, url, types: ['user.created', 'webhook.tested'] },
+    });
+    const input = { id: webhook.id, types: [], enabled: false };
+    const changed = (await sendWebhookMutation(tab, 'updateWebhook', input)).data.updateWebhook.webhook;
+    expect(changed).toMatchObject({ types: null, status: 'OFF', url });
+    const renewed = (await sendWebhookMutation(tab, 'changeWebhookSecret', { id: webhook.id })).data
+      .changeWebhookSecret;
+    expect(renewed.secret).not.toBe(secret);
+    expect(renewed.webhook.previousSecretUntil).not.toBeNull();
+    const list = (await tab.graphql(listDocument, { id: organisationId })).data.organisation;
+    expect(list).toEqual({ viewerCanManageWebhooks: true, webhooks: [renewed.webhook] });
+    expect(JSON.stringify(list)).not.toContain('whsec');
+    expect((await sendWebhookMutation(tab, 'testWebhook', { id: webhook.id })).code).toBe('CONFLICT');
+    expect((await sendWebhookMutation(tab, 'deleteWebhook', { id: webhook.id })).errors).toEqual([]);
+    expect((await tab.graphql(listDocument, { id: organisationId })).data.organisation.webhooks).toEqual([]);
+    expect((await sendWebhookMutation(tab, 'deleteWebhook', { id: webhook.id })).code).toBe('NOT_FOUND');
+  },
+);
+
+testWith('on', 'HOOK-4 an address that is refused is INVALID by its field, also one that is too long', async () => {
+  const tab = await system.signIn('adm');
+  const organisationId = system.platform.orgs.A;
+  const { webhookId: id } = await addWebhook(system, organisationId);
+  for (const one of ['http://hooks.example/', 'https://10.0.0.1/', `https://hooks.example/${'a'.repeat(1_000)}`])
+    for (const answer of [
+      await sendWebhookMutation(tab, 'createWebhook', { organisationId, url: one }),
+      await sendWebhookMutation(tab, 'updateWebhook', { id, url: one }),
+    ])
+      expect([answer.code, answer.errors[0]?.extensions.fields]).toEqual([
+        'INVALID',
+        [expect.objectContaining({ path: 'url' })],
+      ]);
+});
+
+testWith(
+  'on',
+  'HOOK-9 HOOK-11 deliveries are listed by their state, and states of webhooks are told apart',
+  async () => {
+    const tab = await system.signIn('adm');
+    const { webhookId, deliveryId } = await addWebhook(system, system.platform.orgs.B);
+    const read = async (state?: string) =>
+      (await tab.graphql(deliveriesDocument, { id: webhookId, state })).data.webhookDeliveries;
+    const delivery = {
+      ...{ id: String(deliveryId), eventNumber: 1, eventType: 'USER_CREATED', state: 'FAILED', attempts: 0 },
+      ...{
+        nextAttemptAt: null,
+        sentAt: null,
+        durationMs: null,
+        status: null,
+        problem: null,
+        answer: null,
+        request: null,
+      },
+    };
+    expect(await read()).toMatchObject([delivery]);
+    expect([await read('WAITING'), (await read('FAILED')).length]).toEqual([[], 1]);
+    const again = (await sendWebhookMutation(tab, 'sendWebhookAgain', { id: deliveryId })).data.sendWebhookAgain;
+    expect(again.delivery).toMatchObject({ state: 'WAITING', nextAttemptAt: system.platform.now().toISOString() });
+    const at = system.platform.now();
+    const set = (values: object) =>
+      system.platform.db.updateTable('webhook').set(values).where('id', '=', webhookId).execute();
+    const status = async () =>
+      (await tab.graphql(listDocument, { id: system.platform.orgs.B })).data.organisation.webhooks[0].status;
+    await set({ failing_since: at });
+    expect(await status()).toBe('FAILING');
+    await set({ is_enabled: false, switched_off_at: at });
+    expect(await status()).toBe('SWITCHED_OFF');
+  },
+);
+
+testWith(
+  'on',
+  'HOOK-1 others and API keys are refused, and webhooks of another organisation are NOT_FOUND',
+  async () => {
+    const { orgs } = system.platform;
+    const key = programHeaders(await system.integrationKey('adm'));
+    for (const name of webhookMutationNames) {
+      const input = await webhookInput(system, name, orgs.A);
+      const codes = [];
+      for (const who of ['arc', 'assA', 'audA', 'orgB'] as const)
+        codes.push((await sendWebhookMutation(await system.signIn(who), name, input)).code);
+      codes.push((await sendWebhookMutation(system.client(), name, input, key)).code);
+      codes.push((await sendWebhookMutation(system.client(), name, input)).code);
+      expect([name, codes]).toEqual([
+        name,
+        ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'],
+      ]);
+      await system.platform.db.deleteFrom('webhook').execute();
+    }
+    const { webhookId } = await addWebhook(system, orgs.A);
+    const program = await system.client().graphql(listDocument, { id: orgs.A }, key);
+    expect([program.code, program.data.organisation]).toEqual([
+      'FORBIDDEN',
+      { viewerCanManageWebhooks: false, webhooks: null },
+    ]);
+    expect((await system.client().graphql(deliveriesDocument, { id: webhookId }, key)).code).toBe('FORBIDDEN');
+  },
+);
+
+testWith('off', 'HOOK-17 a product API without our extensions has no webhooks', async () => {
+  const tab = await system.signIn('adm');
+  const organisationId = system.platform.orgs.A;
+  const { data } = await tab.graphql(listDocument, { id: organisationId });
+  expect(data.organisation).toEqual({ viewerCanManageWebhooks: false, webhooks: null });
+  expect((await tab.graphql(deliveriesDocument, { id: 1 })).data.webhookDeliveries).toBeNull();
+  for (const name of webhookMutationNames) {
+    const input = name === 'createWebhook' ? { organisationId, url } : { id: 1 };
+    expect([name, (await sendWebhookMutation(tab, name, input)).code]).toEqual([name, 'CAPABILITY_UNAVAILABLE']);
+  }
+});
+
+test('HOOK-5 every type of event of a webhook is one of the schema', () => {
+  expect(eventTypeNames.filter((name) => toEventType(name) === null)).toEqual([]);
+});

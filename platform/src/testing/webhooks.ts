@@ -1,0 +1,70 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
+import { readPlatformSettings } from '../core/base/settings.ts';
+import { createMailer } from '../core/mail/mailer.ts';
+import { createWebhookDelivery } from '../webhooks/webhook-delivery.ts';
+import type { TestPlatform } from './platform.ts';
+
+/** A request that has reached a receiver. */
+interface Received {
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+}
+
+/** How a receiver answers; by default with 204. */
+type Answer = (response: ServerResponse, received: Received) => unknown;
+
+/** A receiver of webhooks on this machine, without TLS. */
+export async function startReceiver(given?: Answer) {
+  const receiver = {
+    received: [] as Received[],
+    answer: given ?? ((response: ServerResponse) => response.writeHead(204).end()),
+    host: '',
+    url: '',
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const one = { path: request.url, headers: request.headers, body, at: performance.now() };
+      receiver.received.push(one);
+      receiver.answer(response, one);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  receiver.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver.url = `http://${receiver.host}/hook`;
+  return receiver;
+}
+
+/** The work of a platform that sends the events of a test's database, when the test says so. */
+export function startWebhookWork(platform: TestPlatform, outboundHosts: readonly string[]) {
+  const { db, now: clock } = platform;
+  const log = { warn() {}, error() {} };
+  const settings = {
+    ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
+    outboundHosts: [...outboundHosts],
+  };
+  const errors: unknown[] = [];
+  const services = { db, clock, settings, mailer: createMailer({ database: db, clock, log }) };
+  const work = createWebhookDelivery(services, (error) => void errors.push(error));
+  return {
+    ...work,
+    errors,
+    /** Sends what is recorded and due, and waits for the answers. */
+    async deliver(): Promise<void> {
+      await chainAllAuditEvents(db);
+      await work.sendAll();
+      await work.idle();
+    },
+  };
+}

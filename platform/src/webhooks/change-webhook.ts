@@ -1,0 +1,153 @@
+import type { Action } from '@console/contract/access';
+import type { CallBody } from '@console/contract/call';
+import type { webhooksCalls } from '@console/contract/calls/webhooks';
+import { type EventType, eventTypeNames } from '@console/contract/event-types';
+import { maxWebhooksPerOrganisation, webhookSecretOverlapHours } from '@console/contract/rules';
+import type { Transaction, Updateable } from 'kysely';
+import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { addMs, hourMs } from '../core/base/clock.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { acceptedAddress } from '../core/outbound/outbound.ts';
+import { authorizeWebhook, requireSession } from './authorize-webhook.ts';
+import { newWebhookSecret, webhookCipher } from './webhook-secret.ts';
+import { toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
+
+interface NewSecret {
+  webhook: WebhookAnswer;
+  /** Null in the answer to a repeated idempotency key. */
+  secret: string | null;
+}
+
+/** Makes a webhook, which begins after the events that are recorded by now. Throws 403 by role and with an API key, 404, 409 for too many, 422. */
+export async function createWebhook(
+  services: Services,
+  caller: Caller,
+  { org_id, url, types }: CallBody<typeof webhooksCalls.createWebhook>,
+): Promise<NewSecret> {
+  requireSession(caller);
+  await chainAllAuditEvents(services.db);
+  return runCommand(services, caller, async (trx) => {
+    const organisation = await lockAllowedOrganisation(trx, caller, 'webhooks:create', parseId(org_id));
+    const settings = { url: acceptedUrl(services, url), types: sortedTypes(types) };
+    const of = trx.selectFrom('webhook').where('ent_org_id', '=', organisation.id);
+    const { count } = await of.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    if (Number(count) >= maxWebhooksPerOrganisation)
+      throw conflict(`An organisation has at most ${maxWebhooksPerOrganisation} webhooks. Please delete one first.`);
+    const created_at = services.clock();
+    const { id } = await trx
+      .insertInto('webhook')
+      .values({ ...settings, ent_org_id: organisation.id, position: await lastPosition(trx), created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const secret = newWebhookSecret();
+    const row = await update(trx, id, { secret_sealed: sealed(services, id, secret) });
+    const answer: NewSecret = { webhook: await toWebhookAnswer(trx, row), secret };
+    const audit = auditOf('webhooks:create', row, { after: auditedFields(settings) });
+    return { answer, stored: { ...answer, secret: null }, audit };
+  });
+}
+
+/** Changes what is given. Switched on, it begins after the events that are recorded by then. Throws 403, 404, 409 without a secret, 422. */
+export async function updateWebhook(
+  services: Services,
+  caller: Caller,
+  { webhook_id, url, types, is_enabled }: CallBody<typeof webhooksCalls.updateWebhook>,
+): Promise<WebhookAnswer> {
+  requireSession(caller);
+  if (is_enabled) await chainAllAuditEvents(services.db);
+  return runCommand(services, caller, async (trx) => {
+    const old = await authorizeWebhook(trx, caller, 'webhooks:edit', parseId(webhook_id));
+    const given = {
+      ...(url !== undefined && { url: acceptedUrl(services, url) }),
+      ...(types !== undefined && { types: sortedTypes(types) }),
+      ...(is_enabled !== undefined && { is_enabled }),
+    };
+    const changed = Object.fromEntries(
+      Object.entries(given).filter(([field, value]) => String(value) !== String(old[field as keyof typeof given])),
+    ) as typeof given;
+    if (Object.keys(changed).length === 0) return { answer: await toWebhookAnswer(trx, old), audit: null };
+    if (changed.is_enabled && old.secret_sealed === '')
+      throw conflict('This webhook has lost its secret. Please change the secret first.');
+    const started = { switched_off_at: null, failing_since: null, is_slow: false };
+    const row = await update(trx, old.id, {
+      ...changed,
+      ...(changed.is_enabled && { ...started, position: await lastPosition(trx) }),
+    });
+    const before = Object.fromEntries(Object.keys(changed).map((field) => [field, old[field as keyof typeof given]]));
+    const audit = auditOf('webhooks:edit', old, { before: auditedFields(before), after: auditedFields(changed) });
+    return { answer: await toWebhookAnswer(trx, row), audit };
+  });
+}
+
+/** Another secret, beside which the one before signs for a day. Throws 403, 404. */
+export function changeWebhookSecret(services: Services, caller: Caller, webhookId: number): Promise<NewSecret> {
+  requireSession(caller);
+  return runCommand(services, caller, async (trx) => {
+    const old = await authorizeWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
+    const secret = newWebhookSecret();
+    const row = await update(trx, old.id, {
+      secret_sealed: sealed(services, old.id, secret),
+      previous_secret_sealed: old.secret_sealed,
+      previous_secret_until: old.secret_sealed ? addMs(services.clock(), webhookSecretOverlapHours * hourMs) : null,
+    });
+    const answer: NewSecret = { webhook: await toWebhookAnswer(trx, row), secret };
+    const audit = auditOf('webhooks:changeSecret', old, { after: { secret: true } });
+    return { answer, stored: { ...answer, secret: null }, audit };
+  });
+}
+
+/** Deletes a webhook with its deliveries; returns it as it was. Throws 403, 404. */
+export function deleteWebhook(services: Services, caller: Caller, webhookId: number): Promise<WebhookAnswer> {
+  requireSession(caller);
+  return runCommand(services, caller, async (trx) => {
+    const old = await authorizeWebhook(trx, caller, 'webhooks:delete', webhookId);
+    const answer = await toWebhookAnswer(trx, old);
+    await trx.deleteFrom('webhook').where('id', '=', old.id).execute();
+    const { url, types } = old;
+    return { answer, audit: auditOf('webhooks:delete', old, { before: auditedFields({ url, types }) }) };
+  });
+}
+
+const sealed = ({ settings }: Services, id: number, secret: string) =>
+  webhookCipher(settings.secrets).encrypt(secret, String(id));
+
+const update = (
+  trx: Transaction<Database>,
+  id: number,
+  changes: Updateable<Database['webhook']>,
+): Promise<Row<'webhook'>> =>
+  trx.updateTable('webhook').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+async function lastPosition(trx: Transaction<Database>): Promise<number> {
+  const row = await trx.selectFrom('audit_position').select('position').executeTakeFirst();
+  return row?.position ?? 0;
+}
+
+function acceptedUrl({ settings }: Services, url: string): string {
+  const address = acceptedAddress(settings.outboundHosts, url);
+  if (address?.hash !== '') throw invalidFields({ url: ['must be a public https address'] });
+  return address.href;
+}
+
+/** Null: all. */
+const sortedTypes = (types: readonly EventType[] | null | undefined): EventType[] | null =>
+  types?.length ? eventTypeNames.filter((type) => types.includes(type)) : null;
+
+/** A query of an address often has a secret of its receiver. */
+const auditedFields = (fields: { url?: string; types?: EventType[] | null; is_enabled?: boolean }) => ({
+  ...fields,
+  ...(fields.url !== undefined && { url: fields.url.split('?')[0] }),
+});
+
+/** The entry of an act on a webhook. */
+const auditOf = (
+  action: Action,
+  { id, ent_org_id }: Row<'webhook'>,
+  changes: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+) => ({ action, target: { type: 'webhook', id }, organisationId: ent_org_id, ...changes });

@@ -1,0 +1,330 @@
+import { eventForm } from '@console/contract/event-form';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, expect, test } from 'vitest';
+import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
+import { deleteExpiredRows } from '../core/database/purge.ts';
+import { addMapping } from '../testing/mappings.ts';
+import { useTestPlatform } from '../testing/platform.ts';
+import { startReceiver, startWebhookWork } from '../testing/webhooks.ts';
+
+const hosts: string[] = [];
+const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  hosts.splice(0);
+});
+
+async function receiver(...given: Parameters<typeof startReceiver>) {
+  const started = await startReceiver(...given);
+  ends.push(started.close);
+  hosts.push(started.host);
+  return started;
+}
+/** A test names its receivers before. */
+function work() {
+  const started = startWebhookWork(platform, hosts);
+  ends.push(started.stop);
+  return started;
+}
+let key = '';
+const send = async (name: string, body: object) => {
+  const answer = await platform.call(`POST /consoles/ext/${name}`, { key, body });
+  expect([name, answer.statusCode]).toEqual([name, 200]);
+  return answer.json();
+};
+const create = async (url: string, more: object = {}) => {
+  key ||= (await platform.signIn('adm')).apiKey;
+  return send('create_webhook', { org_id: platform.orgs.A, url, ...more });
+};
+afterEach(() => {
+  key = '';
+});
+let names = 0;
+const rename = async (user: 'audA' | 'assA' | 'orgB' = 'audA') => {
+  names += 1;
+  const ent_usr = { id: platform.users[user].id, firstname: `Name ${names}` };
+  expect((await platform.call('POST /consoles/update_org_user', { key, body: { ent_usr } })).statusCode).toBe(200);
+};
+const deliveries = async (webhook_id: number, state = '') => {
+  const query = new URLSearchParams({ webhook_id: String(webhook_id), ...(state && { state }) });
+  return (await platform.call(`GET /consoles/ext/webhook_deliveries?${query}`, { key })).json().deliveries;
+};
+const webhooks = async () =>
+  (await platform.call(`GET /consoles/ext/webhooks?org_id=${platform.orgs.A}`, { key })).json().webhooks;
+const types = (received: { body: string }[]) => received.map(({ body }) => JSON.parse(body).type);
+
+test('HOOK-5 HOOK-1 an event is sent once, signed, as an Organiser reads it in the feed, and none that was there before', async () => {
+  const target = await receiver();
+  key = (await platform.signIn('adm')).apiKey;
+  await rename();
+  const { webhook, secret } = await create(target.url);
+  const { deliver } = work();
+  await rename();
+  await deliver();
+  await deliver();
+  expect(types(target.received)).toEqual(['webhook.created', 'user.updated']);
+  const { apiKey: organiser } = await platform.signIn('orgA');
+  const feed = await platform.call('GET /consoles/ext/events?type=user.updated', { key: organiser });
+  const [, sent] = target.received;
+  expect(JSON.parse(sent?.body ?? '')).toEqual(eventForm(feed.json().events.at(-1)));
+  const headers = sent?.headers as Record<string, string>;
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-id': expect.stringMatching(/^event_\d+$/),
+  });
+  // The clock of the tests is not today's, which the library asks for.
+  const signed = `${headers['webhook-id']}`;
+  const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+  expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(signed, at, sent?.body ?? ''));
+  expect(Math.abs(at.getTime() - platform.now().getTime())).toBeLessThan(1_000);
+  expect(await deliveries(webhook.id)).toMatchObject([
+    {
+      ...{ event_type: 'user.updated', state: 'delivered', attempts: 1, status: 204, problem: null, answer: '' },
+      request: sent?.body,
+    },
+    { event_type: 'webhook.created', state: 'delivered' },
+  ]);
+});
+
+test('HOOK-5 only the types that were chosen, and only events of the organisation and its mappings, without persons of the other', async () => {
+  const target = await receiver();
+  const { webhook } = await create(target.url, { types: ['user.updated', 'mapping.accepted'] });
+  const { deliver } = work();
+  await rename('orgB');
+  await rename('audA');
+  const { orgs, users, db } = platform;
+  await addMapping(db, orgs.B, orgs.A, { requested_by_org_id: orgs.A, mapped_user_id: users.orgB.id, activated: null });
+  const { apiKey: other } = await platform.signIn('orgB');
+  const answered = await platform.call('POST /consoles/activate_deactivate', {
+    ...{ key: other, body: { vendor_id: orgs.B, customer_id: orgs.A, user_id: users.orgB.id, activated: true } },
+  });
+  expect(answered.statusCode).toBe(200);
+  await deliver();
+  expect(types(target.received).toSorted()).toEqual(['mapping.accepted', 'user.updated']);
+  const accepted = target.received.find(({ body }) => JSON.parse(body).type === 'mapping.accepted');
+  expect(JSON.parse(accepted?.body ?? '')).toMatchObject({
+    ...{ organisationId: String(orgs.B), otherOrganisationId: String(orgs.A) },
+    actor: { roleKey: 'ORGANISER', userId: null, clientAddress: null },
+  });
+  expect((await webhooks())[0]).toMatchObject({ id: webhook.id, waiting: 0, last_delivery: { state: 'delivered' } });
+});
+
+test('HOOK-3 for a day both secrets sign, then the new one alone', async () => {
+  const target = await receiver();
+  const { webhook, secret } = await create(target.url);
+  const { secret: changed } = await send('change_webhook_secret', { webhook_id: webhook.id });
+  const { deliver } = work();
+  const signers = () => {
+    const { headers, body } = target.received.at(-1) as (typeof target.received)[number];
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+    const signatures = String(headers['webhook-signature']).split(' ');
+    const by = (one: string) => new Webhook(one).sign(String(headers['webhook-id']), at, body);
+    return signatures.map((signature) =>
+      signature === by(changed) ? 'new' : signature === by(secret) ? 'old' : 'none',
+    );
+  };
+  await deliver();
+  expect(signers()).toEqual(['new', 'old']);
+  platform.moveClock(dayMs);
+  key = (await platform.signIn('adm')).apiKey;
+  await rename();
+  await deliver();
+  expect(signers()).toEqual(['new']);
+});
+
+test('HOOK-7 what fails is tried again after pauses that grow, for 24 hours, and then given up', async () => {
+  const target = await receiver((response) => response.writeHead(500).end('<h1>no</h1>'));
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  const start = platform.now().getTime();
+  const minutes: number[] = [];
+  for (let last = 0; platform.now().getTime() < start + 30 * hourMs; platform.moveClock(5 * secondMs)) {
+    const [next] = await platform.db.selectFrom('webhook_delivery').select(['due_at', 'state']).execute();
+    if (next && next.state !== 'waiting') break;
+    if (next) platform.moveClock(Math.max(0, next.due_at.getTime() - platform.now().getTime()));
+    await deliver();
+    minutes.push((platform.now().getTime() - start - last) / minuteMs);
+    last = platform.now().getTime() - start;
+  }
+  expect(minutes.length).toBeGreaterThan(8);
+  for (const [index, pause] of minutes.slice(2).entries())
+    expect(pause).toBeGreaterThan((minutes[index + 1] ?? 0) * 0.9);
+  const total = minutes.reduce((sum, pause) => sum + pause, 0) / 60;
+  expect(total).toBeGreaterThan(14);
+  expect(total).toBeLessThan(24);
+  key = (await platform.signIn('adm')).apiKey;
+  expect(await deliveries(webhook.id, 'failed')).toMatchObject([
+    { attempts: minutes.length, status: 500, problem: 'STATUS', answer: '<h1>no</h1>', next_attempt_at: null },
+  ]);
+  await rename();
+  target.answer = (response) => response.writeHead(204).end();
+  await deliver();
+  expect(await deliveries(webhook.id)).toMatchObject([{ state: 'delivered' }, { state: 'failed' }]);
+});
+
+test('HOOK-7 when a receiver that could not be reached answers again, what waits is sent at once; what it has refused is not', async () => {
+  const target = await receiver();
+  let refused = '';
+  target.answer = (response, { body }) => {
+    if (target.received.length <= 3) response.destroy();
+    else response.writeHead(body === refused ? 422 : 204).end();
+  };
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  for (let count = 0; count < 3; count += 1) await rename();
+  await deliver();
+  expect((await webhooks())[0]).toMatchObject({ waiting: 3, failing_since: platform.now().toISOString() });
+  refused = target.received[1]?.body ?? '';
+  platform.moveClock(secondMs);
+  await rename();
+  await deliver();
+  const states = (await deliveries(webhook.id)).map(({ state, problem }: Record<string, unknown>) => [state, problem]);
+  expect(states.toSorted()).toEqual([
+    ['delivered', null],
+    ['delivered', null],
+    ['delivered', null],
+    ['waiting', 'STATUS'],
+  ]);
+  const count = target.received.length;
+  await rename();
+  await deliver();
+  expect(target.received).toHaveLength(count + 1);
+});
+
+test('HOOK-11 after 3 days of failure a webhook is switched off, with an event and a mail, and switched on it begins anew', async () => {
+  const target = await receiver((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
+  const { webhook } = await create(`${target.url}?token=hidden`);
+  const { deliver } = work();
+  for (let hours = 0; hours <= 72; hours += 8) {
+    key = (await platform.signIn('adm')).apiKey;
+    await rename();
+    await deliver();
+    platform.moveClock(8 * hourMs);
+  }
+  await deliver();
+  key = (await platform.signIn('adm')).apiKey;
+  expect((await webhooks())[0]).toMatchObject({ is_enabled: false, switched_off_at: expect.any(String) });
+  const [entry] = await platform.auditEntries('webhooks:switchOff');
+  expect(entry).toMatchObject({ via: 'system', target_id: String(webhook.id), subject_org_id: platform.orgs.A });
+  const mail = (await platform.mails('orgA')).at(-1);
+  expect(mail).toContain('for 3 days every delivery has failed');
+  expect(mail).not.toContain('hidden');
+  const count = target.received.length;
+  await rename();
+  await deliver();
+  expect(target.received).toHaveLength(count);
+  target.answer = (response) => response.writeHead(204).end();
+  await platform.db.updateTable('webhook_delivery').set({ state: 'failed' }).execute();
+  await send('update_webhook', { webhook_id: webhook.id, is_enabled: true });
+  await rename();
+  await deliver();
+  expect(types(target.received.slice(count)).toSorted()).toEqual(['user.updated', 'webhook.updated']);
+  expect((await webhooks())[0]).toMatchObject({ is_enabled: true, switched_off_at: null, failing_since: null });
+});
+
+test('HOOK-10 a test reaches the tested webhook alone, whatever its types', async () => {
+  const [one, other] = [await receiver(), await receiver()];
+  const { webhook } = await create(one.url, { types: ['user.created'] });
+  await create(other.url);
+  const { deliver } = work();
+  await send('test_webhook', { webhook_id: webhook.id });
+  await deliver();
+  expect([types(one.received), types(other.received)]).toEqual([['webhook.tested'], ['webhook.created']]);
+});
+
+test('HOOK-9 an event is sent again with its id, also one that was given up', async () => {
+  const target = await receiver();
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  await deliver();
+  const [{ id }] = await deliveries(webhook.id);
+  platform.moveClock(2 * hourMs);
+  key = (await platform.signIn('adm')).apiKey;
+  await send('send_webhook_again', { delivery_id: id });
+  await deliver();
+  const ids = target.received.map(({ headers }) => headers['webhook-id']);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  const timestamps = target.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect((timestamps[1] ?? 0) - (timestamps[0] ?? 0)).toBe(7_200);
+  await send('update_webhook', { webhook_id: webhook.id, is_enabled: false });
+  const refused = await platform.call('POST /consoles/ext/send_webhook_again', { key, body: { delivery_id: id } });
+  expect(refused.statusCode).toBe(409);
+});
+
+test('HOOK-9 a delivery of a deleted event says so, and those of a week ago are deleted', async () => {
+  const target = await receiver();
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver, sendAll, idle } = work();
+  await rename();
+  await deliver();
+  const [{ id }] = await deliveries(webhook.id);
+  await send('send_webhook_again', { delivery_id: id });
+  await platform.db.deleteFrom('audit_entry').execute();
+  await sendAll();
+  await idle();
+  expect(target.received).toHaveLength(1);
+  const deleted = { state: 'failed', problem: 'EVENT_DELETED', request: null };
+  expect(await deliveries(webhook.id)).toMatchObject([deleted]);
+  platform.moveClock(7 * dayMs + 1);
+  await deleteExpiredRows(platform.db, platform.now);
+  expect(await platform.db.selectFrom('webhook_delivery').selectAll().execute()).toEqual([]);
+});
+
+test('HOOK-16 at most 1,000 events wait, the rest stays in the activity, and of those that have ended the last 1,000 are listed', async () => {
+  const target = await receiver((response) => response.destroy());
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver, sendAll } = work();
+  const at = platform.now();
+  const event = { at, via: 'session', action: 'users:edit', event: 'users:edit', target_type: 'ent_usr' } as const;
+  const row = { ...event, target_id: '1', subject_org_id: platform.orgs.A, after: JSON.stringify({ firstname: 'A' }) };
+  for (let batch = 0; batch < 5; batch += 1)
+    await platform.db
+      .insertInto('audit_entry')
+      // biome-ignore lint/suspicious/noExplicitAny: a row that the test makes up
+      .values(Array(500).fill(row) as any)
+      .execute();
+  await chainAllAuditEvents(platform.db);
+  await sendAll();
+  await sendAll();
+  const count = async (state: string) =>
+    (
+      await platform.db
+        .selectFrom('webhook_delivery')
+        .select('id')
+        .where('state', '=', state as 'waiting')
+        .execute()
+    ).length;
+  expect(await count('waiting')).toBe(1_000);
+  target.answer = (response) => response.writeHead(204).end();
+  platform.moveClock(minuteMs);
+  for (let round = 0; round < 4; round += 1) {
+    await deliver();
+    platform.moveClock(minuteMs);
+  }
+  expect(await count('waiting')).toBe(0);
+  await rename();
+  await deliver();
+  expect(await count('delivered')).toBe(1_001);
+  const numbers = new Set(target.received.map(({ body }) => JSON.parse(body).number));
+  expect(numbers.size).toBe(2_501);
+  expect(await deliveries(webhook.id)).toHaveLength(100);
+});
+
+test('HOOK-2 nothing is sent for a disabled organisation, and its events follow when it is enabled', async () => {
+  const target = await receiver();
+  await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  const set = (is_disabled: boolean) =>
+    platform.db.updateTable('ent_org').set({ is_disabled }).where('id', '=', platform.orgs.A).execute();
+  await set(true);
+  await deliver();
+  expect(target.received).toEqual([]);
+  await set(false);
+  await deliver();
+  expect(types(target.received)).toEqual(['user.updated']);
+});

@@ -1,0 +1,123 @@
+import { webhookDeliveryListed } from '@console/contract/rules';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { readEventFeed } from '../audit/event-feed.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { allOf } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
+
+/** Deliveries that wait for one webhook: the events after them stay in the activity until there are fewer. */
+const mostWaiting = 1_000;
+/** Events of one transaction. */
+const mostAtOnce = 100;
+
+/** The event of a test, which goes to the webhook that it is about and to no other. */
+const testType = 'webhook.tested';
+
+interface Queueing {
+  db: Kysely<Database>;
+  clock: Clock;
+}
+
+/** Makes deliveries of the events of the activity, in its order and each once; several platforms may run it at once. */
+export class DeliveryQueue {
+  readonly #services: Queueing;
+  /** The position up to which this process has looked which organisations have events. */
+  #seen: number | null = null;
+  /** The webhooks for which no more may wait: they go on when there is room. */
+  #full = new Set<number>();
+
+  constructor(services: Queueing) {
+    this.#services = services;
+  }
+
+  /** Of the organisations that have events since the last time. */
+  async addNew(): Promise<void> {
+    const seen = this.#seen;
+    if (seen === null) return this.addAll();
+    const { rows } = await sql<{ position: number; subject_org_id: number | null; other_org_id: number | null }>`
+      select max(position) as position, subject_org_id, other_org_id from audit_entry
+      where position > ${seen} group by subject_org_id, other_org_id`.execute(this.#services.db);
+    if (rows.length === 0 && this.#full.size === 0) return;
+    const ids = rows.flatMap(({ subject_org_id, other_org_id }) => [subject_org_id ?? [], other_org_id ?? []].flat());
+    await this.#addOf(
+      sql<boolean>`(webhook.ent_org_id = any(${ids}::int[]) or webhook.id = any(${[...this.#full]}::int[]))`,
+    );
+    this.#seen = Math.max(seen, ...rows.map(({ position }) => position));
+  }
+
+  /** Of all organisations: also what a process has left that ended. */
+  async addAll(): Promise<void> {
+    const last = await this.#services.db.selectFrom('audit_position').select('position').executeTakeFirst();
+    await this.#addOf(sql<boolean>`true`);
+    this.#seen = last?.position ?? 0;
+  }
+
+  async #addOf(condition: RawBuilder<boolean>): Promise<void> {
+    const webhooks = await this.#services.db
+      .selectFrom('webhook')
+      .innerJoin('ent_org', 'ent_org.id', 'webhook.ent_org_id')
+      .select('webhook.id')
+      .where(allOf([condition, sql<boolean>`is_enabled and not is_disabled`, hasEvents]))
+      .orderBy('webhook.id')
+      .execute();
+    for (const { id } of webhooks) while (await this.#addSome(id));
+  }
+
+  /** Returns whether there may be more, and room for it. */
+  #addSome(id: number): Promise<boolean> {
+    const { db, clock } = this.#services;
+    return db.transaction().execute(async (trx) => {
+      const webhook = await trx
+        .selectFrom('webhook')
+        .selectAll()
+        .where('id', '=', id)
+        .where('is_enabled', '=', true)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      this.#full.delete(id);
+      if (!webhook) return false;
+      const limit = Math.min(mostAtOnce, mostWaiting - (await countWaiting(trx, id)));
+      if (limit <= 0) {
+        this.#full.add(id);
+        return false;
+      }
+      const { ent_org_id, types, position } = webhook;
+      const page = await readEventFeed(trx, {
+        organisationId: ent_org_id,
+        types: types ? [...types, testType] : undefined,
+        after: position,
+        limit,
+      });
+      const now = clock();
+      const deliveries = page.rows
+        .filter(({ type, target_id }) => type !== testType || target_id === String(id))
+        .map((row) => ({
+          ...{ webhook_id: id, event_id: row.id, event_number: row.position ?? 0, event_type: row.type },
+          ...{ created_at: now, queued_at: now, due_at: now },
+        }));
+      if (deliveries.length > 0) await trx.insertInto('webhook_delivery').values(deliveries).execute();
+      const end = page.end ?? position;
+      if (end > position) await trx.updateTable('webhook').set({ position: end }).where('id', '=', id).execute();
+      if (deliveries.length > 0) await deleteEnded(trx, id);
+      return page.hasNext;
+    });
+  }
+}
+
+async function countWaiting(db: Kysely<Database>, id: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from webhook_delivery where webhook_id = ${id} and state = 'waiting'`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
+const hasEvents = sql<boolean>`(
+  exists (select from audit_entry where subject_org_id = webhook.ent_org_id and audit_entry.position > webhook.position)
+  or exists (select from audit_entry where other_org_id = webhook.ent_org_id and audit_entry.position > webhook.position
+    and event in ('mappings:invite', 'mappings:answer')))`;
+
+/** Of those that have ended only the last ones are listed. */
+async function deleteEnded(db: Kysely<Database>, id: number): Promise<void> {
+  await sql`delete from webhook_delivery where webhook_id = ${id} and state <> 'waiting' and event_number <= (
+    select event_number from webhook_delivery where webhook_id = ${id} and state <> 'waiting'
+    order by event_number desc offset ${webhookDeliveryListed.most} limit 1)`.execute(db);
+}

@@ -1,0 +1,62 @@
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { hourMs } from '../core/base/clock.ts';
+import { conflict } from '../core/base/failure.ts';
+import { countAttempt } from '../core/database/limits.ts';
+import type { Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { authorizeWebhook, requireSession } from './authorize-webhook.ts';
+import { toDeliveryAnswers, toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
+
+/** Of a webhook, so that it is no means to flood an address. */
+const byHandLimit = { max: 60, windowMs: hourMs };
+
+/** Leaves an event that goes to this webhook alone. Throws 403, 404, 409 while it is switched off, 429. */
+export async function testWebhook(services: Services, caller: Caller, webhookId: number): Promise<WebhookAnswer> {
+  const row = await authorizeByHand(services, caller, 'webhooks:test', webhookId);
+  return runCommand(services, caller, async (trx) => ({
+    answer: await toWebhookAnswer(trx, row),
+    audit: { action: 'webhooks:test', target: { type: 'webhook', id: row.id }, organisationId: row.ent_org_id },
+  }));
+}
+
+/** Makes a delivery due, as if it were new. Throws 403, 404, 409 while its webhook is switched off, 429. */
+export async function sendWebhookAgain(services: Services, caller: Caller, deliveryId: number) {
+  const deliveries = services.db.selectFrom('webhook_delivery').select('webhook_id').where('id', '=', deliveryId);
+  const found = await deliveries.executeTakeFirst();
+  const webhook = await authorizeByHand(services, caller, 'webhooks:sendAgain', found?.webhook_id ?? 0);
+  return runCommand(services, caller, async (trx) => {
+    const now = services.clock();
+    const row = await trx
+      .updateTable('webhook_delivery')
+      .set({ state: 'waiting', attempts: 0, queued_at: now, due_at: now })
+      .where('id', '=', deliveryId)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict('This delivery is not listed any more.');
+    const [answer] = await toDeliveryAnswers(trx, webhook.ent_org_id, [row]);
+    if (!answer) throw new Error('a delivery without an answer');
+    return {
+      answer,
+      audit: {
+        action: 'webhooks:sendAgain',
+        target: { type: 'webhook', id: webhook.id },
+        organisationId: webhook.ent_org_id,
+        after: { event_number: row.event_number },
+      },
+    };
+  });
+}
+
+async function authorizeByHand(
+  { db, clock }: Services,
+  caller: Caller,
+  action: 'webhooks:test' | 'webhooks:sendAgain',
+  webhookId: number,
+): Promise<Row<'webhook'>> {
+  requireSession(caller);
+  const row = await authorizeWebhook(db, caller, action, webhookId);
+  if (!row.is_enabled) throw conflict('This webhook is switched off.');
+  await countAttempt(db, clock, `webhook:by-hand:${row.id}`, byHandLimit);
+  return row;
+}

@@ -1,0 +1,40 @@
+import type { Services } from '../core/access/services.ts';
+import { createOutbound } from '../core/outbound/outbound.ts';
+import { DeliverySender } from './delivery-sender.ts';
+import { DeliveryQueue } from './queue-deliveries.ts';
+
+/** The work of a platform that sends events to webhooks. */
+export interface WebhookDelivery {
+  /** Begins to send the events that were recorded since, and what is due. */
+  sendNew(): Promise<void>;
+  /** The same, with what a platform has left that ended. */
+  sendAll(): Promise<void>;
+  /** Waits until nothing is under way. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The addresses of all webhooks have a client of their own: what hangs there holds no connection that sign-in needs. */
+export function createWebhookDelivery(
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>,
+  onError: (error: unknown) => void,
+): WebhookDelivery {
+  const outbound = createOutbound({ allowedHosts: services.settings.outboundHosts, connections: null });
+  const queue = new DeliveryQueue(services);
+  const sender = new DeliverySender({ ...services, outbound }, onError);
+  return {
+    async sendNew() {
+      await queue.addNew();
+      await sender.sendDue();
+    },
+    async sendAll() {
+      await queue.addAll();
+      await sender.sendDue();
+    },
+    idle: () => sender.idle(),
+    async stop() {
+      await sender.stop();
+      await outbound.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { webhooksCalls } from '@console/contract/calls/webhooks';
+import type { FastifyInstance } from 'fastify';
+import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { route } from '../core/http/route.ts';
+import { authorizeWebhook, requireSession } from './authorize-webhook.ts';
+import { changeWebhookSecret, createWebhook, deleteWebhook, updateWebhook } from './change-webhook.ts';
+import { sendWebhookAgain, testWebhook } from './send-by-hand.ts';
+import { findDeliveries, findWebhooks, toDeliveryAnswers, toWebhookAnswers } from './webhooks.store.ts';
+
+/** The webhooks of an organisation; extensions. */
+export function webhooksRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+
+  route(app, webhooksCalls.webhooks, { action: 'webhooks:view' }, async ({ caller, query }) => {
+    requireSession(caller);
+    const id = parseId(query.org_id);
+    await authorizeExistingOrganisation(db, caller, 'webhooks:view', id);
+    return { webhooks: await toWebhookAnswers(db, await findWebhooks(db, id)) };
+  });
+
+  route(app, webhooksCalls.webhookDeliveries, { action: 'webhooks:view' }, async ({ caller, query }) => {
+    requireSession(caller);
+    const { id, ent_org_id } = await authorizeWebhook(db, caller, 'webhooks:view', parseId(query.webhook_id));
+    return { deliveries: await toDeliveryAnswers(db, ent_org_id, await findDeliveries(db, id, query.state)) };
+  });
+
+  route(app, webhooksCalls.createWebhook, { action: 'webhooks:create' }, ({ caller, body }) =>
+    createWebhook(services, caller, body),
+  );
+
+  route(app, webhooksCalls.updateWebhook, { action: 'webhooks:edit' }, async ({ caller, body }) => ({
+    webhook: await updateWebhook(services, caller, body),
+  }));
+
+  route(app, webhooksCalls.changeWebhookSecret, { action: 'webhooks:changeSecret' }, ({ caller, body }) =>
+    changeWebhookSecret(services, caller, parseId(body.webhook_id)),
+  );
+
+  route(app, webhooksCalls.testWebhook, { action: 'webhooks:test' }, async ({ caller, body }) => ({
+    webhook: await testWebhook(services, caller, parseId(body.webhook_id)),
+  }));
+
+  // Not `parseId`: the ids of deliveries go beyond those of other rows.
+  route(app, webhooksCalls.sendWebhookAgain, { action: 'webhooks:sendAgain' }, async ({ caller, body }) => ({
+    delivery: await sendWebhookAgain(services, caller, Number(body.delivery_id)),
+  }));
+
+  route(app, webhooksCalls.deleteWebhook, { action: 'webhooks:delete' }, async ({ caller, body }) => ({
+    webhook: await deleteWebhook(services, caller, parseId(body.webhook_id)),
+  }));
+}

@@ -1,0 +1,109 @@
+import type { FragmentType } from '@apollo/client';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationWebhooks_OrganisationFragment } from '../gql/graphql.ts';
+import { addWebhook } from './cachedWebhooks.ts';
+import { isHandledHere, type WebhookDialogProps, type WebhookValues } from './WebhookDialog.tsx';
+import type { WebhookSecretDialogProps } from './WebhookSecretDialog.tsx';
+import { WebhookSection } from './WebhookSection.tsx';
+import { WebhookTable } from './WebhookTable.tsx';
+
+const organisationFragment = graphql(`
+  fragment OrganisationWebhooks_organisation on Organisation {
+    id
+    viewerCanManageWebhooks
+    webhooks { id ...WebhookTable_webhook ...WebhookSection_webhook }
+  }
+`);
+
+const createDocument = graphql(`
+  mutation OrganisationWebhooks_Create($input: CreateWebhookInput!) {
+    createWebhook(input: $input) { webhook { id ...WebhookTable_webhook ...WebhookSection_webhook } secret }
+  }
+`);
+
+const WebhookDialog = lazyPart<WebhookDialogProps>(
+  async () => (await import('./WebhookDialog.tsx')).WebhookDialog,
+  whenOpened,
+);
+const WebhookSecretDialog = lazyPart<WebhookSecretDialogProps>(
+  async () => (await import('./WebhookSecretDialog.tsx')).WebhookSecretDialog,
+  whenOpened,
+);
+
+interface OrganisationWebhooksProps {
+  organisation: FragmentType<OrganisationWebhooks_OrganisationFragment>;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The webhooks of an organisation; nothing where there are none to manage. */
+export function OrganisationWebhooks({ organisation, loading, onRetry }: OrganisationWebhooksProps) {
+  const { data, complete } = useFragment(organisationFragment, organisation);
+  const [creating, setCreating] = useState(false);
+  const [times, setTimes] = useState(0);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const [secret, setSecret] = useState<string | null>('');
+  const [isShown, setIsShown] = useState(false);
+  const organisationId = complete ? data.id : '';
+  const { mutate, busy } = useMutationAction(createDocument, {
+    success: 'Webhook created',
+    fields: ['url'],
+    handles: isHandledHere,
+    update: (cache, { createWebhook }) => addWebhook(cache, organisationId, createWebhook.webhook.id),
+  });
+  if (!complete || !data.viewerCanManageWebhooks) return null;
+  const show = (given: string | null) => {
+    setSecret(given);
+    setIsShown(true);
+  };
+  const create = async (values: WebhookValues) => {
+    const made = await mutate({ input: { organisationId: data.id, ...values } });
+    if (!made) return;
+    setCreating(false);
+    show(made.createWebhook.secret);
+  };
+  const opened = data.webhooks?.find(({ id }) => id === openedId);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2}>Webhooks</Title>
+        <Button
+          variant="default"
+          onClick={() => {
+            setTimes(times + 1);
+            setCreating(true);
+          }}
+        >
+          Create webhook
+        </Button>
+      </Group>
+      <Text>The events of this organisation are sent to these addresses, signed with a secret of each.</Text>
+      <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
+      {opened && <WebhookSection key={opened.id} webhook={opened} onSecret={show} onClose={() => setOpenedId(null)} />}
+      {/* The key resets the dialog at each opening. */}
+      <WebhookDialog
+        key={times}
+        opened={creating}
+        title="Create webhook"
+        confirmLabel="Create"
+        initial={{ url: '', types: null }}
+        busy={busy}
+        onClose={() => setCreating(false)}
+        onConfirm={create}
+      />
+      <WebhookSecretDialog
+        opened={isShown}
+        secret={secret}
+        onClose={() => {
+          setIsShown(false);
+          setSecret('');
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import type { FragmentType } from '@apollo/client';
+import { Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { useFragment } from '../apollo/useFragment.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { WebhookDelivery_DeliveryFragment, WebhookDeliveryState, WebhookProblem } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { RowButton } from '../ui/layout/RowButton.tsx';
+import { eventTypeLabels } from './eventTypeLabels.ts';
+
+const deliveryFragment = graphql(`
+  fragment WebhookDelivery_delivery on WebhookDelivery {
+    id eventNumber eventType state attempts nextAttemptAt sentAt durationMs status problem answer request
+  }
+`);
+
+const againDocument = graphql(`
+  mutation WebhookDelivery_SendAgain($input: SendWebhookAgainInput!) {
+    sendWebhookAgain(input: $input) { delivery { id ...WebhookDelivery_delivery } }
+  }
+`);
+
+const states: Record<WebhookDeliveryState, { label: string; color: string }> = {
+  WAITING: { label: 'Waits', color: 'blue' },
+  DELIVERED: { label: 'Delivered', color: 'green' },
+  FAILED: { label: 'Failed', color: 'red' },
+};
+
+const problems: Record<WebhookProblem, string> = {
+  ADDRESS_REFUSED: 'The address leads to a private network, or is not https.',
+  UNREACHABLE: 'The address cannot be reached, or its certificate is not valid.',
+  TIMEOUT: 'The answer was not there within 5 seconds.',
+  STATUS: 'The receiver has refused it.',
+  EVENT_DELETED: 'The event is not in the activity any more.',
+  SECRET_LOST: 'The secret is lost: change it.',
+};
+
+interface WebhookDeliveryProps {
+  delivery: FragmentType<WebhookDelivery_DeliveryFragment>;
+  /** Whether its webhook is on. */
+  isOn: boolean;
+}
+
+/** How an event was sent, with request and answer, and a button that sends it again. */
+export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
+  const { data, complete } = useFragment(deliveryFragment, delivery);
+  const { mutate, busy } = useMutationAction(againDocument, { success: 'It is sent again', keyed: false });
+  if (!complete) return null;
+  const { id, eventNumber, eventType, state, attempts, nextAttemptAt, sentAt, durationMs, status, problem } = data;
+  const name = `${eventType ? eventTypeLabels[eventType] : 'Event'} ${eventNumber}`;
+  return (
+    <Stack component="li" gap={4}>
+      <Group gap="sm" justify="space-between">
+        <Group gap="sm">
+          <Text span fw={500}>
+            {name}
+          </Text>
+          <Badge color={states[state].color}>{states[state].label}</Badge>
+        </Group>
+        {isOn && (
+          <RowButton
+            aria-label={`Send ${name} again`}
+            disabled={busy}
+            onClick={() => void mutate({ input: { id } }).catch(() => undefined)}
+          >
+            Send again
+          </RowButton>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {sentAt ? (
+          <>
+            Sent <Moment at={sentAt} />
+            {status !== null && `, status ${status}`}
+            {durationMs !== null && `, ${durationMs} ms`}
+            {attempts > 1 && `, attempt ${attempts}`}.
+          </>
+        ) : (
+          'Not sent yet.'
+        )}{' '}
+        {problem && problems[problem]}{' '}
+        {nextAttemptAt && (
+          <>
+            Next attempt <Moment at={nextAttemptAt} />.
+          </>
+        )}
+      </Text>
+      <details>
+        <summary>Request and answer</summary>
+        <Text size="sm" mt="xs">
+          Request
+        </Text>
+        <Code block tabIndex={0} aria-label={`Request of ${name}`} role="region">
+          {data.request === null ? 'The event is deleted.' : JSON.stringify(JSON.parse(data.request), null, 2)}
+        </Code>
+        <Text size="sm" mt="xs">
+          Answer
+        </Text>
+        <Code block tabIndex={0} aria-label={`Answer to ${name}`} role="region">
+          {data.answer || 'None'}
+        </Code>
+      </details>
+    </Stack>
+  );
+}

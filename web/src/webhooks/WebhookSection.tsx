@@ -1,0 +1,152 @@
+import type { FragmentType } from '@apollo/client';
+import { Alert, Button, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useFragment } from '../apollo/useFragment.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { WebhookSection_WebhookFragment } from '../gql/graphql.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { removeWebhook } from './cachedWebhooks.ts';
+import { WebhookDeliveries } from './WebhookDeliveries.tsx';
+import { isHandledHere, type WebhookDialogProps, type WebhookValues } from './WebhookDialog.tsx';
+
+const webhookFragment = graphql(`
+  fragment WebhookSection_webhook on Webhook { id url types status failingSince previousSecretUntil waitingCount }
+`);
+
+const updateDocument = graphql(`
+  mutation WebhookSection_Update($input: UpdateWebhookInput!) {
+    updateWebhook(input: $input) { webhook { id ...WebhookTable_webhook ...WebhookSection_webhook } }
+  }
+`);
+const secretDocument = graphql(`
+  mutation WebhookSection_ChangeSecret($input: ChangeWebhookSecretInput!) {
+    changeWebhookSecret(input: $input) { webhook { id ...WebhookTable_webhook ...WebhookSection_webhook } secret }
+  }
+`);
+const testDocument = graphql(`
+  mutation WebhookSection_Test($input: TestWebhookInput!) {
+    testWebhook(input: $input) { webhook { id ...WebhookTable_webhook ...WebhookSection_webhook } }
+  }
+`);
+const deleteDocument = graphql(`
+  mutation WebhookSection_Delete($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { id } } }
+`);
+
+const WebhookDialog = lazyPart<WebhookDialogProps>(
+  async () => (await import('./WebhookDialog.tsx')).WebhookDialog,
+  whenOpened,
+);
+
+interface WebhookSectionProps {
+  webhook: FragmentType<WebhookSection_WebhookFragment>;
+  /** Gets a new secret, which is shown once. */
+  onSecret: (secret: string | null) => void;
+  onClose: () => void;
+}
+
+/** One webhook: what can be done with it, and its deliveries. */
+export function WebhookSection({ webhook, onSecret, onClose }: WebhookSectionProps) {
+  const { data, complete } = useFragment(webhookFragment, webhook);
+  const [editing, setEditing] = useState(false);
+  const [times, setTimes] = useState(0);
+  const [tests, setTests] = useState(0);
+  const update = useMutationAction(updateDocument, {
+    success: 'Webhook changed',
+    fields: ['url'],
+    handles: isHandledHere,
+  });
+  const test = useMutationAction(testDocument, { success: 'A test event is on its way', keyed: false });
+  if (!complete) return null;
+  const { id, url, types, status, failingSince, previousSecretUntil } = data;
+  const isOn = status === 'ACTIVE' || status === 'FAILING';
+  const save = async (values: WebhookValues) => {
+    if (await update.mutate({ input: { id, ...values } })) setEditing(false);
+  };
+  const sendTest = async () => {
+    const sent = await test.mutate({ input: { id } }).catch(() => undefined);
+    if (sent) setTests(tests + 1);
+  };
+  return (
+    <Paper component="section" aria-label={`Webhook ${url}`} withBorder p="md">
+      <Stack gap="md">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={3} style={{ overflowWrap: 'anywhere' }}>
+            {url}
+          </Title>
+          <CloseButton aria-label="Close the webhook" onClick={onClose} />
+        </Group>
+        {failingSince && (
+          <Alert color="yellow">
+            All deliveries have failed since <Moment at={failingSince} />. After 3 days it is switched off.
+          </Alert>
+        )}
+        {status === 'SWITCHED_OFF' && (
+          <Alert color="red">It was switched off because its deliveries had failed for 3 days.</Alert>
+        )}
+        {previousSecretUntil && new Date(previousSecretUntil) > new Date() && (
+          <Text size="sm">
+            The secret before signs as well until <Moment at={previousSecretUntil} />.
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button
+            variant="default"
+            onClick={() => {
+              setTimes(times + 1);
+              setEditing(true);
+            }}
+          >
+            Change
+          </Button>
+          <Button variant="default" disabled={!isOn} loading={test.busy} onClick={sendTest}>
+            Send a test
+          </Button>
+          <ConfirmedMutationButton
+            label="Change secret"
+            mutation={secretDocument}
+            variables={() => ({ input: { id } })}
+            onChanged={({ changeWebhookSecret }) => onSecret(changeWebhookSecret.secret)}
+          >
+            For 24 hours deliveries are signed with both secrets, so that the receiver can be changed meanwhile.
+          </ConfirmedMutationButton>
+          <ConfirmedMutationButton
+            label={isOn ? 'Switch off' : 'Switch on'}
+            keyed={false}
+            mutation={updateDocument}
+            variables={() => ({ input: { id, enabled: !isOn } })}
+            success={isOn ? 'Webhook switched off' : 'Webhook switched on'}
+          >
+            {isOn
+              ? 'No events are sent until it is switched on again.'
+              : 'Events are sent from now on. Those of the time between are in the event feed.'}
+          </ConfirmedMutationButton>
+          <ConfirmedMutationButton
+            label="Delete"
+            danger
+            mutation={deleteDocument}
+            variables={() => ({ input: { id } })}
+            success="Webhook deleted"
+            update={(cache) => removeWebhook(cache, id)}
+          >
+            Its secret and its list of deliveries are deleted too. This cannot be undone.
+          </ConfirmedMutationButton>
+        </Group>
+        <WebhookDeliveries key={tests} webhookId={id} isOn={isOn} />
+      </Stack>
+      {/* The key resets the dialog at each opening. */}
+      <WebhookDialog
+        key={times}
+        opened={editing}
+        title="Change webhook"
+        confirmLabel="Save"
+        initial={{ url, types: types && [...types] }}
+        busy={update.busy}
+        onClose={() => setEditing(false)}
+        onConfirm={save}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ApolloCache } from '@apollo/client';
+
+/** Puts a new webhook after those of its organisation. */
+export const addWebhook = (cache: ApolloCache, organisationId: string, webhookId: string): void => {
+  cache.modify({
+    id: cache.identify({ __typename: 'Organisation', id: organisationId }),
+    fields: {
+      webhooks: (webhooks, { toReference }) => {
+        const added = toReference({ __typename: 'Webhook', id: webhookId });
+        return Array.isArray(webhooks) && added ? [...webhooks, added] : webhooks;
+      },
+    },
+  });
+};
+
+/** Removes a deleted webhook; lists leave out what is gone. */
+export const removeWebhook = (cache: ApolloCache, webhookId: string): void => {
+  cache.evict({ id: cache.identify({ __typename: 'Webhook', id: webhookId }) });
+};

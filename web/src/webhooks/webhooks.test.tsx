@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { openConsole } from '../testing/render.tsx';
+import { deliveryOf, webhookOf } from '../testing/webhooks.ts';
+
+const secret = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==';
+
+const open = async (webhooks: object[] | null, answers: Answers = {}, more: object = {}) => {
+  const own = { ...organisation, apiKeys: [], webhooks, ...more };
+  const page = { data: { viewer: { ...viewer, organisation: own } } };
+  const opened = await openConsole('/O/keys', gatewayOf({ OwnKeysPage: page, ...answers }));
+  const { screen, calls } = opened;
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+  return { ...opened, sent, row, dialog: screen.getByRole('dialog') };
+};
+const deliveries = (...list: object[]) => ({ WebhookDeliveries: { data: { webhookDeliveries: list } } });
+const payload = (mutation: string, type: string, webhook: object, more: object = {}) => ({
+  data: { [mutation]: { __typename: `${type}Payload`, webhook, ...more } },
+});
+
+test('HOOK-18 webhooks are listed with address, events, state and last delivery', async () => {
+  const { row, screen } = await open([
+    webhookOf('1', { types: ['USER_CREATED', 'KEY_REVOKED'], lastDelivery: deliveryOf('9') }),
+    webhookOf('2', { status: 'SWITCHED_OFF', lastDelivery: deliveryOf('8', { problem: 'TIMEOUT', status: null }) }),
+  ]);
+  await expect.element(screen.getByRole('heading', { name: 'API keys and webhooks', level: 1 })).toBeVisible();
+  await expect.element(row('hooks.example/1').getByText('User created, API key revoked')).toBeVisible();
+  await expect.element(row('hooks.example/1').getByText('Active')).toBeVisible();
+  await expect.element(row('hooks.example/2').getByText('All', { exact: true })).toBeVisible();
+  await expect.element(row('hooks.example/2').getByText('Off after failures')).toBeVisible();
+  await expect.element(row('hooks.example/2').getByText('failed')).toBeVisible();
+});
+
+test('HOOK-18 HOOK-17 where there are none to manage, the page is about API keys alone', async () => {
+  const { screen } = await open(null, {}, { viewerCanManageWebhooks: false });
+  await expect.element(screen.getByRole('heading', { name: 'API keys', level: 1, exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Create webhook' })).not.toBeInTheDocument();
+});
+
+test('HOOK-18 a webhook is created with chosen events, and its secret is shown once', async () => {
+  const made = payload('createWebhook', 'CreateWebhook', webhookOf('3'), { secret });
+  const { screen, button, sent, row, dialog } = await open([webhookOf('1')], {
+    OrganisationWebhooks_Create: made,
+  });
+  await button('Create webhook').click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+  await screen.getByRole('textbox', { name: 'Address' }).fill(' https://hooks.example/3 ');
+  await screen.getByRole('checkbox', { name: /^All events/ }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByText('Choose at least one event, or all.')).toBeVisible();
+  expect(sent('OrganisationWebhooks_Create')).toEqual([]);
+  await screen.getByRole('checkbox', { name: 'API key revoked' }).click();
+  await screen.getByRole('checkbox', { name: 'User created' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
+  expect(sent('OrganisationWebhooks_Create')).toEqual([
+    { input: { organisationId: '7', url: 'https://hooks.example/3', types: ['USER_CREATED', 'KEY_REVOKED'] } },
+  ]);
+  await button('I have stored it').click();
+  await expect.element(row('hooks.example/3')).toBeVisible();
+});
+
+test('HOOK-18 a refused address is reported at its field', async () => {
+  const refused = failing('INVALID', 'Not valid', {
+    fields: [{ path: 'url', message: 'must be a public https address' }],
+  });
+  const { screen, button, dialog } = await open([], { OrganisationWebhooks_Create: refused });
+  await button('Create webhook').click();
+  await screen.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByText('must be a public https address')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+});
+
+test('HOOK-18 an open webhook is changed, tested, gets another secret, is switched off and deleted', async () => {
+  const one = webhookOf('1', { types: ['USER_CREATED'] });
+  const { screen, button, sent, row, dialog } = await open([one], {
+    ...deliveries(),
+    WebhookSection_Update: asked(({ variables }) => {
+      const { enabled } = variables.input as { enabled?: boolean };
+      const changed = enabled === undefined ? { url: 'https://hooks.example/new' } : { status: 'OFF' };
+      return payload('updateWebhook', 'UpdateWebhook', { ...one, ...changed });
+    }),
+    WebhookSection_ChangeSecret: payload('changeWebhookSecret', 'ChangeWebhookSecret', one, { secret }),
+    WebhookSection_Test: payload('testWebhook', 'TestWebhook', one),
+    WebhookSection_Delete: payload('deleteWebhook', 'DeleteWebhook', one),
+  });
+  await button('Open https://hooks.example/1').click();
+  await expect.element(screen.getByText('Nothing was sent yet.')).toBeVisible();
+  await button('Send a test').click();
+  await expect.poll(() => sent('WebhookDeliveries').length).toBe(2);
+  await button('Change secret').click();
+  await dialog.getByRole('button', { name: 'Change secret' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
+  await button('I have stored it').click();
+  await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  await screen.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/new');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(row('hooks.example/new')).toBeVisible();
+  expect(sent('WebhookSection_Update')).toEqual([
+    { input: { id: '1', url: 'https://hooks.example/new', types: ['USER_CREATED'] } },
+  ]);
+  await button('Switch off').click();
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect.element(row('hooks.example').getByText('Off', { exact: true })).toBeVisible();
+  await expect.element(button('Send a test')).toBeDisabled();
+  await button('Delete').click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(screen.getByText('This organisation has no webhook.')).toBeVisible();
+});
+
+test('HOOK-18 HOOK-9 a delivery shows request, answer and why it failed, and is sent again', async () => {
+  const failed = { state: 'FAILED', problem: 'STATUS', status: 500, attempts: 10, answer: '<b>no</b>' };
+  const { screen, button, sent } = await open([webhookOf('1')], {
+    ...deliveries(deliveryOf('2', failed), deliveryOf('1')),
+    WebhookDelivery_SendAgain: {
+      data: {
+        sendWebhookAgain: { __typename: 'SendWebhookAgainPayload', delivery: deliveryOf('2', { state: 'WAITING' }) },
+      },
+    },
+  });
+  await button('Open https://hooks.example/1').click();
+  await expect
+    .element(screen.getByText(/status 500, 12 ms, attempt 10\..*The receiver has refused it\./))
+    .toBeVisible();
+  await screen.getByText('Request and answer').first().click();
+  await expect.element(screen.getByText('<b>no</b>')).toBeVisible();
+  await expect.element(screen.getByText(/"type": "user.created"/).first()).toBeVisible();
+  await button('Send User created 42 again').click();
+  await expect.element(screen.getByText('Waits')).toBeVisible();
+  expect(sent('WebhookDelivery_SendAgain')).toEqual([{ input: { id: '2' } }]);
+});
