@@ -1,5 +1,5 @@
 import { roles } from '@console/contract/access';
-import { type AuditAction, auditPhrases } from '@console/contract/audit-actions';
+import { type AuditAction, auditActionTable } from '@console/contract/audit-actions';
 import type { AuditOutcome } from '../generated/resolvers-types.ts';
 
 /** What a sentence says. */
@@ -39,7 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** An event in a sentence, such as `Olivia Okafor deactivated Jane Doe.` */
 export function sentenceOf({ actor, action, target, outcome, reason, count }: AuditStatement): string {
-  const [done, toDo, nameless] = auditPhrases[action];
+  const [done, toDo, nameless] = auditActionTable[action];
   const fill = (phrase: string) =>
     phrase
       .replace('{}', target ?? nameless)

@@ -1,12 +1,11 @@
-import type { AuditAction } from '@console/contract/audit-actions';
-import { type EventType, eventTypeOfAction, signInActions } from '@console/contract/event-types';
+import { auditActionTable, signInActions } from '@console/contract/audit-actions';
+import type { EventType, EventTypeRule } from '@console/contract/event-types';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
 
-type TypeOfAction = (typeof eventTypeOfAction)[AuditAction];
-type Condition = Extract<TypeOfAction, { cases: unknown }>['cases'][number][0];
+type Condition = Extract<EventTypeRule, { cases: unknown }>['cases'][number][0];
 
 /** An event of the activity with its type in the feed. */
 export type FeedRow = AuditRow & { type: EventType };
@@ -28,13 +27,15 @@ const condition = (given: Condition): RawBuilder<unknown> => {
   return sql`before is null`;
 };
 
-const typeCase = (of: TypeOfAction): RawBuilder<unknown> => {
+const typeCase = (of: EventTypeRule): RawBuilder<unknown> => {
   if (of === null || typeof of === 'string') return sql.lit(of);
   const cases = of.cases.map(([given, type]) => sql`when ${condition(given)} then ${sql.lit(type)}`);
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(of.otherwise)} end`;
 };
 
-const listed = Object.entries(eventTypeOfAction).filter(([, of]) => of !== null);
+const listed = Object.entries(auditActionTable).flatMap(([action, [, , , of]]): [string, EventTypeRule][] =>
+  of === null ? [] : [[action, of]],
+);
 
 /** The type of an event in the feed; null for one that is not in it. */
 const typeOfEvent = sql<EventType | null>`case
