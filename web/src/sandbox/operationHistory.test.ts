@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { dropRecentCommands } from '../apollo/recentCommands.ts';
+import { dropOwnKeys } from '../apollo/ownKeys.ts';
 import {
   isStorable,
   operationsIn,
@@ -28,7 +28,7 @@ test('SANDBOX-5 nothing is stored until the history is switched on, and switchin
 test('SANDBOX-5 the end of the session removes the history and switches it off', () => {
   setHistoryOn(true);
   rememberOperation('query One { viewer { user { id } } }');
-  dropRecentCommands();
+  dropOwnKeys();
   expect([texts(), localStorage.length]).toEqual([null, 0]);
 });
 

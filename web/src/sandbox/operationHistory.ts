@@ -1,5 +1,5 @@
 import { Kind, parse, visit } from 'graphql';
-import { sandboxHistoryKey } from '../apollo/recentCommands.ts';
+import { ownKeys } from '../apollo/ownKeys.ts';
 import { tryStorage } from '../apollo/tryStorage.ts';
 
 const maxOperations = 50;
@@ -53,7 +53,7 @@ export function subscribeToHistory(listener: () => void): () => void {
 }
 
 /** What is stored; null while the history is off. */
-export const storedHistory = (): string | null => tryStorage(() => localStorage.getItem(sandboxHistoryKey), null);
+export const storedHistory = (): string | null => tryStorage(() => localStorage.getItem(ownKeys.sandbox), null);
 
 /** The texts of operations, the newest first; null while the history is off. */
 export function operationsIn(stored: string | null): readonly string[] | null {
@@ -63,7 +63,7 @@ export function operationsIn(stored: string | null): readonly string[] | null {
 }
 
 const write = (texts: readonly string[]): void => {
-  tryStorage(() => localStorage.setItem(sandboxHistoryKey, JSON.stringify(texts)), undefined);
+  tryStorage(() => localStorage.setItem(ownKeys.sandbox, JSON.stringify(texts)), undefined);
   notify();
 };
 
@@ -73,7 +73,7 @@ export function setHistoryOn(on: boolean): void {
     write([]);
     return;
   }
-  tryStorage(() => localStorage.removeItem(sandboxHistoryKey), undefined);
+  tryStorage(() => localStorage.removeItem(ownKeys.sandbox), undefined);
   notify();
 }
 
