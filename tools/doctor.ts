@@ -1,7 +1,8 @@
-/** `npm run doctor`: looks at settings, database, mail, clock, product API and TLS, and changes nothing. Exit code 1 with a problem. */
+/** `npm run doctor`: looks at settings, database, mail, clock, product API, TLS and Redis, and changes nothing. Exit code 1 with a problem. */
 import { StartError } from '@console/contract/settings';
 import { settingList as gatewayList } from '@console/gateway/base/setting-list';
 import { readGatewaySettings } from '@console/gateway/base/settings';
+import { checkRedis } from '@console/gateway/core/check-redis';
 import { settingList as platformList } from '@console/platform/core/base/setting-list';
 import { readPlatformSettings } from '@console/platform/core/base/settings';
 import { examine, maskSecrets } from '@console/platform/operator/doctor';
@@ -38,7 +39,9 @@ if (process.argv.length > 2) {
   const gateway = read(() => readGatewaySettings(env), wrong);
   // Without valid settings there is nothing to look at.
   const others = wrong.size === 0 && gateway ? await examine(platform, gateway) : [];
-  const findings = [...describeSettings(wrong), ...others];
+  const { redisUrl } = wrong.size === 0 && gateway ? gateway : {};
+  const redis: Finding[] = redisUrl ? [{ subject: 'Redis', ...(await checkRedis(redisUrl)) }] : [];
+  const findings = [...describeSettings(wrong), ...others, ...redis];
   process.stdout.write(maskSecrets(printFindings(findings), env));
   if (hasProblem(findings)) process.exitCode = 1;
 }

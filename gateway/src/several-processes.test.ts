@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls } from '@console/contract/calls/all';
 import { freePort } from '@console/platform/testing/free-port';
+import { runDoctor } from '@console/platform/testing/operator-commands';
 import { runNode } from '@console/platform/testing/processes';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { redisProgram, startRedis } from './testing/redis-server.ts';
@@ -131,3 +132,27 @@ test.skipIf(!redisProgram)('SHARED-2 a write of a gateway that was killed is not
   await system.close();
   await redis.close();
 });
+
+test.skipIf(!redisProgram)(
+  'DOCTOR-6 the doctor says how the server of REDIS_URL is set, and prints neither its password nor what it answers',
+  slow,
+  async () => {
+    const [good, bad] = [await startRedis(), await startRedis(['--maxmemory', '0', '--appendonly', 'no'])];
+    const wrong = new URL(good.url);
+    wrong.password = 'canary';
+    const urls = [good.url, bad.url, wrong, new URL('redis://:canary@127.0.0.1:9')];
+    const own = { DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()) };
+    const found = await Promise.all(urls.map((url) => runDoctor({ ...own, REDIS_URL: url.href })));
+    expect(found.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
+    const lines = found.map(({ output }) => /^.+ Redis +.+$/m.exec(output)?.[0].replace(/ +/g, ' '));
+    expect(lines).toEqual([
+      expect.stringMatching(/^ok Redis version \S+ answers, and is set as documented$/),
+      'warning Redis has no maxmemory: callers decide how much it stores; has no appendonly: after a restart repetitions are done anew',
+      'problem Redis the server refuses user or password: correct REDIS_URL, or start it',
+      'problem Redis the server cannot be reached (ECONNREFUSED): correct REDIS_URL, or start it',
+    ]);
+    for (const { output, errors } of found) expect(output + errors).not.toMatch(/canary|a password of the tests/);
+    expect(found[0]?.output).toMatch(/\nok +TLS +REDIS_URL: no TLS, and on this machine\n/);
+    await Promise.all([good.close(), bad.close()]);
+  },
+);

@@ -81,3 +81,19 @@ test('UPGRADE-7 a database that a compatible newer release has migrated is a war
     await db.destroy();
   }
 });
+
+test('DOCTOR-7 a DATABASE_READ_URL that leads to no replica or to no server is a warning', async () => {
+  const { db, DATABASE_URL } = await openNamed();
+  try {
+    const env = { DATABASE_URL, DATA_DIR: '/nonexistent' };
+    const own = await runDoctor({ ...env, DATABASE_READ_URL: DATABASE_URL });
+    const absent = await runDoctor({ ...env, DATABASE_READ_URL: 'postgres://console:canary@127.0.0.1:1/console' });
+    expect([own.code, absent.code]).toEqual([0, 0]);
+    expect(own.output).toMatch(/\nwarning +database +DATABASE_READ_URL leads to no replica and is not used\n/);
+    expect(own.output).toMatch(/\nok +TLS +DATABASE_READ_URL: no TLS needed, on this machine\n/);
+    expect(absent.output).toMatch(/\nwarning +database +DATABASE_READ_URL cannot be reached and is not used\n/);
+    expect(absent.output).not.toContain('canary');
+  } finally {
+    await db.destroy();
+  }
+});

@@ -3,6 +3,7 @@ import { access, constants, cp, mkdtemp, readdir, realpath, rm, stat, statfs } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
+import { sql } from 'kysely';
 import { systemClock } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
@@ -28,8 +29,35 @@ const littleSpace = 500_000_000;
 export async function checkDatabase(settings: PlatformSettings): Promise<DatabaseCheck> {
   const folder = await checkFolder(settings.dataDir);
   const { status, isRunning, finding } = await findStatus(settings);
-  const findings = [...folder, ...(finding ? [finding] : []), ...(status ? describeStatus(status, settings) : [])];
+  const findings = [
+    ...folder,
+    ...(finding ? [finding] : []),
+    ...(status ? describeStatus(status, settings) : []),
+    ...(await checkReplica(settings)),
+  ];
   return { findings, status, isRunning };
+}
+
+/** Whether lists can come from DATABASE_READ_URL; while they cannot, the primary answers. */
+async function checkReplica({ databaseReadUrl }: PlatformSettings): Promise<Finding[]> {
+  if (!databaseReadUrl) return [];
+  const about = (level: Finding['level'], text: string): Finding => ({
+    level,
+    subject,
+    text: `DATABASE_READ_URL ${text}`,
+  });
+  try {
+    const { db, close } = await openServerData(databaseReadUrl);
+    const { rows } = await sql<{ is_replica: boolean }>`select pg_is_in_recovery() as is_replica`
+      .execute(db)
+      .finally(close);
+    return [
+      rows[0]?.is_replica ? about('ok', 'leads to a replica') : about('warning', 'leads to no replica and is not used'),
+    ];
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return [about('warning', 'cannot be reached and is not used')];
+  }
 }
 
 async function checkFolder(dataDir: string): Promise<Finding[]> {

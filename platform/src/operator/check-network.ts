@@ -67,18 +67,21 @@ export function describeClock(now: Date, others: ReadonlyMap<string, Date>): Fin
   return found;
 }
 
-/** The certificate of an https address; `name` is the setting that has it. */
+const tlsOf = { http: { secure: 'https', port: 443 }, redis: { secure: 'rediss', port: 6379 } };
+
+/** The certificate of an https or rediss address; `name` is the setting that has it. */
 export async function checkTls(name: string, address: URL, now: Date, ca?: string): Promise<Finding> {
   const about = (level: Finding['level'], text: string): Finding => ({
     level,
     subject: 'TLS',
     text: `${name}: ${text}`,
   });
-  if (address.protocol !== 'https:')
+  const { secure, port } = address.protocol.startsWith('redis') ? tlsOf.redis : tlsOf.http;
+  if (address.protocol !== `${secure}:`)
     return isLocalAddress(address)
       ? about('ok', 'no TLS, and on this machine')
-      : about('warning', `no TLS to ${address.host}: use https, or a private network`);
-  const { failure, expires } = await readCertificate(address, ca);
+      : about('warning', `no TLS to ${address.host}: use ${secure}, or a private network`);
+  const { failure, expires } = await readCertificate(address, port, ca);
   if (failure) return about('problem', `${address.host}: ${failure}`);
   const days = Math.floor(((expires?.getTime() ?? 0) - now.getTime()) / dayMs);
   const until = expires?.toISOString().slice(0, 10);
@@ -87,12 +90,12 @@ export async function checkTls(name: string, address: URL, now: Date, ca?: strin
   return about('ok', `the certificate of ${address.host} is accepted, until ${until}`);
 }
 
-const readCertificate = ({ hostname, port }: URL, ca: string | undefined) =>
+const readCertificate = ({ hostname, port }: URL, defaultPort: number, ca: string | undefined) =>
   new Promise<{ failure?: string; expires?: Date }>((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connect({
       host,
-      port: Number(port) || 443,
+      port: Number(port) || defaultPort,
       ...(isIP(host) === 0 && { servername: host }),
       ...(ca && { ca }),
     });

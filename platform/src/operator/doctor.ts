@@ -10,6 +10,7 @@ import type { Finding } from './finding.ts';
 export interface DoctorGateway {
   publicUrl: URL;
   productApiUrl: URL;
+  redisUrl: URL | undefined;
 }
 
 const order = ['settings', 'data folder', 'database', 'mail', 'clock', 'product API', 'TLS'];
@@ -49,22 +50,25 @@ function checkNewestEvent(now: Date, database: DatabaseCheck | null): Finding[] 
   return [{ level: 'problem', subject: 'clock', text: `is behind the newest event, of ${newest}: set it by NTP` }];
 }
 
-async function checkAllTls(platform: PlatformSettings | null, { publicUrl, productApiUrl }: DoctorGateway) {
+async function checkAllTls(platform: PlatformSettings | null, { publicUrl, productApiUrl, redisUrl }: DoctorGateway) {
   const now = systemClock();
   const checks = [checkTls('PUBLIC_URL', publicUrl, now)];
   if (!platform) checks.push(checkTls('PRODUCT_API_URL', productApiUrl, now));
+  if (redisUrl) checks.push(checkTls('REDIS_URL', redisUrl, now));
   const findings = await Promise.all(checks);
-  if (platform?.databaseUrl) findings.push(describeDatabaseTls(new URL(platform.databaseUrl)));
+  if (platform?.databaseUrl) findings.push(describeDatabaseTls('DATABASE_URL', new URL(platform.databaseUrl)));
+  if (platform?.databaseReadUrl)
+    findings.push(describeDatabaseTls('DATABASE_READ_URL', new URL(platform.databaseReadUrl)));
   return findings;
 }
 
-function describeDatabaseTls({ hostname, searchParams }: URL): Finding {
+function describeDatabaseTls(name: string, { hostname, searchParams }: URL): Finding {
   const mode = searchParams.get('sslmode');
   const isHere = hostname === '' || /^(localhost|127\.|\[::1\]|%2F)/i.test(hostname);
   const about = (level: Finding['level'], text: string): Finding => ({
     level,
     subject: 'TLS',
-    text: `DATABASE_URL: ${text}`,
+    text: `${name}: ${text}`,
   });
   if (isHere) return about('ok', 'no TLS needed, on this machine');
   if (mode === 'verify-full' || mode === 'verify-ca' || mode === 'require') return about('ok', `sslmode=${mode}`);

@@ -40,6 +40,16 @@ test('OPERATE-1 a command reaches the platform by a socket that only its owner m
   await expect(stat(operatorSocketPath(dataDir))).rejects.toThrow('ENOENT');
 });
 
+test('OPERATE-1 a data folder that is not there yet is made for the socket', async () => {
+  const parent = dataDir;
+  dataDir = join(parent, 'not', 'there');
+  await open({ echo });
+  const answer = await sendToPlatform(dataDir, { command: 'echo', text: 'hello' });
+  expect(answer?.value).toEqual({ text: 'hello' });
+  answer?.close();
+  dataDir = parent;
+});
+
 test('OPERATE-1 a second platform of a data folder takes the socket over, and the end of the first one leaves it', async () => {
   await open({ echo });
   const closeFirst = close;

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -39,6 +39,7 @@ export async function openOperatorSocket(
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   const path = operatorSocketPath(dataDir);
+  await mkdir(resolve(dataDir), { recursive: true });
   const folder = await mkdtemp(join(resolve(dataDir), '.operator-'));
   const connections = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
@@ -115,4 +115,20 @@ test('OTP-12 a job that takes long does not hold back the others', async () => {
   }
   long.resolve();
   await eventually(() => expect(done).toEqual([2, 3, 4, 1]));
+});
+
+test('LOG-2 while a queue fails many times a second its failure is reported once', async () => {
+  let failures = 0;
+  await database.destroy();
+  database = await openTestDatabase({
+    onStatement({ level }) {
+      if (level === 'error') failures += 1;
+    },
+  });
+  const reported: unknown[] = [];
+  const queue = queueOf(async () => {}, { concurrency: 5, onError: (error) => void reported.push(error) });
+  await queue.start();
+  await sql`drop schema pgboss cascade`.execute(database);
+  await eventually(() => expect(failures).toBeGreaterThan(5));
+  expect(reported).toHaveLength(1);
 });

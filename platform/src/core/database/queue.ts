@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type JobInsert, PgBoss } from 'pg-boss';
+import { secondMs } from '../base/clock.ts';
 import { runSqlScript } from './database.ts';
 import type { Database } from './schema.ts';
 
@@ -26,6 +27,7 @@ export interface QueueOptions {
   /** Seconds after which an unfinished try is ended. */
   expireSeconds: number;
   pollSeconds: number;
+  /** Called with the first failure of the queue itself in ten seconds. */
   onError: (error: unknown) => void;
 }
 
@@ -45,6 +47,9 @@ const stopMs = 2_000;
 
 /** A running process renews its jobs in half of this time; those of a process that is gone are tried again after it. */
 const heartbeatSeconds = 30;
+
+/** While the database is out, each worker of a queue fails several times a second. */
+const reportPauseMs = 10 * secondMs;
 
 const withoutGroup = 1;
 
@@ -95,7 +100,12 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     monitorVacuum: false,
   });
   let stopping = false;
-  boss.on('error', (error) => stopping || options.onError(error));
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  boss.on('error', (error) => {
+    if (stopping || performance.now() - reportedAt < reportPauseMs) return;
+    reportedAt = performance.now();
+    options.onError(error);
+  });
   const retried: JobInsert = {
     retryLimit: options.retries,
     retryDelay: options.retryDelaySeconds,

@@ -12,6 +12,7 @@ import { buildPlatform } from '../../server.ts';
 import { writeFixtures } from '../../testing/fixtures.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startLine } from '../../testing/frozen-line.ts';
+import { runDoctor } from '../../testing/operator-commands.ts';
 import { serverUser } from '../../testing/postgres-binaries.ts';
 import { runOn, startReplica, startServer, stopServer } from '../../testing/postgres-server.ts';
 import { systemClock as clock } from '../base/clock.ts';
@@ -231,6 +232,15 @@ test('REPLICA-4 REPLICA-5 a server that does not run, the primary itself and ano
     { reason: 'it is not a replica', text: notUsed },
     { reason: 'it is a replica of another database', text: notUsed },
   ]);
+});
+
+test('DOCTOR-7 the doctor says that DATABASE_READ_URL leads to a replica', async () => {
+  const { output } = await runDoctor({
+    DATABASE_URL: primaryUrl,
+    DATABASE_READ_URL: secondUrl(),
+    DATA_DIR: '/nonexistent',
+  });
+  expect(output).toMatch(/\nok +database +DATABASE_READ_URL leads to a replica\n/);
 });
 
 test('REPLICA-6 behind a load balancer of two replicas, one of which does not replay, no read is stale', async () => {

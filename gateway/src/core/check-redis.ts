@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+
+const timeoutMs = 8_000;
+
+interface Check {
+  level: 'ok' | 'warning' | 'problem';
+  text: string;
+}
+
+/** Asks the server of REDIS_URL how it is set, without changing anything. */
+export async function checkRedis(url: URL): Promise<Check> {
+  const client = new Redis(url.href, {
+    ...{ lazyConnect: true, connectTimeout: timeoutMs, commandTimeout: timeoutMs },
+    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
+  });
+  const failed = once(client, 'error').then(([error]) => Promise.reject(error as Error));
+  failed.catch(() => undefined);
+  try {
+    const [server, memory, persistence] = await Promise.race([failed, readInfo(client)]);
+    return describeRedis(server, memory, persistence);
+  } catch (error) {
+    // Not its text: a server may repeat what it was sent.
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isRefused = /^(WRONGPASS|NOAUTH|NOPERM|ERR (invalid|AUTH))/.test(message);
+    const why = isRefused ? 'refuses user or password' : `cannot be reached (${code ?? 'no answer'})`;
+    return { level: 'problem', text: `the server ${why}: correct REDIS_URL, or start it` };
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function readInfo(client: Redis): Promise<[string, string, string]> {
+  await client.connect();
+  return [await client.info('server'), await client.info('memory'), await client.info('persistence')];
+}
+
+const fieldOf = (info: string, name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+
+function describeRedis(server: string, memory: string, persistence: string): Check {
+  const problems = [
+    fieldOf(memory, 'maxmemory') === '0' && 'has no maxmemory: callers decide how much it stores',
+    fieldOf(memory, 'maxmemory_policy') !== 'volatile-lru' && 'should have maxmemory-policy volatile-lru',
+    fieldOf(persistence, 'aof_enabled') !== '1' && 'has no appendonly: after a restart repetitions are done anew',
+  ].filter((problem) => problem !== false);
+  if (problems.length > 0) return { level: 'warning', text: problems.join('; ') };
+  return { level: 'ok', text: `version ${fieldOf(server, 'redis_version')} answers, and is set as documented` };
+}
