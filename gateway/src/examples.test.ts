@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserName } from '@console/platform/testing/fixtures';
+import { freePort } from '@console/platform/testing/free-port';
 import { addMapping } from '@console/platform/testing/mappings';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOrganisations, addUsers } from './testing/rows.ts';
 import { mode, testWith, useTestSystem } from './testing/system.ts';
@@ -190,3 +192,37 @@ testWith(
     expect(await run('adm', 'write-events.mjs', [], undefined, key)).toEqual({ code: 0, lines: [], errors: '' });
   },
 );
+
+test('HOOK-20 receive-webhooks takes what is signed with one of its secrets, refuses what is not, and counts an event once', async () => {
+  const [secret, before] = ['whsec_bmV3IHNlY3JldCBvZiB0aGUgdGVzdA==', 'whsec_b2xkIHNlY3JldCBvZiB0aGUgdGVzdA=='];
+  // The date of this process is that of the test.
+  const realNow = () => new Date(performance.timeOrigin + performance.now());
+  const port = await freePort();
+  const file = join(folder, 'received.jsonl');
+  // A run that was killed has left a line that was not accepted.
+  await writeFile(file, '{"id":"1"}\n{"id":"2","ty');
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../docs/examples/receive-webhooks.mjs'), file], {
+    env: { ...process.env, WEBHOOK_SECRET: `${secret}, ${before}`, PORT: String(port) },
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const send = async (id: string, signer: string, { body = JSON.stringify({ id }), at = realNow() } = {}) => {
+    const signature = new Webhook(signer).sign(`event_${id}`, at, JSON.stringify({ id }));
+    const headers = {
+      'webhook-id': `event_${id}`,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': signature,
+    };
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+  };
+  const another = 'whsec_YW5vdGhlciBzZWNyZXQgb2YgdGVzdA==';
+  expect(await Promise.all([send('2', secret), send('2', secret), send('3', before), send('1', secret)])).toEqual([
+    204, 204, 204, 204,
+  ]);
+  expect(await send('4', another)).toBe(400);
+  expect(await send('4', secret, { body: '{"id":"5"}' })).toBe(400);
+  expect(await send('4', secret, { at: new Date(realNow().getTime() - 600_000) })).toBe(400);
+  expect(await send('4', secret, { body: ' '.repeat(1_100_000) })).toBe(400);
+  child.kill();
+  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+  expect(lines.map((line) => JSON.parse(line).id).toSorted()).toEqual(['1', '2', '3']);
+});

@@ -5,6 +5,7 @@ import { consoleQueries, firstPages } from './testing/console-operations.ts';
 import { addExternalUser } from './testing/mapping-mutations.ts';
 import { useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
+import { addWebhook } from './testing/webhook-mutations.ts';
 
 type System = ReturnType<typeof useTestSystem>;
 
@@ -33,7 +34,7 @@ async function open(system: System, name: string, variables: object, user: UserN
 const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
 
 /** The variables of each query that is not sent without any; none for those that need a link of a mail. */
-function variants(system: System, assessment: string, job: string): Record<string, object[]> {
+function variants(system: System, assessment: string, job: string, webhook: number): Record<string, object[]> {
   const { orgs, users } = system.platform;
   const other = { id: String(orgs.B) };
   const narrowed = Object.fromEntries(
@@ -88,6 +89,7 @@ function variants(system: System, assessment: string, job: string): Record<strin
     InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
     UserInvitation: [{ id: String(users.orgB.id) }],
     RecentBulkJob: [{ organisationId: String(orgs.B) }],
+    WebhookDeliveries: [{ webhookId: webhook }],
     useBulkJob_Progress: [{ id: job }],
     useBulkJob_Rows: [{ id: job, states: ['DONE'] }],
     UserBulkActs_Count: [other],
@@ -104,7 +106,8 @@ function variants(system: System, assessment: string, job: string): Record<strin
 async function openAll(system: System): Promise<Record<string, Opened>> {
   const [assessment = ''] = await assessmentsOf(system, 'B', [{}]);
   await addExternalUser(system, 'orgB', 'A');
-  const known = variants(system, assessment, await addBulkJob(system));
+  const { webhookId } = await addWebhook(system, system.platform.orgs.B);
+  const known = variants(system, assessment, await addBulkJob(system), webhookId);
   const pages: Record<string, Opened> = {};
   for (const name of consoleQueries.keys())
     for (const [index, variables] of (known[name] ?? [{}]).entries())

@@ -84,7 +84,15 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
       </Group>
       <Text>The events of this organisation are sent to these addresses, signed with a secret of each.</Text>
       <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
-      {opened && <WebhookSection key={opened.id} webhook={opened} onSecret={show} onClose={() => setOpenedId(null)} />}
+      {opened && (
+        <WebhookSection
+          key={opened.id}
+          webhook={opened}
+          onSecret={show}
+          onRefresh={onRetry}
+          onClose={() => setOpenedId(null)}
+        />
+      )}
       {/* The key resets the dialog at each opening. */}
       <WebhookDialog
         key={times}

@@ -7,15 +7,31 @@ const deliveriesQuery = graphql(`
   query WebhookDeliveries($webhookId: ID!) { webhookDeliveries(webhookId: $webhookId) { id ...WebhookDelivery_delivery } }
 `);
 
+interface WebhookDeliveriesProps {
+  webhookId: string;
+  /** Whether the webhook is on. */
+  isOn: boolean;
+  /** Reads the webhooks again. */
+  onRefresh: () => void;
+}
+
 /** The deliveries of a webhook, read when they are shown. */
-export function WebhookDeliveries({ webhookId, isOn }: { webhookId: string; isOn: boolean }) {
+export function WebhookDeliveries({ webhookId, isOn, onRefresh }: WebhookDeliveriesProps) {
   const { data, loading, retry } = usePageQuery(deliveriesQuery, { webhookId }, { quiet: true });
   const deliveries = data?.webhookDeliveries;
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Title order={4}>Deliveries</Title>
-        <Button variant="subtle" onClick={retry}>
+        <Title order={4} size="h3">
+          Deliveries
+        </Title>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            retry();
+            onRefresh();
+          }}
+        >
           Refresh
         </Button>
       </Group>

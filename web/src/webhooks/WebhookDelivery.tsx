@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -7,6 +7,7 @@ import type { WebhookDelivery_DeliveryFragment, WebhookDeliveryState, WebhookPro
 import { Moment } from '../ui/layout/Moment.tsx';
 import { RowButton } from '../ui/layout/RowButton.tsx';
 import { eventTypeLabels } from './eventTypeLabels.ts';
+import classes from './WebhookDelivery.module.css';
 
 const deliveryFragment = graphql(`
   fragment WebhookDelivery_delivery on WebhookDelivery {
@@ -59,7 +60,7 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         </Group>
         {isOn && (
           <RowButton
-            aria-label={`Send ${name} again`}
+            aria-label={`Send again: ${name}`}
             disabled={busy}
             onClick={() => void mutate({ input: { id } }).catch(() => undefined)}
           >
@@ -90,15 +91,13 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
         <Text size="sm" mt="xs">
           Request
         </Text>
-        <Code block tabIndex={0} aria-label={`Request of ${name}`} role="region">
+        <pre className={classes.text}>
           {data.request === null ? 'The event is deleted.' : JSON.stringify(JSON.parse(data.request), null, 2)}
-        </Code>
+        </pre>
         <Text size="sm" mt="xs">
           Answer
         </Text>
-        <Code block tabIndex={0} aria-label={`Answer to ${name}`} role="region">
-          {data.answer || 'None'}
-        </Code>
+        <pre className={classes.text}>{data.answer || 'None'}</pre>
       </details>
     </Stack>
   );

@@ -44,11 +44,13 @@ interface WebhookSectionProps {
   webhook: FragmentType<WebhookSection_WebhookFragment>;
   /** Gets a new secret, which is shown once. */
   onSecret: (secret: string | null) => void;
+  /** Reads the webhooks again. */
+  onRefresh: () => void;
   onClose: () => void;
 }
 
 /** One webhook: what can be done with it, and its deliveries. */
-export function WebhookSection({ webhook, onSecret, onClose }: WebhookSectionProps) {
+export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: WebhookSectionProps) {
   const { data, complete } = useFragment(webhookFragment, webhook);
   const [editing, setEditing] = useState(false);
   const [times, setTimes] = useState(0);
@@ -134,7 +136,7 @@ export function WebhookSection({ webhook, onSecret, onClose }: WebhookSectionPro
             Its secret and its list of deliveries are deleted too. This cannot be undone.
           </ConfirmedMutationButton>
         </Group>
-        <WebhookDeliveries key={tests} webhookId={id} isOn={isOn} />
+        <WebhookDeliveries key={tests} webhookId={id} isOn={isOn} onRefresh={onRefresh} />
       </Stack>
       {/* The key resets the dialog at each opening. */}
       <WebhookDialog

@@ -128,7 +128,7 @@ test('HOOK-18 HOOK-9 a delivery shows request, answer and why it failed, and is 
   await screen.getByText('Request and answer').first().click();
   await expect.element(screen.getByText('<b>no</b>')).toBeVisible();
   await expect.element(screen.getByText(/"type": "user.created"/).first()).toBeVisible();
-  await button('Send User created 42 again').click();
+  await button('Send again: User created 42').click();
   await expect.element(screen.getByText('Waits')).toBeVisible();
   expect(sent('WebhookDelivery_SendAgain')).toEqual([{ input: { id: '2' } }]);
 });
