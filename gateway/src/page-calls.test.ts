@@ -33,8 +33,15 @@ async function open(system: System, name: string, variables: object, user: UserN
 
 const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
 
+interface Ids {
+  assessment: string;
+  job: string;
+  webhook: number;
+  key: number;
+}
+
 /** The variables of each query that is not sent without any; none for those that need a link of a mail. */
-function variants(system: System, assessment: string, job: string, webhook: number): Record<string, object[]> {
+function variants(system: System, { assessment, job, webhook, key }: Ids): Record<string, object[]> {
   const { orgs, users } = system.platform;
   const other = { id: String(orgs.B) };
   const narrowed = Object.fromEntries(
@@ -90,6 +97,7 @@ function variants(system: System, assessment: string, job: string, webhook: numb
     UserInvitation: [{ id: String(users.orgB.id) }],
     RecentBulkJob: [{ organisationId: String(orgs.B) }],
     WebhookDeliveries: [{ webhookId: webhook }],
+    KeyRequestsPanel: [{ id: String(key), first: 25 }],
     useBulkJob_Progress: [{ id: job }],
     useBulkJob_Rows: [{ id: job, states: ['DONE'] }],
     UserBulkActs_Count: [other],
@@ -107,7 +115,9 @@ async function openAll(system: System): Promise<Record<string, Opened>> {
   const [assessment = ''] = await assessmentsOf(system, 'B', [{}]);
   await addExternalUser(system, 'orgB', 'A');
   const { webhookId } = await addWebhook(system, system.platform.orgs.B);
-  const known = variants(system, assessment, await addBulkJob(system), webhookId);
+  await system.integrationKey('adm');
+  const { id: key } = await system.platform.db.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
+  const known = variants(system, { assessment, job: await addBulkJob(system), webhook: webhookId, key });
   const pages: Record<string, Opened> = {};
   for (const name of consoleQueries.keys())
     for (const [index, variables] of (known[name] ?? [{}]).entries())
@@ -125,7 +135,7 @@ describe.each([
   ['our platform', 'on', { calls: 4, waves: 2 }],
   ['a product API without extensions', 'off', { calls: Number.POSITIVE_INFINITY, waves: 4 }],
 ] as const)('with %s', (_what, extensions, most) => {
-  const system = useTestSystem({ extensions });
+  const system = useTestSystem({ extensions, settings: { GATEWAY_SECRET: 'shared by gateway and platform in tests' } });
 
   test(`GQL-10 every page makes at most ${most.calls} calls in at most ${most.waves} waves, one after an answer of the other`, async () => {
     const pages = await openAll(system);
