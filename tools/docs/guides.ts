@@ -100,7 +100,10 @@ function accessPage(): Page {
       `<code id="${action}">${titleOf(action)}</code>`,
       ...reachOf(action).map(({ reach }) => reach),
     ]);
-    return heading(2, area) + table(['action', ...roles.map(({ name }) => name)], rows, `Who may do what: ${area}`);
+    return (
+      heading(2, area.charAt(0).toUpperCase() + area.slice(1)) +
+      table(['action', ...roles.map(({ name }) => name)], rows, `Who may do what: ${area}`)
+    );
   });
   return {
     path: '/docs/access/',
