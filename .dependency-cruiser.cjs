@@ -13,9 +13,6 @@ const usedAreas = {
     bulk: '(users|invitations)',
     sso: '(session|users)',
   },
-  gateway: {
-    webhooks: 'audit',
-  },
   web: {
     keys: 'webhooks',
     account: '(users|keys|security|invitations)',

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const kills = 5;
 const changes = 150;
 
-/** A console whose platform may reach a receiver on this machine. */
+/** A console with a platform that may reach a receiver on this machine. */
 const test = base.extend<{ hooked: { url: string; port: number; dataDir: string }; baseURL: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
   hooked: async ({}, use) => {

@@ -46,6 +46,21 @@ export const eventTypeNames = [
 /** A type of event. */
 export type EventType = (typeof eventTypeNames)[number];
 
+/** A type of event as the schema writes it. */
+type SchemaEventType<T extends EventType = EventType> = T extends `${infer Area}.${infer Verb}`
+  ? `${Uppercase<Area>}_${Uppercase<Verb>}`
+  : never;
+
+const inSchema = (type: EventType) => type.replace('.', '_').toUpperCase() as SchemaEventType;
+
+/** The type in the schema for its name, and the other way round; null for an unknown one. */
+export const toEventType = (name: unknown): SchemaEventType | null => {
+  const known = eventTypeNames.find((one) => one === name);
+  return known ? inSchema(known) : null;
+};
+export const fromEventType = (type: SchemaEventType): EventType =>
+  eventTypeNames.find((name) => inSchema(name) === type) as EventType;
+
 /** The version of the form of events; a form that programs cannot read as before gets a new one. */
 export const eventSchemaVersion = 1;
 

@@ -1,12 +1,11 @@
 import { eventsCalls } from '@console/contract/calls/events';
-import { eventTypeNames } from '@console/contract/event-types';
+import { eventTypeNames, fromEventType, toEventType } from '@console/contract/event-types';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { addMapping } from '@console/platform/testing/mappings';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../graphql/schema.ts';
 import type { TestClient } from '../testing/client.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
-import { fromEventType, toEventType } from './event-type.ts';
 
 const system = useTestSystem({
   settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789', KEY_POINTS_PER_MINUTE: '20000' },

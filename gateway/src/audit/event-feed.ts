@@ -1,5 +1,6 @@
 import { eventsCalls } from '@console/contract/calls/events';
 import { eventForm } from '@console/contract/event-form';
+import { fromEventType, toEventType } from '@console/contract/event-types';
 import { authorizedRead } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Event, EventConnection, QueryEventsArgs } from '../generated/resolvers-types.ts';
@@ -10,7 +11,6 @@ import { idOf, integerOf, isoTimeOf, recordOf, textOf, toWireId } from '../produ
 import { hasCall, type IfSupported } from '../specified/extension-calls.ts';
 import { actionNameOf, actorKindOf, toAuditAction } from './audit-enums.ts';
 import { eventOrganisation } from './audit-page.ts';
-import { fromEventType, toEventType } from './event-type.ts';
 
 const call = eventsCalls.events;
 

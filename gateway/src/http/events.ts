@@ -1,6 +1,6 @@
+import { fromEventType, toEventType } from '@console/contract/event-types';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readEvents } from '../audit/event-feed.ts';
-import { fromEventType, toEventType } from '../audit/event-type.ts';
 import { failure, invalid } from '../base/errors.ts';
 import { Context } from '../core/context.ts';
 import { RequestSession } from '../core/request-session.ts';

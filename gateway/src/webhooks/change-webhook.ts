@@ -1,6 +1,6 @@
 import { webhooksCalls } from '@console/contract/calls/webhooks';
+import { fromEventType } from '@console/contract/event-types';
 import { maxLength } from '@console/contract/rules';
-import { fromEventType } from '../audit/event-type.ts';
 import { authorize } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, checkText } from '../core/input-checks.ts';

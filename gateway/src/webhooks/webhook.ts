@@ -1,6 +1,5 @@
 import type { webhook, webhookDelivery } from '@console/contract/calls/webhooks';
-import type { WebhookStatus } from '../generated/resolvers-types.ts';
-import { boolOf, idOf, integerOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
+import { idOf, integerOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
 
 /** A webhook as the product API answers it, with an id and an address. */
 export type WebhookBody = Raw<typeof webhook>;
@@ -18,9 +17,4 @@ export function webhookOf(value: unknown): WebhookBody | null {
 export function webhookDeliveryOf(value: unknown): WebhookDeliveryBody | null {
   const body: WebhookDeliveryBody = recordOf(value);
   return idOf(body.id) === null || integerOf(body.event_number) === null ? null : body;
-}
-
-export function webhookStatusOf({ is_enabled, switched_off_at, failing_since }: WebhookBody): WebhookStatus {
-  if (!boolOf(is_enabled)) return switched_off_at == null ? 'OFF' : 'SWITCHED_OFF';
-  return failing_since == null ? 'ACTIVE' : 'FAILING';
 }

@@ -1,5 +1,5 @@
 import { webhookDeliveryStates, webhookProblems } from '@console/contract/calls/webhooks';
-import { toEventType } from '../audit/event-type.ts';
+import { toEventType } from '@console/contract/event-types';
 import type { Resolvers, WebhookDeliveryState } from '../generated/resolvers-types.ts';
 import { idOf, integerOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import {
@@ -10,8 +10,9 @@ import {
   testWebhook,
   updateWebhook,
 } from './change-webhook.ts';
-import { webhookDeliveryOf, webhookStatusOf } from './webhook.ts';
+import { webhookDeliveryOf } from './webhook.ts';
 import { canManageWebhooks, readWebhookDeliveries, readWebhooks } from './webhook-lists.ts';
+import { webhookStatusOf } from './webhook-status.ts';
 
 const stateOf = (value: unknown) =>
   (webhookDeliveryStates.find((state) => state === value) ?? 'waiting').toUpperCase() as WebhookDeliveryState;

@@ -1,6 +1,5 @@
-import { eventTypeNames } from '@console/contract/event-types';
+import { eventTypeNames, toEventType } from '@console/contract/event-types';
 import { expect, test } from 'vitest';
-import { toEventType } from '../audit/event-type.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { testWith, useTestSystem } from '../testing/system.ts';
 import {
@@ -68,41 +67,37 @@ testWith('on', 'HOOK-4 an address that is refused is INVALID by its field, also 
       ]);
 });
 
-testWith(
-  'on',
-  'HOOK-9 HOOK-11 deliveries are listed by their state, and states of webhooks are told apart',
-  async () => {
-    const tab = await system.signIn('adm');
-    const { webhookId, deliveryId } = await addWebhook(system, system.platform.orgs.B);
-    const read = async (state?: string) =>
-      (await tab.graphql(deliveriesDocument, { id: webhookId, state })).data.webhookDeliveries;
-    const delivery = {
-      ...{ id: String(deliveryId), eventNumber: 1, eventType: 'USER_CREATED', state: 'FAILED', attempts: 0 },
-      ...{
-        nextAttemptAt: null,
-        sentAt: null,
-        durationMs: null,
-        status: null,
-        problem: null,
-        answer: null,
-        request: null,
-      },
-    };
-    expect(await read()).toMatchObject([delivery]);
-    expect([await read('WAITING'), (await read('FAILED')).length]).toEqual([[], 1]);
-    const again = (await sendWebhookMutation(tab, 'sendWebhookAgain', { id: deliveryId })).data.sendWebhookAgain;
-    expect(again.delivery).toMatchObject({ state: 'WAITING', nextAttemptAt: system.platform.now().toISOString() });
-    const at = system.platform.now();
-    const set = (values: object) =>
-      system.platform.db.updateTable('webhook').set(values).where('id', '=', webhookId).execute();
-    const status = async () =>
-      (await tab.graphql(listDocument, { id: system.platform.orgs.B })).data.organisation.webhooks[0].status;
-    await set({ failing_since: at });
-    expect(await status()).toBe('FAILING');
-    await set({ is_enabled: false, switched_off_at: at });
-    expect(await status()).toBe('SWITCHED_OFF');
-  },
-);
+testWith('on', 'HOOK-9 HOOK-11 deliveries are listed by their state, and a webhook says its state', async () => {
+  const tab = await system.signIn('adm');
+  const { webhookId, deliveryId } = await addWebhook(system, system.platform.orgs.B);
+  const read = async (state?: string) =>
+    (await tab.graphql(deliveriesDocument, { id: webhookId, state })).data.webhookDeliveries;
+  const delivery = {
+    ...{ id: String(deliveryId), eventNumber: 1, eventType: 'USER_CREATED', state: 'FAILED', attempts: 0 },
+    ...{
+      nextAttemptAt: null,
+      sentAt: null,
+      durationMs: null,
+      status: null,
+      problem: null,
+      answer: null,
+      request: null,
+    },
+  };
+  expect(await read()).toMatchObject([delivery]);
+  expect([await read('WAITING'), (await read('FAILED')).length]).toEqual([[], 1]);
+  const again = (await sendWebhookMutation(tab, 'sendWebhookAgain', { id: deliveryId })).data.sendWebhookAgain;
+  expect(again.delivery).toMatchObject({ state: 'WAITING', nextAttemptAt: system.platform.now().toISOString() });
+  const at = system.platform.now();
+  const set = (values: object) =>
+    system.platform.db.updateTable('webhook').set(values).where('id', '=', webhookId).execute();
+  const status = async () =>
+    (await tab.graphql(listDocument, { id: system.platform.orgs.B })).data.organisation.webhooks[0].status;
+  await set({ failing_since: at });
+  expect(await status()).toBe('FAILING');
+  await set({ is_enabled: false, switched_off_at: at });
+  expect(await status()).toBe('SWITCHED_OFF');
+});
 
 testWith(
   'on',

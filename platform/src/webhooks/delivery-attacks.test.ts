@@ -22,7 +22,7 @@ async function receiver(answer: (response: ServerResponse) => unknown) {
   return started;
 }
 
-/** Sends the test of a webhook whose address is in the database, and returns the delivery. */
+/** Sends the test of a webhook that has got this address in the database, and returns the delivery. */
 async function deliverTo(url: string) {
   const { apiKey: key } = await platform.signIn('adm');
   const body = { org_id: platform.orgs.A, url: 'https://hooks.example/', types: ['webhook.tested'] };

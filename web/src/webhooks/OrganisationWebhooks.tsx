@@ -7,9 +7,10 @@ import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationWebhooks_OrganisationFragment } from '../gql/graphql.ts';
 import { addWebhook } from './cachedWebhooks.ts';
-import { isHandledHere, type WebhookDialogProps, type WebhookValues } from './WebhookDialog.tsx';
+import { isHandledHere } from './handledFailures.ts';
+import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
 import type { WebhookSecretDialogProps } from './WebhookSecretDialog.tsx';
-import { WebhookSection } from './WebhookSection.tsx';
+import type { WebhookSectionProps } from './WebhookSection.tsx';
 import { WebhookTable } from './WebhookTable.tsx';
 
 const organisationFragment = graphql(`
@@ -29,6 +30,10 @@ const createDocument = graphql(`
 const WebhookDialog = lazyPart<WebhookDialogProps>(
   async () => (await import('./WebhookDialog.tsx')).WebhookDialog,
   whenOpened,
+);
+const WebhookSection = lazyPart<WebhookSectionProps>(
+  async () => (await import('./WebhookSection.tsx')).WebhookSection,
+  { loadOn: 'need' },
 );
 const WebhookSecretDialog = lazyPart<WebhookSecretDialogProps>(
   async () => (await import('./WebhookSecretDialog.tsx')).WebhookSecretDialog,

@@ -1,12 +1,12 @@
 import { maxLength, texts } from '@console/contract/rules';
 import { Checkbox, ScrollArea, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { type Failure, toFailure } from '../feedback/failure.ts';
+import { toFailure } from '../feedback/failure.ts';
 import type { EventType } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { eventTypeLabels } from './eventTypeLabels.ts';
+import { isHandledHere } from './handledFailures.ts';
 
 /** What is entered of a webhook. */
 export interface WebhookValues {
@@ -27,8 +27,6 @@ export interface WebhookDialogProps {
 }
 
 const allTypes = Object.keys(eventTypeLabels) as EventType[];
-
-export const isHandledHere = (failure: Failure): boolean => isShownInDialog(failure) || failure.has('CONFLICT');
 
 /** Asks for the address and the types of a webhook. A new `key` resets it. */
 export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onClose, onConfirm }: WebhookDialogProps) {

@@ -9,8 +9,9 @@ import type { WebhookSection_WebhookFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { removeWebhook } from './cachedWebhooks.ts';
+import { isHandledHere } from './handledFailures.ts';
 import { WebhookDeliveries } from './WebhookDeliveries.tsx';
-import { isHandledHere, type WebhookDialogProps, type WebhookValues } from './WebhookDialog.tsx';
+import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
 
 const webhookFragment = graphql(`
   fragment WebhookSection_webhook on Webhook { id url types status failingSince previousSecretUntil waitingCount }
@@ -40,7 +41,7 @@ const WebhookDialog = lazyPart<WebhookDialogProps>(
   whenOpened,
 );
 
-interface WebhookSectionProps {
+export interface WebhookSectionProps {
   webhook: FragmentType<WebhookSection_WebhookFragment>;
   /** Gets a new secret, which is shown once. */
   onSecret: (secret: string | null) => void;

@@ -104,7 +104,7 @@ const states: Record<WebhookStatus, { label: string; color: string }> = {
   SWITCHED_OFF: { label: 'Off after failures', color: 'red' },
 };
 
-export const WebhookBadge = ({ status }: { status: WebhookStatus }) => (
+const WebhookBadge = ({ status }: { status: WebhookStatus }) => (
   <Badge color={states[status].color} flex="none">
     {states[status].label}
   </Badge>
