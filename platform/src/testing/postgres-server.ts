@@ -36,6 +36,8 @@ wait $!
 rm -rf "$room"`;
 /** Test rows need not survive a power failure. */
 const unsafeFlags = ['-F', '-c', 'full_page_writes=off'];
+/** Of a server with replicas: what they have not received yet is not removed. */
+export const primaryFlags = [...unsafeFlags, '-c', 'wal_keep_size=512MB'];
 
 async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString });
