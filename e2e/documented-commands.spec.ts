@@ -101,6 +101,7 @@ const codesOnPage = async (name: string): Promise<string[]> => {
 /** Mutations that do something each time, with the demo key and the ids that operations have. */
 const succeedWithDemoKey = [
   'encrypt',
+  'previewUserUpload',
   'updateProfile',
   'updateUser',
   'activateUser',
@@ -125,7 +126,11 @@ log(JSON.stringify(printed));
 test('DOC-7 each ready operation runs as curl and with fetch, and is answered as its page says; Python compiles', async () => {
   test.setTimeout(240_000);
   const operations = (await (await fetch(`${system.url}/docs/operations.json`)).json()) as Operation[];
-  await writeFile(join(folder, 'users.csv'), 'email\n');
+  const users = [
+    'firstname,lastname,email,designation,role,supervisor,department_name',
+    'Ann,Roe,ann.roe@demo.example,Analyst,Auditee,organiser@demo.example,Legal',
+  ];
+  await writeFile(join(folder, 'users.csv'), `${users.join('\n')}\n`);
   const answers = new Map<string, string>();
   for (const { name, curl, fetch: javascript, python } of operations) {
     // The text of its document is another one, so its key is, too.

@@ -102,7 +102,15 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
       expect([query, code]).toEqual([query, expected]);
     }
     const named = [...asked.map(([query]) => /^\w+/.exec(query)?.[0]), 'organisation'];
-    const forAll = ['apiKeyRequests', 'viewer', 'multiFactor', 'singleSignOn', 'passwordReset', 'onboarding', 'lookups'];
+    const forAll = [
+      'apiKeyRequests',
+      'viewer',
+      'multiFactor',
+      'singleSignOn',
+      'passwordReset',
+      'onboarding',
+      'lookups',
+    ];
     const guarded = fieldsOf('Query').filter(({ name }) => !forAll.includes(name));
     expect([...new Set(named)].sort()).toEqual(guarded.map(({ name }) => name).sort());
     expect(Object.keys(ofQuery).sort()).toEqual(guarded.map(({ name }) => name).sort());

@@ -28,6 +28,7 @@ export const values: Readonly<Record<string, unknown>> = {
   response: '{}',
   data: 'A text',
   domain: 'demo.example',
+  url: 'https://hooks.demo.example/console',
   name: 'Nightly user sync',
   days: 365,
   status: 'On Hold',
@@ -49,5 +50,6 @@ export const given: Partial<Record<MutationName, Readonly<Record<string, unknown
   updateSignInRules: { sessionMinutes: 480 },
   updateSingleSignOn: { domains: ['demo.example'] },
   createApiKey: { scopes: ['READ'], lifetime: 'DAYS_90' },
+  updateWebhook: { types: ['USER_CREATED'] },
   startBulkAct: { act: 'ACTIVATE', ids: ['5'] },
 };

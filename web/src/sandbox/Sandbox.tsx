@@ -1,12 +1,12 @@
 import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import { confirmMutations } from './confirmMutations.ts';
+import { documentedPlugin } from './DocumentedPanel.tsx';
 import { exampleOperations } from './exampleOperations.ts';
 import { historyPlugin } from './HistoryPanel.tsx';
 import { layoutStorage } from './layoutStorage.ts';
 import { askBeforeMutation, MutationDialog } from './MutationDialog.tsx';
 import { CostButton } from './OperationCost.tsx';
-import { documentedPlugin } from './DocumentedPanel.tsx';
 import { takeOpenedOperation } from './openedOperation.ts';
 import { rememberingFetcher } from './rememberingFetcher.ts';
 import { sandboxFetcher } from './sandboxFetcher.ts';
