@@ -4,9 +4,8 @@ import { dropAllDrafts } from './drafts.ts';
 import { askForFactor } from './factorQuestion.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { dropMutationKeys } from './mutationKeys.ts';
+import { dropOwnKeys } from './ownKeys.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
-import { dropRecentCommands } from './recentCommands.ts';
-import { dropRememberedRights } from './rememberedRights.ts';
 import { dropSessionEnd, type SessionEnd, storedSessionEnd, storeSessionEnd } from './sessionEnd.ts';
 
 type LoginPhase = 'begin' | 'done';
@@ -235,8 +234,7 @@ export class BrowserSession {
 
   #clear(): void {
     this.#abort();
-    dropRememberedRights();
-    dropRecentCommands();
+    dropOwnKeys();
     for (const clear of this.#clearListeners) clear();
   }
 

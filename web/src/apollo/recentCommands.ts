@@ -1,6 +1,6 @@
+import { ownKeys } from './ownKeys.ts';
 import { tryStorage } from './tryStorage.ts';
 
-const key = 'console.recent';
 const maxCommands = 6;
 
 /** A command of the palette that opened a page. */
@@ -19,14 +19,15 @@ const isRecentCommand = (value: unknown): value is RecentCommand =>
 /** The newest first; none that another user has opened. */
 export const recentCommands = (userId: string): RecentCommand[] =>
   tryStorage(() => {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const stored = JSON.parse(localStorage.getItem(ownKeys.recent) ?? '{}');
     return stored.owner === userId && Array.isArray(stored.places) ? stored.places.filter(isRecentCommand) : [];
   }, []);
 
 export const rememberCommand = (userId: string, { id, label, hint, to }: RecentCommand): void => {
   const others = recentCommands(userId).filter((command) => command.id !== id);
   const commands = [{ id, label, hint, to }, ...others].slice(0, maxCommands);
-  tryStorage(() => localStorage.setItem(key, JSON.stringify({ owner: userId, places: commands })), undefined);
+  tryStorage(
+    () => localStorage.setItem(ownKeys.recent, JSON.stringify({ owner: userId, places: commands })),
+    undefined,
+  );
 };
-
-export const dropRecentCommands = (): void => tryStorage(() => localStorage.removeItem(key), undefined);

@@ -1,16 +1,13 @@
+import { ownKeys } from './ownKeys.ts';
 import { tryStorage } from './tryStorage.ts';
-
-const key = 'console.rights';
 
 /** Stores what the viewer may do in this session, so that the first page of the next load needs no extra request. */
 export const rememberRights = (can: object): void => {
   const granted = Object.entries(can).flatMap(([right, may]) => (may === true ? [right] : []));
   // Without storage the next load sends the request.
-  tryStorage(() => localStorage.setItem(key, granted.join()), undefined);
+  tryStorage(() => localStorage.setItem(ownKeys.rights, granted.join()), undefined);
 };
 
 /** Empty where nothing is stored. */
 export const rememberedRights = (): readonly string[] =>
-  tryStorage(() => localStorage.getItem(key)?.split(',') ?? [], []);
-
-export const dropRememberedRights = (): void => tryStorage(() => localStorage.removeItem(key), undefined);
+  tryStorage(() => localStorage.getItem(ownKeys.rights)?.split(',') ?? [], []);
