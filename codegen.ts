@@ -46,6 +46,8 @@ const config: CodegenConfig = {
           Config: '../specified/config.ts#ConfigBody',
           Overview: '../specified/overview.ts#OverviewParent',
           ApiKey: '../keys/api-key.ts#ApiKeyBody',
+          ApiKeyRequest: '../keys/key-request.ts#KeyRequestBody',
+          ApiKeyRequestConnection: '../keys/key-request.ts#KeyRequestConnectionParent',
           Invitation: '../specified/invitation.ts#InvitationBody',
           InvitationConnection: '../specified/invitation.ts#InvitationConnectionParent',
           BulkJob: '../bulk/bulk-job.ts#BulkJobParent',

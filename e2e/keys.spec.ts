@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 import { ask, codesOf, readNewKey } from './keys.ts';
 
-test('DESIGN-8 a key is rotated with the keyboard alone; its screens fit both widths and colour schemes', async ({
+test('DESIGN-8 REQLOG-10 a key is rotated with the keyboard alone; its screens fit both widths and colour schemes', async ({
   page,
   system,
 }) => {
@@ -40,4 +40,19 @@ test('DESIGN-8 a key is rotated with the keyboard alone; its screens fit both wi
   await expect(page).toHaveURL(/\/O\/keys$/);
   await expect(page.getByRole('row', { name: /Nightly user sync/ })).toHaveCount(2);
   await checkScreen(page, 'organisation-api-keys');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Requests of Nightly user sync' }).first().focus();
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('dialog', { name: 'Requests of Nightly user sync' });
+  // Gateways report once a second.
+  await expect(async () => {
+    await log.getByRole('button', { name: 'Refresh' }).click();
+    await expect(log.getByRole('row', { name: /Succeeded/ })).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await checkScreen(page, 'api-key-requests');
+  await page.getByRole('checkbox', { name: 'Failures only' }).click();
+  await expect(log.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(log).toBeHidden();
 });

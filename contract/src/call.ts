@@ -19,7 +19,8 @@ export interface Call {
     | `SIGNIN-${number}`
     | `RULES-${number}`
     | `BACKCHANNEL-${number}`
-    | `EVENT-${number}`;
+    | `EVENT-${number}`
+    | `REQLOG-${number}`;
   method: 'GET' | 'POST';
   /** As in the specification, with its leading slash. */
   path: `/${string}`;

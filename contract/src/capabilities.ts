@@ -8,6 +8,7 @@ export const capabilities = {
   retry_after: 'a refusal with 429 says `retry_after`',
   handover: 'a session is handed over to another module by a token of its own',
   keys: 'API keys of users',
+  key_requests: 'the requests of API keys, which the gateway reports',
   security: 'sessions and remembered devices of users',
   passkeys: 'signing in with passkeys, and those of the caller',
   confirmations: 'acts are confirmed by passkey or provider in place of the password',

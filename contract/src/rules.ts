@@ -66,6 +66,9 @@ export const maxPasskeysPerUser = 20;
 export const maxPasskeyResponseLength = 8_000;
 /** Days for which an expired or revoked key is still listed. */
 export const endedKeyListedDays = 90;
+/** The request log of an API key: how many days, and how many requests. */
+export const requestLogDays = 7;
+export const requestLogLength = 10_000;
 /** Seconds between two mails, and between two copied links, of an invitation. */
 export const invitationPauseSeconds = 60;
 

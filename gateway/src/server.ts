@@ -19,6 +19,7 @@ import { ContentCipher } from './core/content-cipher.ts';
 import { Cursors } from './core/cursors.ts';
 import { ExportRegister } from './core/export-register.ts';
 import { KeyBudgets } from './core/key-budgets.ts';
+import { type KeyRequest, KeyRequestLog } from './core/key-request-log.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
@@ -53,6 +54,8 @@ declare module 'fastify' {
     onboardingToken: string | null;
     /** Of a GraphQL request, for its line in the log. */
     operationLog: OperationLog | null;
+    /** Of a request with an API key, for the log of the key. */
+    keyRequest: KeyRequest | null;
     /** Its first span and the one that is under way, which calls of the product API are steps of; null without traces. */
     spans: { request: Span; innermost: Span } | null;
   }
@@ -110,7 +113,8 @@ async function servicesOf(
     store: sharedStore ?? new MemoryStore(clock),
     shared,
     exports: new ExportRegister(clock, sharedStore),
-    refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
+    refusalReports: new RefusalReports({ api: productApi, capabilities, clock, log }, { logKey: secrets[0] ?? '' }),
+    keyRequestLog: new KeyRequestLog({ api: productApi, capabilities, log }),
   };
 }
 
@@ -176,6 +180,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.decorateRequest('operationLog', null);
+  app.decorateRequest('keyRequest', null);
   app.decorateRequest('spans', null);
   app.decorateRequest('sender');
   if (traces) traceRequests(app, traces, settings);
@@ -194,7 +199,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   else await serveWeb(app, webDir, settings, services.capabilities);
   app.addHook('onClose', async () => {
     await services.sessionRevocation.close();
-    await services.refusalReports.close();
+    await Promise.all([services.refusalReports.close(), services.keyRequestLog.close()]);
     await services.productApi.close();
     services.shared?.close();
   });

@@ -44,7 +44,7 @@ const unknown: Statuses = [404, 404, 404];
 interface Row {
   /** The call, by default that of the row's name. */
   call?: CallName;
-  id?: 'org_id' | 'ext_org_id' | 'user_id' | 'asmt_id';
+  id?: 'org_id' | 'ext_org_id' | 'user_id' | 'asmt_id' | 'key_id';
   statuses: Statuses[];
   /** The body with the id, which is the own one, a foreign one or an unknown one. */
   body?: (id: unknown, target: number) => object;
@@ -130,6 +130,7 @@ const table: Record<string, Row> = {
   auditEvents: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   overview: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },
+  keyRequests: { id: 'key_id', statuses: [unknown, none, unknown, none, none, none] },
   revokeKey: {
     body: () => ({ key_id: 999_999 }),
     statuses: [unknown, none, unknown, none, none, none],
@@ -327,6 +328,8 @@ test.each(callers.map((user, place) => [user, place] as const))(
       ext_org_id: [platform.orgs.A, platform.orgs.B, 999_999],
       user_id: [platform.users.assA.id, platform.users.orgB.id, 999_999],
       asmt_id: [...assessments, 999_999],
+      // There are no keys: those of others are in key-requests.test.ts.
+      key_id: [999_997, 999_998, 999_999],
     };
     for (const [name, { id: key = 'org_id', statuses, body, form }] of Object.entries(table)) {
       const { method, path } = calls[callOf(name)];
@@ -346,7 +349,7 @@ test.each(callers.map((user, place) => [user, place] as const))(
 test('CASES-31 a caller without the permission gets 403 before the call reads anything', async () => {
   const { apiKey } = await platform.signIn('audA');
   const guarded = Object.entries(table).filter(
-    ([name, { body }]) => !['orgDetail', 'userSecurity'].includes(name) && !body,
+    ([name, { body }]) => !['orgDetail', 'userSecurity', 'keyRequests'].includes(name) && !body,
   );
   for (const [name] of guarded) {
     const { method, path } = calls[callOf(name)];

@@ -39,6 +39,7 @@ import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
 import { userListsRoutes } from './external-users/user-lists.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
+import { keyRequestsRoutes } from './keys/key-requests.routes.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { inviteRoutes } from './mappings/invite.routes.ts';
@@ -149,6 +150,7 @@ export async function buildPlatform({
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);
   keysRoutes(app, services);
+  keyRequestsRoutes(app, services);
   securityRoutes(app, services);
   passkeysRoutes(app, services);
   userDutiesRoutes(app, services);

@@ -29,6 +29,7 @@ import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
 import { recordLapsedInvitations } from './invitations/record-lapsed-invitations.ts';
+import { deleteOldKeyRequests } from './keys/key-requests.store.ts';
 import { recordExpiredKeys } from './keys/record-expired-keys.ts';
 import { remindOfKeyExpiry } from './keys/remind-of-key-expiry.ts';
 import { parseAct, runAct } from './operator/acts.ts';
@@ -157,7 +158,10 @@ export async function startPlatform(
     const sweepNow = async () => {
       await makeIndexes();
       await run('heads', 'activity not logged', logHeads);
-      await run('purge', 'purge failed', () => deleteExpiredRows(db, clock));
+      await run('purge', 'purge failed', async () => {
+        await deleteExpiredRows(db, clock);
+        await deleteOldKeyRequests(db, clock);
+      });
       // A platform with the earlier order may have stored one since.
       if (secrets.length > 1) await run('secrets', 'secrets not renewed', () => renewStoredSecrets(db, secrets));
       const reminders = { db, clock, settings, mailer };

@@ -22,8 +22,10 @@ import { endingsCalls } from './endings.ts';
 import { eventsCalls } from './events.ts';
 import { exportsCalls } from './exports.ts';
 import { externalUser } from './external-users.ts';
+import { gatewayReportCalls } from './gateway-reports.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
+import { keyRequestsCalls } from './key-requests.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { overviewCalls } from './overview.ts';
@@ -50,32 +52,6 @@ export const { capabilities: capabilitiesCall } = defineCalls({
   },
 });
 
-/** The request header with GATEWAY_SECRET in a report of refusals. */
-export const gatewaySecretHeader = 'x-gateway-secret';
-
-/** Most refusals in a report of the gateway. */
-export const maxGatewayRefusals = 100;
-
-const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
-const sha256 = text(/^[0-9a-f]{64}$/, 'a SHA-256 as 64 hexadecimal digits').nullable();
-
-const gatewayRefusal = z.object({
-  action: text(/^[\w.:]{1,100}$/, 'up to 100 letters, digits and dots').meta({
-    description: 'what was refused: the path of the GraphQL field, or `area:verb`',
-  }),
-  reason: text(/^[A-Z_]{1,40}$/, 'a code in capitals').meta({
-    description: 'an error code of this document, or a code of sign-in',
-  }),
-  target_type: text(/^\w{1,40}$/, 'up to 40 letters'),
-  target_id: text(/^[\w:.-]{1,64}$/, 'up to 64 letters and digits').nullable(),
-  via: z.enum(['session', 'bearer', 'public']),
-  key_hash: sha256.meta({ description: 'SHA-256 of the API key that the request came with' }),
-  email_hash: sha256.meta({ description: 'SHA-256 of the email that the request claims, in small letters' }),
-  client_address: text(/^[\da-fA-F:.]{2,45}$/, 'an IP address').nullable(),
-  request_id: text(/^[\w.:-]{1,128}$/, 'up to 128 letters and digits').nullable(),
-  count: z.int().min(1).max(1_000_000_000).meta({ description: 'number of occurrences' }),
-});
-
 const { order_by, direction, offset, limit, after, before, last, designation: _, ...userFilters } = userListParameters;
 const page = { order_by, direction, offset, limit, after, before, last };
 
@@ -89,6 +65,8 @@ export const responderLists = {
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   ...keysCalls,
+  ...keyRequestsCalls,
+  ...gatewayReportCalls,
   ...securityCalls,
   ...passkeysCalls,
   ...confirmationsCalls,
@@ -122,27 +100,6 @@ export const extensionCalls = {
         FORBIDDEN: 'the key is an integration key, or the role may not open the module',
         INVALID: 'the module is unknown',
       },
-    },
-  }),
-  ...defineExtensionCalls('refusals', {
-    reportRefusals: {
-      request: 'OPEN-68 POST /consoles/ext/refusals',
-      access: 'public',
-      description:
-        'Adds what the gateway itself has refused to the audit log. The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.',
-      when: 'the gateway has refused something, at most once a second, in the background',
-      body: z.object({
-        refusals: z
-          .array(gatewayRefusal)
-          .max(maxGatewayRefusals)
-          .meta({
-            description: `up to ${maxGatewayRefusals}, each with ${Object.keys(gatewayRefusal.shape)
-              .map((key) => `\`${key}\``)
-              .join(', ')}; the OpenAPI document has their types`,
-          }),
-      }),
-      answer: z.object({}),
-      failures: { FORBIDDEN: 'the secret is another one' },
     },
   }),
   ...defineExtensionCalls('lookup_lists', {
@@ -236,6 +193,3 @@ export const extensionCalls = {
     },
   }),
 } satisfies Record<string, ExtensionCall>;
-
-/** A refusal by the gateway itself, which it reports to the audit log. */
-export type GatewayRefusal = z.output<typeof gatewayRefusal>;

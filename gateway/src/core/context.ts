@@ -11,6 +11,7 @@ import { WriteTracker } from '../product-api/write-tracker.ts';
 import { readCaller } from './caller.ts';
 import type { SpentCost } from './caller-budgets.ts';
 import type { OperationKey } from './idempotent-operation.ts';
+import type { KeyRequest } from './key-request-log.ts';
 import type { RequestSession } from './request-session.ts';
 import type { Sender } from './request-shares.ts';
 import type { Services } from './services.ts';
@@ -30,6 +31,8 @@ export class Context {
   endParsing: () => void = () => undefined;
   /** What the operation takes from the budget of its API key. */
   readonly cost: { spent: SpentCost | null } = { spent: null };
+  /** What the log of its API key says of the request; null without a key. */
+  readonly keyRequest: KeyRequest | null;
   readonly services: Services;
   readonly session: RequestSession;
   readonly sender: Sender;
@@ -44,6 +47,7 @@ export class Context {
     this.services = services;
     this.session = session;
     this.sender = request.sender;
+    this.keyRequest = request.keyRequest;
     this.cookieHeader = request.headers.cookie;
     this.userAgent = request.headers['user-agent'];
     this.idempotencyKey = request.headers[idempotencyKeyHeader];

@@ -34,10 +34,10 @@ async function start() {
   api = new ProductApi(settings, clock);
   const lines: { fields: object; text: string }[] = [];
   const write = (fields: object, text: string) => lines.push({ fields, text });
-  const log = { warn: write, info: write } as unknown as ConstructorParameters<typeof RefusalReports>[1]['log'];
+  const log = { warn: write, info: write } as unknown as ConstructorParameters<typeof RefusalReports>[0]['log'];
   const refusals = new RefusalReports(
-    { api, capabilities: new Capabilities(api, clock), clock },
-    { log, logKey: 'key' },
+    { api, capabilities: new Capabilities(api, clock), clock, log },
+    { logKey: 'key' },
   );
   const passMinute = () => {
     now = new Date(now.getTime() + minute);

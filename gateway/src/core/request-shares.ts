@@ -51,7 +51,7 @@ export class RequestShares {
     const ofBytes = this.#bytes.spend(credential, address, Math.min(counted, this.#bytes.limit));
     const wait = Math.max(ofBytes.retryAfter, this.#parseMs.spend(credential, address, 0).retryAfter);
     if (wait === 0) return;
-    if (this.#bytes.callerOf(credential) !== null) this.chargeBytes({ credential: '', address }, counted);
+    if (this.isAccepted({ credential, address })) this.chargeBytes({ credential: '', address }, counted);
     throw tooMany(wait);
   }
 
@@ -59,7 +59,7 @@ export class RequestShares {
   chargeRefusals({ credential, address }: Sender, errors: readonly GraphQLError[]): void {
     if (!errors.some(({ extensions }) => extensions?.code === 'RATE_LIMITED')) return;
     this.chargeBytes({ credential, address }, rateLimitedBytes);
-    if (this.#bytes.callerOf(credential) !== null) this.chargeBytes({ credential: '', address }, rateLimitedBytes);
+    if (this.isAccepted({ credential, address })) this.chargeBytes({ credential: '', address }, rateLimitedBytes);
   }
 
   /** The length of a body that was not known before. */
@@ -71,6 +71,11 @@ export class RequestShares {
   accept({ credential, address }: Sender, caller: string): void {
     this.#bytes.accept(credential, address, 0, caller);
     this.#parseMs.accept(credential, address, 0, caller);
+  }
+
+  /** Whether a credential was accepted in the last hour. */
+  isAccepted({ credential }: Sender): boolean {
+    return this.#bytes.callerOf(credential) !== null;
   }
 
   /** Runs a task that parses a document until it calls `endParsing`, one at a time and the callers in turn; other requests run in between. */

@@ -9,6 +9,7 @@ import type { ContentCipher } from './content-cipher.ts';
 import type { Cursors } from './cursors.ts';
 import type { ExportRegister } from './export-register.ts';
 import type { KeyBudgets } from './key-budgets.ts';
+import type { KeyRequestLog } from './key-request-log.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
@@ -38,4 +39,5 @@ export interface Services {
   shared: SharedState | null;
   exports: ExportRegister;
   refusalReports: RefusalReports;
+  keyRequestLog: KeyRequestLog;
 }

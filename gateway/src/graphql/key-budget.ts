@@ -55,8 +55,11 @@ export const costExtension = ({ cost: { spent } }: Context) =>
       };
 
 /** The fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
-export function setRateLimitHeaders(reply: FastifyReply, { cost: { spent }, services, api, sender }: Context): void {
+export function setRateLimitHeaders(reply: FastifyReply, context: Context): void {
+  const { cost, services, api, sender, keyRequest } = context;
+  const { spent } = cost;
   if (spent === null) return;
+  if (keyRequest) keyRequest.cost = spent.requested;
   if (api.isAccepted) services.keyBudgets.accept(sender.credential, sender.address, spent.requested);
   const seconds = Math.max(0, Math.ceil((spent.resetAt.getTime() - services.clock().getTime()) / 1000));
   reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);

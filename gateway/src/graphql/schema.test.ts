@@ -59,9 +59,10 @@ test('GQL-14 every mutation answers with objects, and with no flag alone', () =>
 
 test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password, except a new API key and the secret of a new app', () => {
   const secret = /key|token|secret|password|otp|credential/i;
-  // Who may set a password, whether there is a secret and when it expires, whether passcodes are asked for, when a password was set, how many keys there are, which passkeys by name: none of them one.
+  // Who may set a password, whether there is a secret and when it expires, whether passcodes are asked for, when a password was set, how many keys there are and what was asked with them, which passkeys by name: none of them one.
   const harmless = new Set([
     'Query.passwordReset',
+    'Query.apiKeyRequests',
     'Viewer.passkeys',
     'AddPasskeyPayload.passkey',
     'RemovePasskeyPayload.passkey',

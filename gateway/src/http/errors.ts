@@ -24,6 +24,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
     if (error instanceof GraphQLError) {
       const extensions = error.extensions as unknown as ErrorExtensions;
       if (request.operationLog) request.operationLog.code ??= extensions.code;
+      if (request.keyRequest) request.keyRequest.code ??= extensions.code;
       await recordIfRefusal(request, services, error);
       if (extensions.retryAfter !== undefined) reply.header('retry-after', extensions.retryAfter);
       return reply.code(extensions.httpStatus).send(errorBody(error.message, extensions, request.id));

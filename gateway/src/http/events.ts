@@ -8,6 +8,7 @@ import { setRateLimitHeaders, spendPoints } from '../graphql/key-budget.ts';
 import { defaultPageSize } from '../product-api/paging.ts';
 import { readBearerKey } from '../session/request-check.ts';
 import { limitRequests } from './limit-requests.ts';
+import { logKeyRequests } from './log-key-requests.ts';
 import { sendNotFound } from './web.ts';
 
 type EventsRequest = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>;
@@ -16,6 +17,7 @@ const names = ['organisationId', 'types', 'first', 'after'];
 
 /** `GET /events`: a page of the feed as JSON, for an API key. */
 export async function eventRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  logKeyRequests(app, services, 'GET /events');
   limitRequests(app, services.shares);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, authorization' });

@@ -17,6 +17,7 @@ import { hashPageSecret, pageHashesMatch, readBearerKey, readSessionCookie } fro
 import { recordExport } from '../specified/export-rows.ts';
 import { exportFiles } from './export-files.ts';
 import { limitRequests } from './limit-requests.ts';
+import { logKeyRequests } from './log-key-requests.ts';
 import { sendNotFound } from './web.ts';
 
 type Format = keyof typeof exportLimits;
@@ -36,6 +37,7 @@ const goneError = () =>
 /** `/export/{list}.{csv|xlsx}`: a list as a file, for an API key with the arguments, or for a session with the address that `startExport` has answered. */
 export async function exportRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const schema = loadSchema();
+  logKeyRequests(app, services, operationOf);
   limitRequests(app, services.shares);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, authorization, cookie' });
@@ -46,13 +48,21 @@ export async function exportRoutes(app: FastifyInstance, { services }: { service
   );
 }
 
+const filePattern = /^([a-z-]{1,40})\.(csv|xlsx)$/;
+
+/** What the log of a key calls an export. */
+function operationOf({ params }: FastifyRequest): string {
+  const { file = '' } = params as { file?: string };
+  return filePattern.test(file) ? `GET /export/${file}` : 'GET /export';
+}
+
 async function sendExport(
   request: ExportRequest,
   reply: FastifyReply,
   services: Services,
   schema: GraphQLSchema,
 ): Promise<FastifyReply> {
-  const [, name = '', format] = /^([a-z-]{1,40})\.(csv|xlsx)$/.exec(request.params.file) ?? [];
+  const [, name = '', format] = filePattern.exec(request.params.file) ?? [];
   const list = exportListNamed(name);
   if (list === null || !isFormat(format)) return sendNotFound(reply);
   const { session, args, id } = await authorizeDownload(request, services, `${list} ${format.toUpperCase()}`);
@@ -141,12 +151,15 @@ async function* writtenRows(
   { batches, isRecorded }: Awaited<ReturnType<PreparedExport['source']['open']>>,
   limit: number,
 ): AsyncGenerator<string[][], void> {
-  const { services, sender, session } = context;
+  const { services, sender, session, keyRequest } = context;
   let rows = 0;
   let isCut = true;
   const settle = async () => {
-    if (session.isBearer && services.keyBudgets.limit > 0)
-      services.keyBudgets.charge(sender.credential, sender.address, Math.floor(rows / points.rowsOfOne));
+    if (session.isBearer && services.keyBudgets.limit > 0) {
+      const cost = Math.floor(rows / points.rowsOfOne);
+      services.keyBudgets.charge(sender.credential, sender.address, cost);
+      if (keyRequest) keyRequest.cost = points.start + cost;
+    }
     if (!isRecorded) await recordExport(context, { list, organisationId, filters, rows, isCut });
   };
   try {

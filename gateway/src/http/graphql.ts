@@ -38,6 +38,7 @@ import { traceOperation } from '../graphql/trace-operation.ts';
 import { checkRequestAndOpenSession, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
+import { logKeyRequests, noteGivenName, noteOperationName } from './log-key-requests.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
@@ -151,6 +152,7 @@ export async function graphqlRoutes(
   const { maxObjectCalls, keyPointsPerMinute } = services.settings;
   const execute = createPipeline({
     checks: [
+      noteOperationName,
       refuseGetWithCookie,
       restrictTokenToOnboarding,
       callBudget(maxObjectCalls, schema, costOf),
@@ -171,6 +173,7 @@ export async function graphqlRoutes(
   const persisted = await readPersistedOperations(services.settings, webDir);
   const sandbox = await readSandboxPage(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
+  logKeyRequests(app, services, null);
   limitRequests(app, services.shares);
   await compressAnswers(app);
   countJsonBytes(app, services.shares);
@@ -212,6 +215,7 @@ export async function graphqlRoutes(
     return text;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
+    noteGivenName(request);
     persisted.replaceHash(request);
     operationLog.operation = persisted.nameOf(request);
     return traceOperation(request, operationLog, () => run(request, reply, operationLog));

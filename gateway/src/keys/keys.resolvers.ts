@@ -1,11 +1,12 @@
 import { isAllowed, isCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { idOf, isoTimeOf, textOf } from '../product-api/shape.ts';
+import { idOf, integerOf, isoTimeOf, textOf } from '../product-api/shape.ts';
 import type { ApiKeyBody } from './api-key.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
 import { apiKeyStatusOf, toApiKeyScopes } from './key-enums.ts';
 import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
+import { hasRequestLogs, readKeyRequests } from './key-requests.ts';
 
 const currentStatus = (key: ApiKeyBody, { services }: Context) => apiKeyStatusOf(key, services.clock());
 
@@ -14,6 +15,10 @@ const isOwn = ({ owner }: ApiKeyBody, { api }: Context): Promise<boolean> => isC
 const isSession = ({ session }: Context) => !session.isBearer;
 
 export const keysResolvers: Resolvers = {
+  Query: {
+    apiKeyRequests: (_root, args, context) => readKeyRequests(args, context),
+  },
+
   Mutation: {
     createApiKey: (_root, { input }, context) => createApiKey(context, input),
     rotateApiKey: (_root, { input }, context) => rotateApiKey(context, input),
@@ -46,5 +51,20 @@ export const keysResolvers: Resolvers = {
       const organisationId = idOf(key.owner.ent_org_id) ?? '';
       return (await isOwn(key, context)) || isAllowed(context.api, 'keys:revoke', organisationId);
     },
+    viewerCanViewRequests: async (key, _args, context) => {
+      if (!isSession(context) || !(await hasRequestLogs(context))) return false;
+      const organisationId = idOf(key.owner.ent_org_id) ?? '';
+      return (await isOwn(key, context)) || isAllowed(context.api, 'keys:view', organisationId);
+    },
+  },
+
+  ApiKeyRequest: {
+    id: ({ id }) => idOf(id) ?? '',
+    at: ({ at }) => isoTimeOf(at) ?? '',
+    operation: ({ operation }) => textOf(operation),
+    code: ({ code }) => textOf(code),
+    cost: ({ cost }) => integerOf(cost),
+    durationMs: ({ ms }) => integerOf(ms) ?? 0,
+    requestId: ({ request_id }) => textOf(request_id) ?? '',
   },
 };

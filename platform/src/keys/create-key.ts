@@ -46,8 +46,11 @@ export async function createKey(
 }
 
 /** Throws 403 for a caller with an API key: a stolen key must not outlive its revocation. */
-export function requireSession({ sessionId }: Caller): void {
-  if (sessionId === undefined) throw forbidden('An API key may not create, rotate or revoke API keys.');
+export function requireSession(
+  { sessionId }: Caller,
+  message = 'An API key may not create, rotate or revoke API keys.',
+): void {
+  if (sessionId === undefined) throw forbidden(message);
 }
 
 function requireGrantable(caller: Caller, scopes: readonly KeyScope[]): void {

@@ -1,10 +1,10 @@
 import { texts } from '@console/contract/rules';
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text } from '@mantine/core';
 import { ContentSkeleton } from '../feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
-import { pressableIf } from '../feedback/pressableIf.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
+import { CursorPaging } from '../ui/table/CursorPaging.tsx';
 import { LateExportMenu } from '../ui/table/LateExportMenu.tsx';
 import { ActivityFilters } from './ActivityFilters.tsx';
 import classes from './EventFeed.module.css';
@@ -68,7 +68,15 @@ export function EventFeed({ events, params, own, of = {}, whole, loading, onRetr
       ) : (
         <LoadFailure what="Events" onRetry={onRetry} />
       )}
-      {events && <Paging pageInfo={events.pageInfo} params={params} />}
+      {events && (
+        <CursorPaging
+          label="Pages of events"
+          pageInfo={events.pageInfo}
+          showOlder={params.showOlder}
+          showNewer={params.showNewer}
+          showNewest={params.showNewest}
+        />
+      )}
     </Stack>
   );
 }
@@ -84,36 +92,5 @@ function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => voi
         </Button>
       )}
     </Stack>
-  );
-}
-
-function Paging({
-  pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor },
-  params,
-}: Pick<EventFeedProps, 'params'> & { pageInfo: EventFeed_EventsFragment['pageInfo'] }) {
-  return (
-    <Group component="nav" aria-label="Pages of events" justify="flex-end" gap="xs">
-      {hasPreviousPage && (
-        <Button variant="subtle" onClick={params.showNewest}>
-          Newest
-        </Button>
-      )}
-      <PagingButton label="Newer" cursor={hasPreviousPage ? startCursor : null} onShow={params.showNewer} />
-      <PagingButton label="Older" cursor={hasNextPage ? endCursor : null} onShow={params.showOlder} />
-    </Group>
-  );
-}
-
-interface PagingButtonProps {
-  label: string;
-  cursor: string | null;
-  onShow: (cursor: string) => void;
-}
-
-function PagingButton({ label, cursor, onShow }: PagingButtonProps) {
-  return (
-    <Button variant="default" {...pressableIf(cursor !== null, () => cursor && onShow(cursor))}>
-      {label}
-    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Anchor, Badge, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { useFragment } from '../apollo/useFragment.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EventItem_EventFragment } from '../gql/graphql.ts';
 import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { RequestId } from '../ui/layout/RequestId.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { auditChangeTexts } from './auditChangeTexts.ts';
 import { auditFieldLabel, auditWayLabels } from './auditLabels.ts';
@@ -90,28 +91,9 @@ function Details({ event, own }: { event: EventItem_EventFragment; own: boolean 
       )}
       <Text size="sm" c="dimmed" component="div" className={classes.facts}>
         <span>{[...factsOf(event), !own && organisation?.brandName].filter(Boolean).join(' · ')}</span>
-        {requestId && <RequestId id={requestId} />}
+        {requestId && <RequestId id={requestId} word="Request" />}
       </Text>
     </>
-  );
-}
-
-/** The beginning of a request's id, which tells two apart; a press copies all of it. */
-function RequestId({ id }: { id: string }) {
-  return (
-    <CopyButton value={id}>
-      {({ copied, copy }) => (
-        <UnstyledButton
-          c="dimmed"
-          className={classes.request}
-          title={id}
-          aria-label={copied ? undefined : `Request ${id}, copy the id`}
-          onClick={copy}
-        >
-          {copied ? 'Copied' : `Request ${id.slice(0, 8)}`}
-        </UnstyledButton>
-      )}
-    </CopyButton>
   );
 }
 

@@ -1,13 +1,21 @@
 import type { FragmentType } from '@apollo/client';
 import { Badge, Box, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
 import { apiKeyScopeLabels } from '../ui/layout/apiKeyScopeLabels.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { RowButton } from '../ui/layout/RowButton.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, textColumn } from '../ui/table/TableRow.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
+import type { KeyRequestsPanelProps } from './KeyRequestsPanel.tsx';
+
+const KeyRequestsPanel = lazyPart<KeyRequestsPanelProps>(
+  async () => (await import('./KeyRequestsPanel.tsx')).KeyRequestsPanel,
+  whenOpened,
+);
 
 // Mutations select it too, so that a changed row is complete.
 const keyFragment = graphql(`
@@ -22,6 +30,7 @@ const keyFragment = graphql(`
     owner { id fullName }
     viewerCanRotate
     viewerCanRevoke
+    viewerCanViewRequests
   }
 `);
 
@@ -45,15 +54,39 @@ interface KeyTableProps {
 /** API keys, with what they may do and when they were last used. */
 export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProps) {
   const { offset, first } = table?.variables ?? { offset: 0, first: Number.POSITIVE_INFINITY };
-  const columns = columnsOf(owners, actions);
+  const [shown, setShown] = useState<ApiKeyRow>();
+  const [opened, setOpened] = useState(false);
+  const show = (row: ApiKeyRow) => {
+    setShown(row);
+    setOpened(true);
+  };
+  const columns = columnsOf(owners, (row) => (
+    <>
+      {row.viewerCanViewRequests && (
+        <RowButton aria-label={`Requests of ${row.name}`} aria-haspopup="dialog" onClick={() => show(row)}>
+          Requests
+        </RowButton>
+      )}
+      {actions(row)}
+    </>
+  ));
   return (
-    <DataTable
-      columns={columns}
-      list={keys && { nodes: keys.slice(offset, offset + first), totalCount: keys.length }}
-      {...(table && { table })}
-      fragment={keyFragment}
-      {...rest}
-    />
+    <>
+      <DataTable
+        columns={columns}
+        list={keys && { nodes: keys.slice(offset, offset + first), totalCount: keys.length }}
+        {...(table && { table })}
+        fragment={keyFragment}
+        {...rest}
+      />
+      {/* Not in the row, which another width renders anew. */}
+      <KeyRequestsPanel
+        id={shown?.id ?? ''}
+        name={shown?.name ?? ''}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      />
+    </>
   );
 }
 
@@ -116,9 +149,9 @@ const columnsOf = (owners: boolean, actions: (row: ApiKeyRow) => ReactNode): rea
   {
     key: 'action',
     title: 'Action',
-    // No row may have a button; as an action column the table would then not be focusable.
-    kind: 'date',
-    min: owners ? 112 : 184,
+    kind: 'action',
+    min: owners ? 192 : 264,
+    narrow: 'second line',
     render: (row) => (
       <Group gap="xs" wrap="nowrap">
         {actions(row)}

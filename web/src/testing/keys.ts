@@ -12,5 +12,6 @@ export const apiKeyOf = (id: string, more: object = {}) => ({
   owner: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
   viewerCanRotate: true,
   viewerCanRevoke: true,
+  viewerCanViewRequests: false,
   ...more,
 });

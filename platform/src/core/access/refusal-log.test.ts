@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type GatewayRefusal, gatewaySecretHeader } from '@console/contract/calls/extensions';
+import { type GatewayRefusal, gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';

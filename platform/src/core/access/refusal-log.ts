@@ -1,4 +1,4 @@
-import type { GatewayRefusal } from '@console/contract/calls/extensions';
+import type { GatewayRefusal } from '@console/contract/calls/gateway-reports';
 import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/contract/record-aggregator';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';

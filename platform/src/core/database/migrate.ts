@@ -39,6 +39,7 @@ import * as compatibleMigrations from '../../migrations/0034_compatible_migratio
 import * as userSearch from '../../migrations/0035_user_search.ts';
 import * as eventFeed from '../../migrations/0036_event_feed.ts';
 import * as expiries from '../../migrations/0037_expiries.ts';
+import * as keyRequests from '../../migrations/0040_key_requests.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   '0035_user_search': userSearch,
   '0036_event_feed': eventFeed,
   '0037_expiries': expiries,
+  '0040_key_requests': keyRequests,
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 import type { AuditTables } from './audit-tables.ts';
 import type { BulkTables } from './bulk-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
+import type { KeyRequestTables } from './key-request-tables.ts';
 import type { NoticeTable } from './notice-table.ts';
 import type { SessionStart } from './session-start.ts';
 import type { SsoTables } from './sso-tables.ts';
@@ -10,7 +11,7 @@ import type { SsoTables } from './sso-tables.ts';
 type Id = GeneratedAlways<number>;
 
 /** The tables after all `migrations/`. */
-export interface Database extends AuditTables, BulkTables, FactorTables, NoticeTable, SsoTables {
+export interface Database extends AuditTables, BulkTables, FactorTables, KeyRequestTables, NoticeTable, SsoTables {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
     id: Id;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+
+/** The request header with GATEWAY_SECRET in a report of the gateway. */
+export const gatewaySecretHeader = 'x-gateway-secret';
+
+/** Most refusals in a report of the gateway. */
+export const maxGatewayRefusals = 100;
+
+/** Most requests of API keys in a report, and most keys of which requests are missing. */
+export const maxReportedRequests = 200;
+
+/** The name of an operation is cut at so many characters. */
+export const maxOperationName = 100;
+
+const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
+const sha256 = text(/^[0-9a-f]{64}$/, 'a SHA-256 as 64 hexadecimal digits');
+const requestId = text(/^[\w.:-]{1,128}$/, 'up to 128 letters and digits');
+const code = text(/^[A-Z_]{1,40}$/, 'a code in capitals');
+const count = z.int().min(1).max(1_000_000_000);
+
+const gatewayRefusal = z.object({
+  action: text(/^[\w.:]{1,100}$/, 'up to 100 letters, digits and dots').meta({
+    description: 'what was refused: the path of the GraphQL field, or `area:verb`',
+  }),
+  reason: code.meta({
+    description: 'an error code of this document, or a code of sign-in',
+  }),
+  target_type: text(/^\w{1,40}$/, 'up to 40 letters'),
+  target_id: text(/^[\w:.-]{1,64}$/, 'up to 64 letters and digits').nullable(),
+  via: z.enum(['session', 'bearer', 'public']),
+  key_hash: sha256.nullable().meta({ description: 'SHA-256 of the API key that the request came with' }),
+  email_hash: sha256.nullable().meta({ description: 'SHA-256 of the email that the request claims, in small letters' }),
+  client_address: text(/^[\da-fA-F:.]{2,45}$/, 'an IP address').nullable(),
+  request_id: requestId.nullable(),
+  count: count.meta({ description: 'number of occurrences' }),
+});
+
+const keyHash = sha256.meta({ description: 'SHA-256 of the API key' });
+
+const keyRequest = z.object({
+  key_hash: keyHash,
+  at: z.iso.datetime().meta({ description: 'when it arrived' }),
+  operation: z
+    .string()
+    .regex(/^[\w ./-]+$/, 'must be a name, or method and path')
+    .max(maxOperationName)
+    .nullable()
+    .meta({
+      description: 'the name that the program gave its GraphQL operation, or method and path; null for one without',
+    }),
+  code: code.nullable().meta({ description: 'the code of the first error; null: it succeeded' }),
+  cost: z.int().min(0).max(1_000_000_000).nullable().meta({ description: 'points; null where keys have no budget' }),
+  ms: z.int().min(0).max(1_000_000_000),
+  request_id: requestId,
+});
+
+const missingRequests = z.object({
+  key_hash: keyHash,
+  count: count.meta({ description: 'how many requests of the key are in no report' }),
+});
+
+const fieldsOf = ({ shape }: z.ZodObject) =>
+  Object.keys(shape)
+    .map((key) => `\`${key}\``)
+    .join(', ');
+const typesAreElsewhere = 'the OpenAPI document has their types';
+const failures = { FORBIDDEN: 'the secret is another one' };
+const secretText =
+  'The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.';
+
+/** What gateways report in the background; extensions. */
+export const gatewayReportCalls = {
+  ...defineExtensionCalls('refusals', {
+    reportRefusals: {
+      request: 'OPEN-68 POST /consoles/ext/refusals',
+      access: 'public',
+      description: `Adds what the gateway itself has refused to the audit log. ${secretText}`,
+      when: 'the gateway has refused something, at most once a second, in the background',
+      body: z.object({
+        refusals: z
+          .array(gatewayRefusal)
+          .max(maxGatewayRefusals)
+          .meta({
+            description: `up to ${maxGatewayRefusals}, each with ${fieldsOf(gatewayRefusal)}; ${typesAreElsewhere}`,
+          }),
+      }),
+      answer: z.object({}),
+      failures,
+    },
+  }),
+  ...defineExtensionCalls('key_requests', {
+    reportKeyRequests: {
+      request: 'REQLOG-7 POST /consoles/ext/report_key_requests',
+      access: 'public',
+      description: `Adds requests with API keys to the logs of the keys. Keys that are unknown are left out. ${secretText}`,
+      when: 'the gateway has answered requests with API keys, at most once a second, in the background',
+      body: z.object({
+        requests: z
+          .array(keyRequest)
+          .max(maxReportedRequests)
+          .meta({
+            description: `up to ${maxReportedRequests}, each with ${fieldsOf(keyRequest)}; ${typesAreElsewhere}`,
+          }),
+        missing: z
+          .array(missingRequests)
+          .max(maxReportedRequests)
+          .meta({
+            description: `up to ${maxReportedRequests}, each with ${fieldsOf(missingRequests)}: requests that the gateway could not report`,
+          }),
+      }),
+      answer: z.object({}),
+      failures,
+    },
+  }),
+};
+
+/** A refusal by the gateway itself, which it reports to the audit log. */
+export type GatewayRefusal = z.output<typeof gatewayRefusal>;
+
+/** A request with an API key, which the gateway reports to the key's log. */
+export type ReportedKeyRequest = z.output<typeof keyRequest>;
+
+/** How many requests of an API key the gateway could not report. */
+export type MissingKeyRequests = z.output<typeof missingRequests>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineExtensionCalls } from '../call.ts';
+import { requestLogDays, requestLogLength } from '../rules.ts';
+import { cursorParameters, id, inputId, moment, pageInfoFields } from '../shapes.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { apiKey } from './keys.ts';
+
+/** A request in the log of an API key. */
+export const loggedRequest = z.object({
+  id,
+  at: moment,
+  operation: z
+    .string()
+    .nullable()
+    .describe('the name that the program gave its GraphQL operation, or method and path; null for one without'),
+  code: z.string().nullable().describe('the code of the first error; null: it succeeded'),
+  cost: z.int().nullable().describe('points; null where keys have no budget'),
+  ms: z.int().describe('how long the gateway took'),
+  request_id: z.string(),
+});
+
+/** The request logs of API keys; extensions. */
+export const keyRequestsCalls = defineExtensionCalls('key_requests', {
+  keyRequests: {
+    request: 'REQLOG-8 GET /consoles/ext/key_requests',
+    description: `A page of the requests with an API key, the newest first: of the last ${requestLogDays} days, at most ${requestLogLength.toLocaleString('en')}. With a session only.`,
+    when: 'a user looks at the requests of an API key',
+    query: z.object({
+      key_id: inputId,
+      failed: z.enum(['true', 'false']).optional().describe('only requests that failed, or only others'),
+      limit: wholeNumber(9).optional().describe('at most 100; by default 25'),
+      ...cursorParameters,
+    }),
+    answer: z.object({
+      key: apiKey,
+      requests: z.array(loggedRequest),
+      missing: z.int().describe('how many requests of these days the gateways could not report'),
+      ...pageInfoFields,
+    }),
+    failures: {
+      FORBIDDEN: 'the caller uses an API key, not a session; or the key is of another user and the role may not see it',
+      NOT_FOUND: 'there is no such key, or it is of another organisation',
+    },
+  },
+});

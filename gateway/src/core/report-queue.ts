@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { gatewaySecretHeader } from '@console/contract/calls/gateway-reports';
+import type { Capability } from '@console/contract/capabilities';
+import type { FastifyBaseLogger } from 'fastify';
+import { GraphQLError } from 'graphql';
+import type { CallContext } from '../product-api/call-context.ts';
+import type { Capabilities } from '../product-api/capabilities.ts';
+import type { ProductApi } from '../product-api/client.ts';
+
+const reportEveryMs = 1_000;
+const maxPauseMs = 30_000;
+const reportTimeoutMs = 2_000;
+/** After a report that the product API rejects or does not answer, none is sent for this long. */
+const silentMs = { rejected: 60_000, timeout: 5_000 };
+
+/** Why records were not delivered: the product API takes no such reports, or this one failed. */
+type Undelivered = 'unsupported' | 'failed';
+
+/** What the queue reports, and how. */
+interface ReportedRecords<T> {
+  capability: Capability;
+  /** Most records in a report. */
+  mostInReport: number;
+  sizeOf: (record: T) => number;
+  /** Of all records that wait. */
+  maxSize: number;
+  /** Adds what has gathered beside the queue, before each report. */
+  gather: () => void;
+  /** Whether there is something to gather later. */
+  hasMore: () => boolean;
+  send: (batch: T[], context: CallContext) => Promise<unknown>;
+  undelivered: (batch: T[], why: Undelivered) => void;
+}
+
+export interface ReportServices {
+  api: ProductApi;
+  capabilities: Capabilities;
+  log: FastifyBaseLogger;
+}
+
+/** Reports records to the product API in the background, in batches once a second; longer pauses follow when it is not reached. */
+export class ReportQueue<T> {
+  readonly #services: ReportServices;
+  readonly #records: ReportedRecords<T>;
+  #queue: T[] = [];
+  #size = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #pauseMs = reportEveryMs;
+  #silentUntil = 0;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(services: ReportServices, records: ReportedRecords<T>) {
+    this.#services = services;
+    this.#records = records;
+  }
+
+  /** Records that wait to be reported. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Adds a record; false if there is no room for it. */
+  add(record: T): boolean {
+    const size = this.#records.sizeOf(record);
+    if (this.#size + size > this.#records.maxSize) return false;
+    this.#size += size;
+    this.#queue.push(record);
+    return true;
+  }
+
+  /** Sees to it that a report follows. */
+  schedule(): void {
+    this.#timer ??= this.#startTimer();
+  }
+
+  /** Sends the last report; `gatherLast` adds to it. Returns what was not delivered. */
+  async close(gatherLast: () => void): Promise<T[]> {
+    await this.#sending;
+    if (this.#timer) clearTimeout(this.#timer);
+    gatherLast();
+    await this.#send();
+    return this.#take(this.#queue.length);
+  }
+
+  #startTimer(): NodeJS.Timeout {
+    const report = async () => {
+      await this.#send();
+      this.#timer = this.#queue.length > 0 || this.#records.hasMore() ? this.#startTimer() : null;
+    };
+    return setTimeout(() => {
+      this.#sending = report();
+    }, this.#pauseMs).unref();
+  }
+
+  async #send(): Promise<void> {
+    this.#records.gather();
+    while (this.#queue.length > 0) {
+      const batch = this.#take(this.#records.mostInReport);
+      const outcome = await this.#deliver(batch);
+      if (outcome === 'unreachable') {
+        this.#putBack(batch);
+        this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
+        return;
+      }
+      this.#pauseMs = reportEveryMs;
+      if (outcome !== 'delivered') this.#records.undelivered(batch, outcome);
+    }
+  }
+
+  async #deliver(batch: T[]): Promise<'delivered' | 'unreachable' | Undelivered> {
+    const { api, capabilities, log } = this.#services;
+    const [gatewaySecret] = api.settings.gatewaySecrets;
+    if (gatewaySecret === undefined) return 'unsupported';
+    if (performance.now() < this.#silentUntil) return 'failed';
+    const context = { requestId: randomUUID(), clientAddress: 'gateway', log, deadlineMs: reportTimeoutMs };
+    try {
+      if (!(await capabilities.supports(this.#records.capability, context))) return 'unsupported';
+      await this.#records.send(batch, { ...context, headers: { [gatewaySecretHeader]: gatewaySecret } });
+      return 'delivered';
+    } catch (thrown) {
+      if (codeOf(thrown) === 'UPSTREAM_UNAVAILABLE') return 'unreachable';
+      // A report that timed out may have been written, so it is not sent again.
+      const isTimeout = codeOf(thrown) === 'UPSTREAM_TIMEOUT';
+      this.#silentUntil = performance.now() + (isTimeout ? silentMs.timeout : silentMs.rejected);
+      return 'failed';
+    }
+  }
+
+  #take(count: number): T[] {
+    const taken = this.#queue.splice(0, count);
+    for (const record of taken) this.#size -= this.#records.sizeOf(record);
+    return taken;
+  }
+
+  #putBack(batch: T[]): void {
+    this.#queue.unshift(...batch);
+    for (const record of batch) this.#size += this.#records.sizeOf(record);
+  }
+}
+
+const codeOf = (thrown: unknown) => (thrown instanceof GraphQLError ? thrown.extensions.code : null);

@@ -1,0 +1,43 @@
+import { keyRequestsCalls } from '@console/contract/calls/key-requests';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { QueryApiKeyRequestsArgs } from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { pageFromPlatform, readRows } from '../product-api/lists.ts';
+import { connectionOf, windowOf, windowQuery } from '../product-api/paging.ts';
+import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
+import { integerOf, timeMsOf, toWireId } from '../product-api/shape.ts';
+import { hasCall } from '../specified/extension-calls.ts';
+import { apiKeyOf } from './api-key.ts';
+import { type KeyRequestBody, type KeyRequestConnectionParent, keyRequestOf } from './key-request.ts';
+
+const call = keyRequestsCalls.keyRequests;
+
+/** Whether requests of API keys are reported to the product API. */
+export const hasRequestLogs = async (context: Context): Promise<boolean> =>
+  context.services.settings.gatewaySecrets.length > 0 && hasCall(context, call);
+
+/** A page of the requests of a key of the caller or, by role, of an organisation; only our platform knows which. */
+export async function readKeyRequests(
+  { apiKeyId, filter, ...args }: QueryApiKeyRequestsArgs,
+  context: Context,
+): Promise<KeyRequestConnectionParent> {
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not read the requests of API keys');
+  requireKey(context.api);
+  if (!(await hasRequestLogs(context)))
+    throw failure('CAPABILITY_UNAVAILABLE', 'This product API has no log of the requests of API keys');
+  const id = String(apiKeyId);
+  const failed = filter?.failed == null ? undefined : (`${filter.failed}` as const);
+  const cursors = context.services.cursors.of({ list: 'apiKeyRequests', id, failed });
+  const window = windowOf(args, cursors);
+  const { offset: _, ...page } = windowQuery(window, true);
+  const sent = context.api.call(call, { query: { key_id: toWireId(id), failed, ...page } });
+  const answer = await notFoundForInvalidId(sent, id);
+  const apiKey = apiKeyOf(answer.key);
+  if (apiKey === null) throw incompleteResponse(context.log, call, 'key');
+  const rows = readRows(call, answer.requests, keyRequestOf, context.log);
+  const { has_next: hasNext, has_previous: hasPrevious } = answer;
+  const keysOf = ({ at }: KeyRequestBody) => [timeMsOf(at)];
+  const cut = pageFromPlatform({ rows, total: rows.length, hasNext, hasPrevious }, window, keysOf);
+  return { ...connectionOf(cut, window, cursors), apiKey, missing: integerOf(answer.missing) ?? 0 };
+}
