@@ -16,6 +16,13 @@ import type { RequestSession } from './request-session.ts';
 import type { Sender } from './request-shares.ts';
 import type { Services } from './services.ts';
 
+/** The points of an operation, and the rows and calls that they are for. */
+export interface OperationPoints {
+  points: number;
+  rows: number;
+  calls: number;
+}
+
 export class Context {
   /** Calls to the product API as the caller; signing in replaces it. */
   api: RequestCalls;
@@ -31,6 +38,10 @@ export class Context {
   endParsing: () => void = () => undefined;
   /** What the operation takes from the budget of its API key. */
   readonly cost: { spent: SpentCost | null } = { spent: null };
+  /** The request's `x-cost-only`, not yet checked. */
+  readonly costOnly: string | string[] | undefined;
+  /** What the operation would cost, for a request that asks for that alone. */
+  operationCost: OperationPoints | null = null;
   /** What the log of its API key says of the request; null without a key. */
   readonly keyRequest: KeyRequest | null;
   readonly services: Services;
@@ -50,6 +61,7 @@ export class Context {
     this.keyRequest = request.keyRequest;
     this.cookieHeader = request.headers.cookie;
     this.userAgent = request.headers['user-agent'];
+    this.costOnly = request.headers['x-cost-only'];
     this.idempotencyKey = request.headers[idempotencyKeyHeader];
     this.call = callContextOf(request);
     const { keyBudgets } = services;

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { failure } from '../base/errors.ts';
-import type { Context } from '../core/context.ts';
+import type { Context, OperationPoints } from '../core/context.ts';
 import type { KeyBudgets } from '../core/key-budgets.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 import type { CostOf } from './call-budget.ts';
+import { isCostOnly } from './cost-only.ts';
 
 /** Points of an operation itself, and of a call behind `@perObjectCall`. A row of a page is one. */
 const points = { query: 1, mutation: 10, call: 10 };
@@ -14,23 +15,35 @@ export const spendKeyBudget =
   (operation) => {
     const { session, api } = operation.context;
     if (pointsPerMinute === 0 || !session.isBearer || api.key === null) return;
-    const { rows, calls } = costOf(operation);
-    const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
-    const requested = own + rows + calls * points.call;
-    takePoints(operation.context, budgets, requested, 'This operation');
+    const requested = pointsOf(operation, costOf).points;
+    // To ask for the cost of what no key can afford is as much use as to run it.
+    requireAffordable(budgets, requested, 'This operation');
+    takePoints(operation.context, budgets, isCostOnly(operation.context) ? points.query : requested, 'This operation');
   };
+
+/** The points of an operation: its own, those of its rows and of its calls. */
+export function pointsOf(operation: Parameters<CostOf>[0], costOf: CostOf): OperationPoints {
+  const { rows, calls } = costOf(operation);
+  const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
+  return { points: own + rows + calls * points.call, rows, calls };
+}
 
 /** Takes what a request besides GraphQL costs from the budget of an API key; `what` names it in a refusal. */
 export function spendPoints(context: Context, requested: number, what: string): void {
   const { keyBudgets } = context.services;
-  if (keyBudgets.limit > 0 && context.session.isBearer) takePoints(context, keyBudgets, requested, what);
+  if (keyBudgets.limit === 0 || !context.session.isBearer) return;
+  requireAffordable(keyBudgets, requested, what);
+  takePoints(context, keyBudgets, requested, what);
+}
+
+function requireAffordable({ limit }: KeyBudgets, requested: number, what: string): void {
+  if (requested > limit)
+    throw failure('TOO_COSTLY', `${what} costs ${requested} points; a key has at most ${limit}`, {
+      answerStatus: 422,
+    });
 }
 
 function takePoints({ sender, cost }: Context, budgets: KeyBudgets, requested: number, what: string): void {
-  if (requested > budgets.limit)
-    throw failure('TOO_COSTLY', `${what} costs ${requested} points; a key has at most ${budgets.limit}`, {
-      answerStatus: 422,
-    });
   cost.spent = budgets.spend(sender.credential, sender.address, requested);
   const { remaining, retryAfter } = cost.spent;
   if (retryAfter > 0)

@@ -16,8 +16,10 @@ import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingUploadGuard, restrictTokenToOnboarding } from '../core/uploads/upload-guard.ts';
+import { answerCost } from '../graphql/answer-cost.ts';
 import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
 import { createExecutor, maxValidationErrors } from '../graphql/compiled-operation.ts';
+import { checkCostOnly } from '../graphql/cost-only.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, type OperationLog, requestScope } from '../graphql/format-error.ts';
 import { executeIdempotently } from '../graphql/idempotent-mutations.ts';
@@ -153,12 +155,13 @@ export async function graphqlRoutes(
   const execute = createPipeline({
     checks: [
       noteOperationName,
+      checkCostOnly,
       refuseGetWithCookie,
       restrictTokenToOnboarding,
       callBudget(maxObjectCalls, schema, costOf),
       spendKeyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
     ],
-    execute: executeIdempotently(createExecutor(schema, compileAfter)),
+    execute: answerCost(costOf, executeIdempotently(createExecutor(schema, compileAfter))),
     onErrors(errors, operation) {
       services.shares.chargeRefusals(operation.context.sender, errors);
       return recordOperationRefusals(errors, operation);

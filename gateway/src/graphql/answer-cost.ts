@@ -1,0 +1,14 @@
+import type { CostOf } from './call-budget.ts';
+import type { Execute } from './compiled-operation.ts';
+import { isCostOnly } from './cost-only.ts';
+import { pointsOf } from './key-budget.ts';
+
+/** Answers what an operation costs in place of running it, where the request asks for that. */
+export const answerCost =
+  (costOf: CostOf, execute: Execute): Execute =>
+  async (operation) => {
+    const { context } = operation;
+    if (!isCostOnly(context)) return execute(operation);
+    context.operationCost = pointsOf(operation, costOf);
+    return { data: null };
+  };

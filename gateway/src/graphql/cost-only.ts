@@ -1,0 +1,12 @@
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { OperationCheck } from '../core/validated-operation.ts';
+
+/** Whether a request asks for the cost of its operation alone. */
+export const isCostOnly = ({ costOnly }: Context): boolean => costOnly === '1';
+
+/** Another value must not run what was not to run. */
+export const checkCostOnly: OperationCheck = ({ context }) => {
+  if (context.costOnly !== undefined && !isCostOnly(context))
+    throw failure('INVALID', 'x-cost-only must be 1', { answerStatus: 400 });
+};
