@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { demoPassword, signIn, test, violationsOn } from './journey.ts';
+import { demoPassword, goWithin, signIn, test, violationsOn } from './journey.ts';
 import { createApiKey } from './rest.ts';
 
 /** Opens the sandbox with all other hosts blocked; returns the blocked requests and the errors of the page. */
@@ -46,6 +46,49 @@ test('GQL-4 GQL-5 the sandbox uses the session of the signed-in user', async ({ 
   // The session is unchanged.
   await page.goto('/O');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Demo');
+});
+
+test('SANDBOX-4 SANDBOX-5 SANDBOX-6 the operation of a page opens with its cost, and its text is stored once that is switched on, until the sign-out', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'organiser@demo.example');
+  await goWithin(page, '/U');
+  await page.keyboard.press('ControlOrMeta+k');
+  const opening = context.waitForEvent('page');
+  await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('GraphQL of this page');
+  await page.getByRole('option', { name: 'GraphQL of this page' }).click();
+  const sandbox = await opening;
+  await expect(sandbox.getByRole('region', { name: 'Operation Editor' })).toContainText('OwnUsersPage');
+  expect(new URL(sandbox.url()).hash).toBe('');
+  const cost = sandbox.getByRole('status').filter({ hasText: 'Costs' });
+  await expect(async () => {
+    await sandbox.getByRole('button', { name: 'Cost of this operation' }).click({ timeout: 3_000 });
+    await expect(cost).toHaveText(/^Costs \d+ points: \d+ rows, \d+ calls? for single objects\.$/, { timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(sandbox.locator('.graphiql-response')).not.toContainText('"viewer"');
+
+  await sandbox.getByRole('button', { name: 'Show History' }).click();
+  const history = sandbox.getByRole('region', { name: 'History' });
+  await sandbox.getByRole('button', { name: 'Cost of this operation' }).click();
+  await run(sandbox, '"viewer": {');
+  expect(await storedTexts(sandbox)).not.toContain('OwnUsersPage');
+  await history.getByRole('checkbox').check();
+  await run(sandbox, '"viewer": {');
+  await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await sandbox.emulateMedia({ colorScheme });
+    // GraphiQL has some of its own.
+    const own = (await violationsOn(sandbox)).filter((text) => /sandbox-(history|switch|cost)/.test(text));
+    expect(own, colorScheme).toEqual([]);
+  }
+  await page.bringToFront();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect(history.getByRole('button', { name: 'OwnUsersPage' })).toHaveCount(0);
+  expect(await storedTexts(page)).not.toContain('OwnUsersPage');
 });
 
 /** Replaces the text of one of the sandbox's editors by pasting: typed brackets would be closed by the editor. */

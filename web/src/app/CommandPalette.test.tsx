@@ -183,6 +183,36 @@ describe('the command palette', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('dark');
   });
+
+  test('SANDBOX-6 GraphQL of this page opens the operation of the page in the sandbox, where there is one', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    const { field, options, show } = await open({ 'GET /graphql': asked(() => page) });
+    await show();
+    await expect.poll(options).toContain('GraphQL of this page');
+    await field.fill('graphql');
+    await userEvent.keyboard('{Enter}');
+    const [[url, target, features] = []] = opened.mock.calls;
+    const { pathname, hash } = new URL(String(url), window.location.href);
+    const given = new URLSearchParams(hash.slice(1));
+    expect([pathname, target, features]).toEqual(['/graphql', '_blank', 'noopener']);
+    expect(JSON.parse(given.get('variables') ?? '')).toMatchObject({ welcome: true });
+    expect(given.get('query')).toMatch(/^query OwnOrganisationPage/);
+    expect(given.get('query')).not.toContain('@unmask');
+  });
+
+  test('SANDBOX-6 it is not offered where the sandbox is off', async () => {
+    const refused = new Response('{}', { status: 400, headers: { 'content-type': 'application/json' } });
+    let looked = 0;
+    const answer = asked(() => {
+      looked += 1;
+      return refused;
+    });
+    const { options, show } = await open({ 'GET /graphql': answer });
+    await show();
+    await expect.poll(() => looked).toBe(1);
+    expect(options()).not.toContain('GraphQL of this page');
+  });
 });
 
 describe('the keyboard shortcuts', () => {

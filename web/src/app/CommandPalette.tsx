@@ -11,6 +11,7 @@ import { colorSchemes } from '../ui/layout/colorSchemes.ts';
 import { CommandList } from './CommandList.tsx';
 import { actionCommands, type Command, pageCommands, tabCommands } from './commands.ts';
 import { useCommandSearch } from './useCommandSearch.ts';
+import { usePageOperation } from './usePageOperation.ts';
 import { useSignOut } from './useSignOut.ts';
 import { useSwitchModule } from './useSwitchModule.ts';
 
@@ -76,9 +77,11 @@ function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
   const { setColorScheme } = useMantineColorScheme();
   const { open: openModule } = useSwitchModule();
   const signOut = useSignOut();
+  const pageOperation = usePageOperation();
   const navigate = useNavigate();
   const own: Command[] = [
     ...tabs,
+    ...pageOperation,
     ...pageCommands(can),
     ...actionCommands(can),
     ...modules.flatMap(({ id, label, origin }) =>

@@ -44,7 +44,22 @@ export const scriptedFetch = (gateway: Gateway) => {
   onTestFinished(() => {
     over = true;
   });
-  const send = async (_address: unknown, init: RequestInit = {}): Promise<Response> => {
+  const answerPage = async (name: string) => {
+    const headers = new Headers();
+    const page = await gateway({
+      name,
+      variables: {},
+      headers,
+      secret: null,
+      keepalive: false,
+      signal: null,
+      form: null,
+    });
+    return page instanceof Response ? page : body(page);
+  };
+  const send = async (address: unknown, init: RequestInit = {}): Promise<Response> => {
+    // A page of the gateway.
+    if (init.body === undefined) return answerPage(`GET ${address}`);
     const form = init.body instanceof FormData ? init.body : null;
     const { operationName, variables = {} } = JSON.parse(String(form ? form.get('operations') : init.body));
     const headers = new Headers(init.headers);
