@@ -87,7 +87,7 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
           Create webhook
         </Button>
       </Group>
-      <Text>The events of this organisation are sent to these addresses, signed with a secret of each.</Text>
+      <Text>The events of this organisation are sent to at most 10 addresses, each with a secret of its own.</Text>
       <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
       {opened && (
         <WebhookSection

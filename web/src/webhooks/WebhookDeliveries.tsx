@@ -1,6 +1,7 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { RowButton } from '../ui/layout/RowButton.tsx';
 import { WebhookDelivery } from './WebhookDelivery.tsx';
 
 const deliveriesQuery = graphql(`
@@ -25,15 +26,14 @@ export function WebhookDeliveries({ webhookId, isOn, onRefresh }: WebhookDeliver
         <Title order={4} size="h3">
           Deliveries
         </Title>
-        <Button
-          variant="subtle"
+        <RowButton
           onClick={() => {
             retry();
             onRefresh();
           }}
         >
           Refresh
-        </Button>
+        </RowButton>
       </Group>
       {!deliveries && loading && <Skeleton h={72} aria-label="The deliveries are loading" role="status" />}
       {!deliveries && !loading && <Text c="dimmed">The deliveries could not be loaded.</Text>}

@@ -1,5 +1,5 @@
 import type { FragmentType } from '@apollo/client';
-import { Alert, Button, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
@@ -8,6 +8,7 @@ import { graphql } from '../gql/gql.ts';
 import type { WebhookSection_WebhookFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { RowButton } from '../ui/layout/RowButton.tsx';
 import { removeWebhook } from './cachedWebhooks.ts';
 import { isHandledHere } from './handledFailures.ts';
 import { WebhookDeliveries } from './WebhookDeliveries.tsx';
@@ -79,7 +80,7 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
           <Title order={3} style={{ overflowWrap: 'anywhere' }}>
             {url}
           </Title>
-          <CloseButton aria-label="Close the webhook" onClick={onClose} />
+          <RowButton onClick={onClose}>Close</RowButton>
         </Group>
         {failingSince && (
           <Alert color="yellow">
