@@ -36,6 +36,9 @@ export const values: Readonly<Record<string, unknown>> = {
   arguments: '{"organisationId":"1"}',
 };
 
+/** Fields of screens that an API key may not read: ready operations leave them out. */
+export const sessionFields: readonly string[] = ['webhooks'];
+
 /** What a mutation sends besides what it must, or in place of the usual value. */
 export const given: Partial<Record<MutationName, Readonly<Record<string, unknown>>>> = {
   login: { email: 'organiser@demo.example', password: 'Welcome#2026' },

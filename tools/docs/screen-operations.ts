@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { root } from '../steps.ts';
 import type { ReadyOperation } from './ready-operation.ts';
-import { values } from './sample-values.ts';
+import { sessionFields, values } from './sample-values.ts';
 
 /** The console's own operations, as the code generator has written them. */
 const consoleTexts = Object.values(
@@ -34,7 +34,7 @@ function inlined(
       else add({ kind: Kind.INLINE_FRAGMENT, directives, selectionSet: fragment.selectionSet });
     } else if (node.kind === Kind.INLINE_FRAGMENT)
       merged.set(print(node), { ...node, selectionSet: inlined(node.selectionSet, fragments) });
-    else if (node.name.value !== '__typename') addField(merged, node);
+    else if (node.name.value !== '__typename' && !sessionFields.includes(node.name.value)) addField(merged, node);
   };
   for (const node of selections) add(node);
   const fields = [...merged.values()].map((node) =>
