@@ -38,6 +38,8 @@ rm -rf "$room"`;
 const unsafeFlags = ['-F', '-c', 'full_page_writes=off'];
 /** Of a server with replicas: what they have not received yet is not removed. */
 export const primaryFlags = [...unsafeFlags, '-c', 'wal_keep_size=512MB'];
+/** A statement on the replica is in the way of what is replayed for a second at most. */
+const replicaFlags = [...unsafeFlags, '-c', 'max_standby_streaming_delay=1s'];
 
 async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString });
@@ -136,7 +138,7 @@ export async function startReplica(primary: string): Promise<{ url: string; stop
   const bin = findBinaries(room, user);
   await copyForReplica(primary, room);
   if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, room]);
-  const { child, url } = await supervise(bin, room, user, unsafeFlags);
+  const { child, url } = await supervise(bin, room, user, replicaFlags);
   const stop = async () => {
     if (child.exitCode !== null) return;
     const gone = once(child, 'exit');

@@ -9,6 +9,8 @@ import type { Database } from './schema.ts';
 
 /** How long a read waits for the replica to replay what was written before it, and between two looks. */
 const [catchUpMs, catchUpPauseMs] = [100, 5];
+/** How long a read may take: its connection may be lost without a word while others answer. Less than any caller waits. */
+const longestMs = 5 * secondMs;
 /** How long a replica that was not usable is left. */
 const leaveMs = 5 * secondMs;
 
@@ -71,12 +73,13 @@ const readAfter = <T>(
       }
     });
 
-/** Rejects while `attempt` is under way at a server that does not answer. */
+/** Rejects while `attempt` is under way at a server that does not answer, or for too long. */
 async function whileAnswering<T>(server: Kysely<Database>, attempt: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const silence = async (): Promise<never> => {
+    const end = performance.now() + longestMs;
     do await delay(secondMs, undefined, ended);
-    while (await watchDatabase(server).answers());
+    while (performance.now() < end && (await watchDatabase(server).answers()));
     throw new Unusable('it does not answer');
   };
   // Whichever is later has no reader.
