@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@console/platform/testing/free-port';
 import { expect, type Page } from '@playwright/test';
+import { commandsOn, runCommand } from './documentation.ts';
 import { test as base, checkScreen, signIn } from './journey.ts';
 import { ask, readNewKey } from './keys.ts';
 import { removeSystem, startSystem } from './system.ts';
@@ -13,20 +14,21 @@ const kills = 5;
 const changes = 150;
 
 /** A console with a platform that may reach a receiver on this machine. */
-const test = base.extend<{ hooked: { url: string; port: number; dataDir: string }; baseURL: string }>({
+const test = base.extend<{ hooked: { url: string; port: number }; baseURL: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
   hooked: async ({}, use) => {
     const port = await freePort();
     const system = await startSystem({ OUTBOUND_HOSTS: `127.0.0.1:${port}`, KEY_POINTS_PER_MINUTE: '0' });
-    await use({ url: system.url, port, dataDir: system.dataDir });
+    await use({ url: system.url, port });
     await removeSystem(system);
   },
   baseURL: async ({ hooked }, use) => use(hooked.url),
 });
 
-/** Starts the example that receives webhooks, and waits until it listens. */
-async function startReceiver(file: string, port: number, secret: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'docs/examples/receive-webhooks.mjs'), file], {
+/** Starts the program that receives webhooks, and waits until it listens. */
+async function startReceiver({ folder, program }: Receiver, port: number, secret: string): Promise<ChildProcess> {
+  const child = spawn('sh', ['-c', `exec ${program}`], {
+    cwd: folder,
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -36,6 +38,25 @@ async function startReceiver(file: string, port: number, secret: string): Promis
   });
   return child;
 }
+
+interface Receiver {
+  folder: string;
+  program: string;
+}
+
+/** Does what the page of webhooks says to get its receiver: the package is there as one of the repository. */
+async function getReceiver(url: string, key: string): Promise<Receiver> {
+  const [start, secret, ...blocks] = await commandsOn({ url }, '/docs/webhooks/');
+  expect([start, secret]).toEqual(['OUTBOUND_HOSTS=127.0.0.1:4200 npm start', 'export WEBHOOK_SECRET=whsec_…']);
+  const [download = '', install, program = ''] = (blocks.at(-1) ?? '').split('\n');
+  expect(install).toBe('npm install standardwebhooks');
+  const folder = await mkdtemp(join(root, '.state/webhooks-'));
+  const command = download.replace('curl ', 'curl -sf ');
+  const { code, output } = await runCommand(command, { cwd: folder, env: { CONSOLE_URL: url, API_KEY: key } });
+  expect(code, output).toBe(0);
+  return { folder, program };
+}
+
 const killed = async (child: ChildProcess) => {
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGKILL');
@@ -74,9 +95,9 @@ const readCopy = async (file: string): Promise<FeedEvent[]> => {
   return lines.map((line) => JSON.parse(line)).sort((one, other) => one.number - other.number);
 };
 
-test('HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested; its receiver is killed while changes are made, and has the feed at the end', async ({
+test('DOC-9 HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested with the receiver of its page; that is killed while changes are made, and has the feed at the end', async ({
   page,
-  hooked: { url, port, dataDir },
+  hooked: { url, port },
 }) => {
   test.setTimeout(240_000);
   const key = await createKey(page);
@@ -89,8 +110,9 @@ test('HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested; its receiver 
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   await page.getByRole('button', { name: 'I have stored it' }).click();
 
-  const file = join(dataDir, 'received.jsonl');
-  let receiver = await startReceiver(file, port, secret);
+  const program = await getReceiver(url, key);
+  const file = join(program.folder, 'received.jsonl');
+  let receiver = await startReceiver(program, port, secret);
   await page.getByRole('button', { name: `Open http://127.0.0.1:${port}/` }).click();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await expect.poll(async () => (await readCopy(file).catch(() => [])).length, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -128,7 +150,7 @@ test('HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested; its receiver 
     await delay(100 + Math.random() * 500);
     await killed(receiver);
     await delay(Math.random() * 300);
-    receiver = await startReceiver(file, port, secret);
+    receiver = await startReceiver(program, port, secret);
   }
   await changing;
   try {
@@ -151,5 +173,6 @@ test('HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested; its receiver 
     expect(copy).toEqual(feed);
   } finally {
     await killed(receiver);
+    await rm(program.folder, { recursive: true });
   }
 });

@@ -14,7 +14,7 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 const languageOf = (code: string): string => {
-  if (/^(curl|npm|node|export)\b/.test(code)) return 'sh';
+  if (/^([A-Z_]+=\S+ )?(curl|npm|node|export)\b/.test(code)) return 'sh';
   if (/^[[{]?"/.test(code)) return 'json';
   return /^(query|mutation|\{)/.test(code) ? 'graphql' : 'text';
 };
