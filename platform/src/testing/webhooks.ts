@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
 import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { createMailer } from '../core/mail/mailer.ts';
@@ -18,7 +19,7 @@ interface Received {
 type Answer = (response: ServerResponse, received: Received) => unknown;
 
 /** A receiver of webhooks on this machine, without TLS. */
-export async function startReceiver(given?: Answer) {
+async function startReceiver(given?: Answer) {
   const receiver = {
     received: [] as Received[],
     answer: given ?? ((response: ServerResponse) => response.writeHead(204).end()),
@@ -47,7 +48,7 @@ export async function startReceiver(given?: Answer) {
 }
 
 /** The work of a platform that sends the events of a test's database, when the test says so. */
-export function startWebhookWork(platform: TestPlatform, outboundHosts: readonly string[]) {
+function startWebhookWork(platform: TestPlatform, outboundHosts: readonly string[]) {
   const { db, now: clock } = platform;
   const log = { warn() {}, error() {} };
   const settings = {
@@ -65,6 +66,29 @@ export function startWebhookWork(platform: TestPlatform, outboundHosts: readonly
       await chainAllAuditEvents(db);
       await work.sendAll();
       await work.idle();
+    },
+  };
+}
+
+/** Receivers and the work of platforms, which end with the test. `hosts` are those that the platform may reach; each receiver adds its own unless `isPrivate`. */
+export function useWebhooks(platform: TestPlatform, hosts: string[]) {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+    hosts.splice(0);
+  });
+  return {
+    async receiver(answer?: Answer, { isPrivate = false } = {}) {
+      const started = await startReceiver(answer);
+      ends.push(started.close);
+      if (!isPrivate) hosts.push(started.host);
+      return started;
+    },
+    /** A test names its receivers before. */
+    work() {
+      const started = startWebhookWork(platform, hosts);
+      ends.push(started.stop);
+      return started;
     },
   };
 }

@@ -1,26 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPublicResolver } from '../core/outbound/resolve-host.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { startReceiver, startWebhookWork } from '../testing/webhooks.ts';
+import { useWebhooks } from '../testing/webhooks.ts';
 
 const hosts: string[] = [];
 const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  hosts.splice(0);
-});
-
-async function receiver(answer: (response: ServerResponse) => unknown) {
-  const started = await startReceiver(answer);
-  ends.push(started.close);
-  return started;
-}
+const { receiver, work: startWork } = useWebhooks(platform, hosts);
 
 /** Sends the test of a webhook that has got this address in the database, and returns the delivery. */
 async function deliverTo(url: string) {
@@ -28,8 +17,7 @@ async function deliverTo(url: string) {
   const body = { org_id: platform.orgs.A, url: 'https://hooks.example/', types: ['webhook.tested'] };
   const { webhook } = (await platform.call('POST /consoles/ext/create_webhook', { key, body })).json();
   await platform.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();
-  const work = startWebhookWork(platform, hosts);
-  ends.push(work.stop);
+  const work = startWork();
   await platform.call('POST /consoles/ext/test_webhook', { key, body: { webhook_id: webhook.id } });
   await work.deliver();
   expect(work.errors).toEqual([]);
@@ -52,7 +40,7 @@ test.each([
 ])(
   'HOOK-12 SECURITY-T31 an address that became private, as %s, is refused where it is connected to',
   async (_name, url) => {
-    const target = await receiver((response) => response.end());
+    const target = await receiver((response) => response.end(), { isPrivate: true });
     const delivery = await deliverTo(url(target.host.split(':')[1] ?? ''));
     expect(delivery).toMatchObject({ problem: 'ADDRESS_REFUSED', status: null, state: 'waiting' });
     expect(target.received).toEqual([]);
@@ -60,9 +48,8 @@ test.each([
 );
 
 test('HOOK-12 SECURITY-T31 a redirect to a private address is not followed', async () => {
-  const inner = await receiver((response) => response.end('secret of the network'));
+  const inner = await receiver((response) => response.end('secret of the network'), { isPrivate: true });
   const target = await receiver((response) => response.writeHead(307, { location: inner.url }).end());
-  hosts.push(target.host);
   expect(await deliverTo(target.url)).toMatchObject({ status: 307, problem: 'STATUS', answer: '' });
   expect(inner.received).toEqual([]);
 });
@@ -80,7 +67,6 @@ test('HOOK-13 SECURITY-T31 of an answer of 10 MB the first 16 KB are read and 1,
     };
     write();
   });
-  hosts.push(target.host);
   expect(await deliverTo(target.url)).toMatchObject({ state: 'delivered', status: 200, answer: 'a'.repeat(1_000) });
   expect(written).toBeLessThan(9 * 1024 * 1024);
 });
@@ -92,7 +78,6 @@ test('HOOK-13 SECURITY-T31 an answer that drips ends after 5 s', async () => {
       await delay(100);
     }
   });
-  hosts.push(target.host);
   const delivery = await deliverTo(target.url);
   expect(delivery).toMatchObject({ state: 'waiting', problem: 'TIMEOUT', status: null });
   expect(delivery.duration_ms).toBeGreaterThan(4_500);
@@ -103,7 +88,6 @@ test('HOOK-13 SECURITY-T31 an answer with zero bytes, control characters and inv
   const target = await receiver((response) =>
     response.end(Buffer.from([0, 0x41, 0x1b, 0x0a, 0xff, 0xed, 0xa0, 0x80, 0x42])),
   );
-  hosts.push(target.host);
   const { state, answer } = await deliverTo(target.url);
   expect([state, answer]).toEqual(['delivered', expect.stringMatching(/^A\n\ufffd+B$/)]);
 });
@@ -114,7 +98,7 @@ test('HOOK-14 SECURITY-T31 names of which the name server does not answer hold n
     asked += 1;
   });
   await new Promise<void>((resolve) => nameServer.bind(0, '127.0.0.1', resolve));
-  ends.push(() => nameServer.close());
+  onTestFinished(() => void nameServer.close());
   const resolve = createPublicResolver([`127.0.0.1:${(nameServer.address() as AddressInfo).port}`]);
   const lookUps = Array.from({ length: 16 }, (_, index) =>
     resolve(`name${index}.example`).then(

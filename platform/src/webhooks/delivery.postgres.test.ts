@@ -1,28 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import { addMs, secondMs } from '../core/base/clock.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { startReceiver, startWebhookWork } from '../testing/webhooks.ts';
+import { useWebhooks } from '../testing/webhooks.ts';
 
 const hosts: string[] = [];
 const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  hosts.splice(0);
-});
-
-async function receiver(...given: Parameters<typeof startReceiver>) {
-  const started = await startReceiver(...given);
-  ends.push(started.close);
-  hosts.push(started.host);
-  return started;
-}
-function work() {
-  const started = startWebhookWork(platform, hosts);
-  ends.push(started.stop);
-  return started;
-}
+const { receiver, work } = useWebhooks(platform, hosts);
 const create = async (key: string, url: string, org_id = platform.orgs.A) => {
   const body = { org_id, url, types: ['user.updated'] };
   const answer = await platform.call('POST /consoles/ext/create_webhook', { key, body });

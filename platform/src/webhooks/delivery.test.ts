@@ -6,28 +6,11 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import { addMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
-import { startReceiver, startWebhookWork } from '../testing/webhooks.ts';
+import { useWebhooks } from '../testing/webhooks.ts';
 
 const hosts: string[] = [];
 const platform = useTestPlatform({ settings: { outboundHosts: hosts } });
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  hosts.splice(0);
-});
-
-async function receiver(...given: Parameters<typeof startReceiver>) {
-  const started = await startReceiver(...given);
-  ends.push(started.close);
-  hosts.push(started.host);
-  return started;
-}
-/** A test names its receivers before. */
-function work() {
-  const started = startWebhookWork(platform, hosts);
-  ends.push(started.stop);
-  return started;
-}
+const { receiver, work } = useWebhooks(platform, hosts);
 let key = '';
 const send = async (name: string, body: object) => {
   const answer = await platform.call(`POST /consoles/ext/${name}`, { key, body });
