@@ -46,13 +46,16 @@ const typeOfEvent = sql<EventType | null>`case
     sql` `,
   )} end end`;
 
-/** The events of an organisation, with those of its mappings that belong to the other one; of all without an organisation. Ending and withdrawing a mapping are an event for each. */
+/** Whether an event belongs to both organisations of a mapping. Ending and withdrawing one are an event for each. */
+export const isOfBoth = sql<boolean>`event in ('mappings:invite', 'mappings:answer')`;
+
+/** The events of an organisation, with those of its mappings that belong to the other one; of all without an organisation. */
 const feedsOf = (organisationId: number | undefined) =>
   organisationId === undefined
     ? [sql<boolean>`true`]
     : [
         sql<boolean>`subject_org_id = ${organisationId}`,
-        sql<boolean>`other_org_id = ${organisationId} and event in ('mappings:invite', 'mappings:answer') and code is null`,
+        sql<boolean>`other_org_id = ${organisationId} and ${isOfBoth} and code is null`,
       ];
 
 /** The next events of these types with a greater number. */

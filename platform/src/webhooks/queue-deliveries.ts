@@ -1,6 +1,6 @@
 import { webhookDeliveryListed } from '@console/contract/rules';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { readEventFeed } from '../audit/event-feed.ts';
+import { isOfBoth, readEventFeed } from '../audit/event-feed.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { allOf } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -113,7 +113,7 @@ async function countWaiting(db: Kysely<Database>, id: number): Promise<number> {
 const hasEvents = sql<boolean>`(
   exists (select from audit_entry where subject_org_id = webhook.ent_org_id and audit_entry.position > webhook.position)
   or exists (select from audit_entry where other_org_id = webhook.ent_org_id and audit_entry.position > webhook.position
-    and event in ('mappings:invite', 'mappings:answer')))`;
+    and ${isOfBoth}))`;
 
 /** Of those that have ended only the last ones are listed. */
 async function deleteEnded(db: Kysely<Database>, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import { maxWebhooksPerOrganisation } from '@console/contract/rules';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -87,7 +88,10 @@ export function OrganisationWebhooks({ organisation, loading, onRetry }: Organis
           Create webhook
         </Button>
       </Group>
-      <Text>The events of this organisation are sent to at most 10 addresses, each with a secret of its own.</Text>
+      <Text>
+        The events of this organisation are sent to at most {maxWebhooksPerOrganisation} addresses, each with a secret
+        of its own.
+      </Text>
       <WebhookTable webhooks={data.webhooks} loading={loading} onRetry={onRetry} onOpen={({ id }) => setOpenedId(id)} />
       {opened && (
         <WebhookSection

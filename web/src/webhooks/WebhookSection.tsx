@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import { webhookFailingDays, webhookSecretOverlapHours } from '@console/contract/rules';
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
@@ -84,11 +85,14 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
         </Group>
         {failingSince && (
           <Alert color="yellow">
-            All deliveries have failed since <Moment at={failingSince} />. After 3 days it is switched off.
+            All deliveries have failed since <Moment at={failingSince} />. After {webhookFailingDays} days it is
+            switched off.
           </Alert>
         )}
         {status === 'SWITCHED_OFF' && (
-          <Alert color="red">It was switched off because its deliveries had failed for 3 days.</Alert>
+          <Alert color="red">
+            It was switched off because its deliveries had failed for {webhookFailingDays} days.
+          </Alert>
         )}
         {previousSecretUntil && new Date(previousSecretUntil) > new Date() && (
           <Text size="sm">
@@ -114,7 +118,8 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
             variables={() => ({ input: { id } })}
             onChanged={({ changeWebhookSecret }) => onSecret(changeWebhookSecret.secret)}
           >
-            For 24 hours deliveries are signed with both secrets, so that the receiver can be changed meanwhile.
+            For {webhookSecretOverlapHours} hours deliveries are signed with both secrets, so that the receiver can be
+            changed meanwhile.
           </ConfirmedMutationButton>
           <ConfirmedMutationButton
             label={isOn ? 'Switch off' : 'Switch on'}
