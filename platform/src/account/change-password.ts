@@ -3,8 +3,9 @@ import type { accountCalls } from '@console/contract/calls/account';
 import { passwordsEqual, texts } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
-import { forbidden, notFound } from '../core/base/failure.ts';
+import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { verifyOwnPassword, wrongPassword } from './account.limits.ts';
@@ -16,7 +17,7 @@ export async function changePassword(
   caller: Caller,
   given: CallBody<typeof accountCalls.changePwd>['ent_usrs'],
 ): Promise<void> {
-  if (caller.sessionId === undefined) throw forbidden();
+  requireSession(caller);
   if (parseId(given.ent_usr_id) !== caller.userId) throw notFound();
   const unchanged = passwordsEqual(given.password, given.current_password) && 'must differ from the current password';
   await refuseBadPassword(services.db, caller.userId, given, texts.password.changeMismatch, unchanged);

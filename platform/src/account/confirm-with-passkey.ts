@@ -5,9 +5,10 @@ import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, type PasskeyPurpose, usePasskey } from '../core/access/passkey-challenge.ts';
 import { parseAuthentication, passkeySite, verifyAuthentication } from '../core/access/passkey-response.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
-import { conflict, forbidden, refusedWithCode } from '../core/base/failure.ts';
+import { conflict, refusedWithCode } from '../core/base/failure.ts';
 import { clearAttempts, countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -15,11 +16,7 @@ const refusedAnswers = { max: 20, windowMs: 15 * minuteMs };
 
 const purposeOf = (sessionId: number): PasskeyPurpose => `confirm ${sessionId}`;
 
-/** Throws 403 for a caller with an API key: a key is no person who is present. */
-export function requireConfirmingSession({ sessionId }: Caller): number {
-  if (sessionId === undefined) throw forbidden('An API key may not confirm an act.');
-  return sessionId;
-}
+const confirmingNeedsSession = 'An API key may not confirm an act.';
 
 /** When a confirmation of now is no longer good. */
 export const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
@@ -27,7 +24,7 @@ export const confirmedUntil = ({ clock }: Pick<Services, 'clock'>): string =>
 
 /** What a browser needs to confirm an act with a passkey of the caller, as JSON text. Stores nothing. Throws 403 with an API key, 409 without a passkey. */
 export async function passkeyConfirmationOptions(services: Services, caller: Caller): Promise<string> {
-  const sessionId = requireConfirmingSession(caller);
+  const sessionId = requireSession(caller, confirmingNeedsSession);
   const passkeys = await services.db
     .selectFrom('passkey')
     .select(['credential_id', 'transports'])
@@ -49,7 +46,7 @@ export async function confirmWithPasskey(
   caller: Caller,
   given: { response: string },
 ): Promise<string> {
-  const sessionId = requireConfirmingSession(caller);
+  const sessionId = requireSession(caller, confirmingNeedsSession);
   const { db, clock } = services;
   const attempts = `confirm:session:${sessionId}`;
   await countAttempt(db, clock, attempts, refusedAnswers);

@@ -1,8 +1,9 @@
 import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
-import { forbidden, invalidFields } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { readOrganisationAnswer, toConfigAnswer } from '../core/database/organisation-answer.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -16,7 +17,7 @@ export function setAuditRetention(
   { organisationId, days }: { organisationId: number; days: number },
 ) {
   // A stolen key must not delete its own traces.
-  if (caller.sessionId === undefined) throw forbidden('An API key may not change how long the activity is kept.');
+  requireSession(caller, 'An API key may not change how long the activity is kept.');
   return runCommand(services, caller, async (trx) => {
     const current = await lockAllowedOrganisation(trx, caller, action, organisationId);
     if (!Number.isInteger(days) || days < min || days > max)

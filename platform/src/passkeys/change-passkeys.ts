@@ -8,10 +8,11 @@ import { lockUser } from '../core/access/locks.ts';
 import { createPasskeyChallenge, usePasskeyChallenge } from '../core/access/passkey-challenge.ts';
 import { passkeySite, verifyRegistration } from '../core/access/passkey-response.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import { confirmFactorOfSession, requireRemainingFactor } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
-import { conflict, forbidden, invalidFields, notFound } from '../core/base/failure.ts';
+import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passkeyAddedMail } from '../core/mail/own-account-mail-texts.ts';
@@ -33,11 +34,7 @@ const selectPasskeys = (db: Kysely<Database>, userId: number) =>
 export const findPasskeys = async (db: Kysely<Database>, userId: number): Promise<PasskeyAnswer[]> =>
   (await selectPasskeys(db, userId).execute()).map(toAnswer);
 
-/** Throws 403 for a caller with an API key: a stolen key must not outlive its revocation. */
-function requireSessionId({ sessionId }: Caller): number {
-  if (sessionId === undefined) throw forbidden('An API key may not add or remove passkeys.');
-  return sessionId;
-}
+const passkeysNeedSession = 'An API key may not add or remove passkeys.';
 
 function requireRoom(passkeys: readonly unknown[]): void {
   if (passkeys.length >= maxPasskeysPerUser)
@@ -46,7 +43,7 @@ function requireRoom(passkeys: readonly unknown[]): void {
 
 /** What a browser needs to make a passkey of the caller. Throws 403 with an API key, 409, 422 WRONG_PASSWORD. */
 export async function startPasskey(services: Services, caller: Caller): Promise<{ options: string }> {
-  const sessionId = requireSessionId(caller);
+  const sessionId = requireSession(caller, passkeysNeedSession);
   const site = passkeySite(services);
   return runCommand(services, caller, async (trx) => {
     await consumeReauthentication(trx, services.clock, caller);
@@ -77,7 +74,7 @@ export async function addPasskey(
   caller: Caller,
   given: { name: string; response: string; device: ClientDevice },
 ): Promise<PasskeyAnswer> {
-  const sessionId = requireSessionId(caller);
+  const sessionId = requireSession(caller, passkeysNeedSession);
   const name = given.name.trim();
   if (name === '') throw invalidFields({ name: ['is required'] });
   const made = await verifyRegistration(services, `add ${sessionId}`, given.response);
@@ -129,7 +126,7 @@ async function mailOwner(
 
 /** Removes a passkey of the caller and returns it. Throws 403 with an API key, 404, 409 for a required factor, 422 WRONG_PASSWORD. */
 export async function removePasskey(services: Services, caller: Caller, passkeyId: number): Promise<PasskeyAnswer> {
-  requireSessionId(caller);
+  requireSession(caller, passkeysNeedSession);
   return runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);
     await consumeReauthentication(trx, services.clock, caller);

@@ -4,13 +4,14 @@ import { newSecret } from '@console/contract/secret-file';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import { isEndedByRequirement } from '../core/access/required-sign-on.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, refusalOfKey, type SessionKeys } from '../core/access/sessions.ts';
 import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
-import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
+import { refused, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -19,8 +20,7 @@ type Outcome = (SessionKeys & { userId: number }) | SignInRefusal | null;
 
 /** Creates a token that hands the caller's session over to a module. Throws 403 with an integration key. */
 export async function createHandOverToken(services: Services, caller: Caller, moduleId: string): Promise<string> {
-  const { sessionId } = caller;
-  if (sessionId === undefined) throw forbidden();
+  const sessionId = requireSession(caller);
   const now = services.clock();
   const token = newSecret();
   await runCommand(services, caller, async (trx) => {

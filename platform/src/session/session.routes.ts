@@ -5,6 +5,7 @@ import { sessionCalls } from '@console/contract/calls/session';
 import { capabilities } from '@console/contract/capabilities';
 import { suiteModules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireSession } from '../core/access/require-session.ts';
 import { readRequiredFactor, requiredFactorField } from '../core/access/required-factor.ts';
 import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
@@ -140,8 +141,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   });
 
   route(app, sessionCalls.logoutApiUser, {}, async ({ caller }) => {
-    const { sessionId } = caller;
-    if (sessionId === undefined) throw forbidden();
+    const sessionId = requireSession(caller);
     await runCommand(services, caller, async (trx) => {
       await endSession(trx, clock, sessionId);
       return { answer: undefined, audit: { action: 'session:signOut', target: { type: 'session', id: sessionId } } };

@@ -4,9 +4,9 @@ import type { Caller } from '../core/access/caller.ts';
 import { findConfirmationWays } from '../core/access/confirmation-ways.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs, secondMs } from '../core/base/clock.ts';
-import { forbidden } from '../core/base/failure.ts';
 import { clearAttempts, countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -20,16 +20,12 @@ const clockToleranceSeconds = 60;
 /** How much longer ago than the confirmation began the person may have signed in, by the provider's own clock. */
 const ageToleranceSeconds = 5;
 
+const confirmingNeedsSession = 'An API key may not confirm an act.';
 const attemptsKey = (sessionId: number) => `sso:confirm:${sessionId}`;
-
-function requireSession({ sessionId }: Caller): number {
-  if (sessionId === undefined) throw forbidden('An API key may not confirm an act.');
-  return sessionId;
-}
 
 /** Begins a confirmation at the caller's provider: the address to open. Throws 403 with an API key, 422 with `refusal`, 429. */
 export async function startProviderConfirmation(services: Services, caller: Caller): Promise<string> {
-  const sessionId = requireSession(caller);
+  const sessionId = requireSession(caller, confirmingNeedsSession);
   const { db, clock } = services;
   const ways = await findConfirmationWays(db, caller.userId);
   const sso = ways.includes('single_sign_on') ? await findSso(db, Number(caller.organisationId)) : null;
@@ -46,7 +42,7 @@ export async function startProviderConfirmation(services: Services, caller: Call
 
 /** Confirms the next act of the caller's session with the provider's answer. Throws 403 with an API key, 422 with `refusal`. */
 export async function confirmWithProvider(services: Services, caller: Caller, answer: ProviderAnswer): Promise<string> {
-  const sessionId = requireSession(caller);
+  const sessionId = requireSession(caller, confirmingNeedsSession);
   const { db, clock } = services;
   const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);
   const sso = await findSso(db, start.ent_org_id);

@@ -1,12 +1,13 @@
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { ssoStateOf, switchedEntry } from './switched-entry.ts';
-import { endBegunSignIns, requireSession, requireSso } from './update-single-sign-on.ts';
+import { endBegunSignIns, requireSso, signInNeedsSession } from './update-single-sign-on.ts';
 
 /**
  * Switches single sign-on of an organisation, and whether it is required; it is mailed to its Organisers. Throws 403, 404, 422 WRONG_PASSWORD, and 409 without
@@ -20,7 +21,7 @@ export const setSingleSignOn = (
 ): Promise<SingleSignOnAnswer> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
-    requireSession(caller);
+    requireSession(caller, signInNeedsSession);
     const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', organisationId);
     const { id } = organisation;
     const current = await requireSso(trx, id);

@@ -6,6 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation, lockUsersOfOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -13,7 +14,7 @@ import type { PlatformSettings } from '../core/base/settings.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { hasAnyFactor } from '../core/database/user-answer.ts';
-import { requireSession } from './update-single-sign-on.ts';
+import { signInNeedsSession } from './update-single-sign-on.ts';
 
 type Input = CallBody<typeof signInRulesCalls.updateSignInRules>;
 type SignInRules = CallAnswer<typeof signInRulesCalls.updateSignInRules>['sign_in_rules'];
@@ -66,7 +67,7 @@ async function countWithoutFactor(db: Kysely<Database>, caller: Caller, id: numb
 export const updateSignInRules = (services: Services, caller: Caller, input: Input): Promise<SignInRules> =>
   runCommand(services, caller, async (trx) => {
     const { clock, settings } = services;
-    requireSession(caller);
+    requireSession(caller, signInNeedsSession);
     const current = await lockAllowedOrganisation(trx, caller, 'sso:activate', parseId(input.org_id));
     const { id } = current;
     const session_minutes = input.session_minutes === undefined ? current.session_minutes : input.session_minutes;

@@ -1,6 +1,7 @@
 import { signInTestSteps } from '@console/contract/calls/single-sign-on-test';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
@@ -20,7 +21,7 @@ import { outboundText, type ProviderClient } from './sso-provider.ts';
 import { findSso, isSameClient } from './sso-settings.store.ts';
 import { changedDuringTest, countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import { beginForSession, providerClientOf, takeBegun } from './start-sso-sign-in.ts';
-import { requireSession } from './update-single-sign-on.ts';
+import { signInNeedsSession } from './update-single-sign-on.ts';
 
 /** Begins a test at the provider: the address to open. Throws 403 with an API key, 404, 409 before the connection has passed its test, 422 with `refusal`, 429. */
 export async function startSingleSignOnTest(
@@ -29,7 +30,7 @@ export async function startSingleSignOnTest(
   organisationId: number,
 ): Promise<string> {
   const { db } = services;
-  const sessionId = requireSession(caller);
+  const sessionId = requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const sso = await findSso(db, organisationId);
   if (!sso || sso.tested_at === null) throw conflict('The settings have not passed the test of the connection yet.');
@@ -53,7 +54,7 @@ export async function completeSingleSignOnTest(
   answer: ProviderAnswer,
 ): Promise<{ org_id: number; has_passed: boolean }> {
   const { db } = services;
-  const sessionId = requireSession(caller);
+  const sessionId = requireSession(caller, signInNeedsSession);
   const start = await takeBegun(services, { sessionId, purpose: 'test' }, answer.state);
   const { ent_org_id: org_id } = start;
   await authorizeExistingOrganisation(db, caller, 'sso:activate', org_id);

@@ -1,6 +1,7 @@
 import { connectionTestSteps } from '@console/contract/calls/single-sign-on-test';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
@@ -9,7 +10,7 @@ import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound
 import { usedIssuer } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
-import { requireSession } from './update-single-sign-on.ts';
+import { signInNeedsSession } from './update-single-sign-on.ts';
 
 const clockToleranceMs = minuteMs;
 
@@ -22,7 +23,7 @@ export async function testSingleSignOn(
   organisationId: number,
 ): Promise<SingleSignOnAnswer> {
   const { db, outbound } = services;
-  requireSession(caller);
+  requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const tested = await findSso(db, organisationId);
   if (!tested) throw conflict('Please save client ID, tenant ID and client secret first.');

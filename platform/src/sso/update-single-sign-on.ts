@@ -7,8 +7,9 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
-import { conflict, forbidden, invalidFields } from '../core/base/failure.ts';
+import { conflict, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -19,11 +20,8 @@ import { switchedOffEntry } from './switched-entry.ts';
 
 type Input = CallBody<typeof singleSignOnCalls.updateSingleSignOn>;
 
-/** A key is no person: with a stolen one the way of signing in must not change. */
-export function requireSession({ sessionId }: Caller): number {
-  if (sessionId === undefined) throw forbidden('An API key may not change how people sign in.');
-  return sessionId;
-}
+/** What is said to a caller with an API key. */
+export const signInNeedsSession = 'An API key may not change how people sign in.';
 
 /** The saved settings of a locked organisation. Throws 409 before they are saved. */
 export async function requireSso(trx: Transaction<Database>, organisationId: number): Promise<Row<'sso'>> {
@@ -60,7 +58,7 @@ export async function endBegunSignIns(trx: Transaction<Database>, organisationId
  */
 export const updateSingleSignOn = (services: Services, caller: Caller, input: Input): Promise<SingleSignOnAnswer> =>
   runCommand(services, caller, async (trx) => {
-    requireSession(caller);
+    requireSession(caller, signInNeedsSession);
     const organisation = await lockAllowedOrganisation(trx, caller, 'sso:activate', parseId(input.org_id));
     const { id } = organisation;
     const current = await requireSso(trx, id);

@@ -3,6 +3,7 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import type { SecretCipher } from '../core/base/secret-cipher.ts';
@@ -11,7 +12,7 @@ import { runCommand } from '../core/database/transaction.ts';
 import { parseSsoForm, type SsoInput } from './sso-form.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { switchedOffEntry } from './switched-entry.ts';
-import { endedByAnotherProvider, endLinks, requireSession } from './update-single-sign-on.ts';
+import { endedByAnotherProvider, endLinks, signInNeedsSession } from './update-single-sign-on.ts';
 
 type Saved = Pick<Row<'sso'>, 'client_id' | 'tenant_id' | 'client_secret_sealed'>;
 
@@ -35,7 +36,7 @@ export const updateSso = (services: Services, cipher: SecretCipher, caller: Call
       return { answer: current, audit: null };
     // While it signs people in, its fields decide who is signed in.
     if (current?.enabled_at) {
-      requireSession(caller);
+      requireSession(caller, signInNeedsSession);
       authorizeOrganisation(caller, 'sso:activate', id);
       await consumeReauthentication(trx, services.clock, caller);
     }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { auditedForbidden, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict, invalidFields, notFound } from '../core/base/failure.ts';
@@ -11,7 +12,7 @@ import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ResolveTxt, verificationRecord } from './sso-domains.ts';
 import { readSingleSignOn, type SingleSignOnAnswer } from './sso-settings.store.ts';
-import { requireSession } from './update-single-sign-on.ts';
+import { signInNeedsSession } from './update-single-sign-on.ts';
 
 const lookUpMs = 5 * secondMs;
 const lookUpLimit = { max: 20, windowMs: 10 * minuteMs };
@@ -33,7 +34,7 @@ export async function verifySsoDomain(
   resolveTxt: ResolveTxt = systemResolveTxt,
 ): Promise<SingleSignOnAnswer> {
   const { db, clock, settings } = services;
-  requireSession(caller);
+  requireSession(caller, signInNeedsSession);
   await authorizeExistingOrganisation(db, caller, 'sso:activate', organisationId);
   const target = { type: 'ent_org', id: organisationId };
   if (withoutRecord && caller.role !== 'ADMINISTRATOR') throw auditedForbidden('sso:activate', 'role', target);

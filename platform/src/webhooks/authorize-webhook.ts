@@ -2,13 +2,10 @@ import type { Action } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import { auditedNotFound, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { forbidden } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 
-/** Throws 403 for a caller with an API key: a webhook would outlive the revocation of a stolen one. */
-export function requireSession({ sessionId }: Caller): void {
-  if (sessionId === undefined) throw forbidden('An API key may not see or change webhooks.');
-}
+/** What is said to a caller with an API key. */
+export const webhooksNeedSession = 'An API key may not see or change webhooks.';
 
 /** A webhook that the caller may act on, locked in a transaction. Throws an audited 403 by role, 404 when it is unknown or of another organisation. */
 export async function authorizeWebhook(

@@ -7,6 +7,7 @@ import type { Transaction, Updateable } from 'kysely';
 import { chainAllAuditEvents } from '../audit/audit-jobs.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { addMs, hourMs } from '../core/base/clock.ts';
 import { conflict, invalidFields } from '../core/base/failure.ts';
@@ -14,7 +15,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { acceptedAddress } from '../core/outbound/outbound.ts';
-import { authorizeWebhook, requireSession } from './authorize-webhook.ts';
+import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
 import { newWebhookSecret, webhookCipher } from './webhook-secret.ts';
 import { toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
 
@@ -30,7 +31,7 @@ export async function createWebhook(
   caller: Caller,
   { org_id, url, types }: CallBody<typeof webhooksCalls.createWebhook>,
 ): Promise<NewSecret> {
-  requireSession(caller);
+  requireSession(caller, webhooksNeedSession);
   await chainAllAuditEvents(services.db);
   return runCommand(services, caller, async (trx) => {
     const organisation = await lockAllowedOrganisation(trx, caller, 'webhooks:create', parseId(org_id));
@@ -59,7 +60,7 @@ export async function updateWebhook(
   caller: Caller,
   { webhook_id, url, types, is_enabled }: CallBody<typeof webhooksCalls.updateWebhook>,
 ): Promise<WebhookAnswer> {
-  requireSession(caller);
+  requireSession(caller, webhooksNeedSession);
   if (is_enabled) await chainAllAuditEvents(services.db);
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:edit', parseId(webhook_id));
@@ -87,7 +88,7 @@ export async function updateWebhook(
 
 /** Another secret, beside which the one before signs for a day. Throws 403, 404. */
 export function changeWebhookSecret(services: Services, caller: Caller, webhookId: number): Promise<NewSecret> {
-  requireSession(caller);
+  requireSession(caller, webhooksNeedSession);
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:changeSecret', webhookId);
     const secret = newWebhookSecret();
@@ -104,7 +105,7 @@ export function changeWebhookSecret(services: Services, caller: Caller, webhookI
 
 /** Deletes a webhook with its deliveries; returns it as it was. Throws 403, 404. */
 export function deleteWebhook(services: Services, caller: Caller, webhookId: number): Promise<WebhookAnswer> {
-  requireSession(caller);
+  requireSession(caller, webhooksNeedSession);
   return runCommand(services, caller, async (trx) => {
     const old = await authorizeWebhook(trx, caller, 'webhooks:delete', webhookId);
     const answer = await toWebhookAnswer(trx, old);

@@ -1,11 +1,12 @@
 import type { Caller } from '../core/access/caller.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { authorizeWebhook, requireSession } from './authorize-webhook.ts';
+import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
 import { toDeliveryAnswers, toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
 
 /** Of a webhook, so that it is no means to flood an address. */
@@ -54,7 +55,7 @@ async function authorizeByHand(
   action: 'webhooks:test' | 'webhooks:sendAgain',
   webhookId: number,
 ): Promise<Row<'webhook'>> {
-  requireSession(caller);
+  requireSession(caller, webhooksNeedSession);
   const row = await authorizeWebhook(db, caller, action, webhookId);
   if (!row.is_enabled) throw conflict('This webhook is switched off.');
   await countAttempt(db, clock, `webhook:by-hand:${row.id}`, byHandLimit);

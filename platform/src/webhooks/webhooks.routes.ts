@@ -1,10 +1,11 @@
 import { webhooksCalls } from '@console/contract/calls/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
+import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { route } from '../core/http/route.ts';
-import { authorizeWebhook, requireSession } from './authorize-webhook.ts';
+import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
 import { changeWebhookSecret, createWebhook, deleteWebhook, updateWebhook } from './change-webhook.ts';
 import { sendWebhookAgain, testWebhook } from './send-by-hand.ts';
 import { findDeliveries, findWebhooks, toDeliveryAnswers, toWebhookAnswers } from './webhooks.store.ts';
@@ -15,14 +16,14 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   if (!settings.extensions) return;
 
   route(app, webhooksCalls.webhooks, { action: 'webhooks:view' }, async ({ caller, query }) => {
-    requireSession(caller);
+    requireSession(caller, webhooksNeedSession);
     const id = parseId(query.org_id);
     await authorizeExistingOrganisation(db, caller, 'webhooks:view', id);
     return { webhooks: await toWebhookAnswers(db, await findWebhooks(db, id)) };
   });
 
   route(app, webhooksCalls.webhookDeliveries, { action: 'webhooks:view' }, async ({ caller, query }) => {
-    requireSession(caller);
+    requireSession(caller, webhooksNeedSession);
     const { id, ent_org_id } = await authorizeWebhook(db, caller, 'webhooks:view', parseId(query.webhook_id));
     return { deliveries: await toDeliveryAnswers(db, ent_org_id, await findDeliveries(db, id, query.state)) };
   });
