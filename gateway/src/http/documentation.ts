@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../core/services.ts';
@@ -25,10 +26,10 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `/schema.graphql`: the public schema, for those who may introspect it. It is compressed once. */
+/** `/schema.graphql`: the public schema, for those who may introspect it. It is compressed once, when it is first asked for. */
 async function schemaRoute(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const text = readFileSync(sdlFile);
-  const packed = brotliCompressSync(text);
+  let packed: Promise<Buffer> | undefined;
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   limitRequests(app, services.shares);
   app.get('/schema.graphql', async (request, reply) => {
@@ -37,7 +38,9 @@ async function schemaRoute(app: FastifyInstance, { services }: { services: Servi
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     reply.type('text/plain; charset=utf-8');
     const takesBrotli = /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '');
-    return takesBrotli ? reply.header('content-encoding', 'br').send(packed) : reply.send(text);
+    if (!takesBrotli) return reply.send(text);
+    packed ??= promisify(brotliCompress)(text);
+    return reply.header('content-encoding', 'br').send(await packed);
   });
 }
 
