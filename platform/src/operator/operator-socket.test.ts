@@ -105,3 +105,20 @@ test('OPERATE-1 what a command has made goes when its connection ends; too much 
   expect(await raw('x'.repeat(200_000))).toBe('');
   for (const text of ['{\n', 'null\n', '[]\n', '{"command":1}\n']) expect(await raw(text)).toMatch(/"ok":false/);
 });
+
+test('OPERATE-1 stopping waits until what a command has left is removed', async () => {
+  const done: string[] = [];
+  await open({
+    copy: async (_request, onEnd) => {
+      onEnd(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        done.push('removed');
+      });
+      return {};
+    },
+  });
+  await sendToPlatform(dataDir, { command: 'copy' });
+  await close?.();
+  close = undefined;
+  expect(done).toEqual(['removed']);
+});

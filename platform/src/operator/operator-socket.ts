@@ -30,7 +30,7 @@ const requestBytes = 64 * 1024;
 const requestMs = 10 * secondMs;
 
 /**
- * Listens to commands of the operator: of those who may read the data folder as its owner. Returns how to stop. The socket is made in a folder of its own
+ * Listens to commands of the operator: of those who may read the data folder as its owner. Returns how to stop, which waits for the ends of commands. The socket is made in a folder of its own
  * and moved when only its owner may use it; a socket of a process that was killed is replaced.
  */
 export async function openOperatorSocket(
@@ -42,10 +42,12 @@ export async function openOperatorSocket(
   await mkdir(resolve(dataDir), { recursive: true });
   const folder = await mkdtemp(join(resolve(dataDir), '.operator-'));
   const connections = new Set<Socket>();
+  const commands = new Set<Promise<void>>();
   const server = createServer((socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket)).on('error', () => {});
-    answer(socket, handlers, onError);
+    const command = answer(socket, handlers, onError).finally(() => commands.delete(command));
+    commands.add(command);
   });
   try {
     const own = join(folder, 's');
@@ -63,6 +65,7 @@ export async function openOperatorSocket(
     const closed = new Promise<void>((done) => server.close(() => done()));
     for (const socket of connections) socket.destroy();
     await closed;
+    await Promise.all(commands);
     // Not that of a platform that has started meanwhile.
     const there = await stat(path).catch(() => null);
     if (there?.ino === ino) await rm(path, { force: true });
@@ -75,11 +78,12 @@ const listen = (server: Server, path: string) =>
     server.listen(path, () => done(void server.unref()));
   });
 
-function answer(
+/** Answers the request of a command. Ends after the command, when what its handler has registered is done. */
+async function answer(
   socket: Socket,
   handlers: Readonly<Record<string, OperatorHandler>>,
   onError: (error: unknown) => void,
-): void {
+): Promise<void> {
   const ends: (() => Promise<unknown>)[] = [];
   let running = Promise.resolve();
   let received = 0;
@@ -88,9 +92,7 @@ function answer(
     received += part.length;
     if (received > requestBytes) socket.destroy();
   });
-  socket.once('close', () => {
-    running.then(() => Promise.all(ends.map((end) => end()))).catch(onError);
-  });
+  const closed = new Promise((done) => socket.once('close', done));
   // The interface passes on errors of the socket, which end the process without a listener.
   const lines = createInterface(socket).on('error', () => {});
   lines.once('line', (line) => {
@@ -105,6 +107,9 @@ function answer(
       },
     );
   });
+  await closed;
+  await running;
+  await Promise.all(ends.map((end) => end())).catch(onError);
 }
 
 async function respond(
