@@ -22,6 +22,7 @@ const localTests = [
   'src/core/database/data-folder.test.ts',
   'src/core/access/password-hasher.test.ts',
   'src/core/files/**',
+  'src/core/outbound/**',
   'src/core/mail/mail-texts.test.ts',
 ];
 /** On PostgreSQL alone, because others run the same on the embedded database, too. */

@@ -3,12 +3,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
+import { compileCache } from '@console/platform/testing/processes';
 
 const root = join(import.meta.dirname, '..');
 /** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
 export const templateDir = join(root, '.state/e2e-data');
-/** Compiled modules; without them a start takes a third more of CPU time. */
-const compileCache = join(root, '.state/compile-cache');
 /** The environment of a server's process. */
 export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };
 

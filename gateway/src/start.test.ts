@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { freePort, untilRefused } from '@console/platform/testing/free-port';
+import { compileCache } from '@console/platform/testing/processes';
 import { request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
@@ -29,7 +30,7 @@ const ask = (origin: string, query: string) =>
 const spawnGateway = (env: Record<string, string>) =>
   spawn(process.execPath, ['src/main.ts'], {
     cwd: new URL('..', import.meta.url),
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir, ...env },
   });
 
 /** Runs the gateway as its own process until it ends. */

@@ -1,5 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+
+/** Where Node keeps compiled modules; without them a start takes a third more of CPU time. */
+export const compileCache = join(import.meta.dirname, '../../../.state/compile-cache');
 
 /** Records the processes that this thread starts, until `stop`. */
 export function recordProcesses() {
@@ -11,7 +15,7 @@ export function recordProcesses() {
 
 /** Starts Node and records what it prints. */
 export function runNode(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, args, { env });
+  const child = spawn(process.execPath, args, { env: { NODE_COMPILE_CACHE: compileCache, ...env } });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {
     output += chunk;
