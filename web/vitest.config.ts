@@ -51,7 +51,11 @@ export default defineConfig({
     cacheModules,
     singleIcons,
     react(),
-    babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, /src\/gql\//] }),
+    // What only tests use has no component that is built.
+    babel({
+      presets: [reactCompilerPreset()],
+      exclude: [/node_modules/, /src\/gql\//, /src\/testing\//, /\.test\.tsx?$/],
+    }),
   ],
   // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
