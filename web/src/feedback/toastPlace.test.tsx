@@ -102,8 +102,10 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await settled();
     await expect.poll(() => controls(dialog.element()).filter(isCovered).map(nameOf)).toEqual([]);
   });
+});
 
-  test.skipIf(width < 390)('START-58 an alert covers neither menu nor title nor a button of rows', async () => {
+describe.each(widths.filter(([width]) => width >= 390))('an alert at %i × %i', (width, height) => {
+  test('START-58 an alert covers neither menu nor title nor a button of rows', async () => {
     await page.viewport(width, height);
     const { screen } = await openConsole(
       '/U',
@@ -123,7 +125,7 @@ describe.each(widths)('at %i × %i', (width, height) => {
     await expect.poll(covered).toEqual([]);
   });
 
-  test.skipIf(width < 390)('START-58 an alert covers no button of a form, and is above toasts', async () => {
+  test('START-58 an alert covers no button of a form, and is above toasts', async () => {
     await page.viewport(width, height);
     await open();
     await expect.element(field('Brand name')).toBeVisible();
