@@ -73,13 +73,16 @@ describe('DESIGN an order of rows', () => {
     expect(namesOf(sortedRows(rows(10, 9, -1), order('ASC')))).toEqual([-1, 9, 10]);
     expect(namesOf(sortedRows(rows(10, 9, -1), order('DESC')))).toEqual([10, 9, -1]);
     expect(namesOf(sortedRows(rows('b', 'É', 'A', 'e', 'a'), order('ASC')))).toEqual(['a', 'A', 'b', 'e', 'É']);
-    expect(namesOf(sortedRows(rows(10, '9'), order('ASC')))).toEqual([10, '9']);
+    for (const mixed of [rows(10, '9'), rows('9', 10)])
+      expect(namesOf(sortedRows(mixed, order('ASC')))).toEqual([10, '9']);
   });
 
   test('has equal rows by id, as numbers, in the same direction', () => {
-    const equal = ['10', '9', 'x'].map((id) => ({ id, name: 'a' }));
-    expect(sortedRows(equal, order('ASC')).map(({ id }) => id)).toEqual(['9', '10', 'x']);
-    expect(sortedRows(equal, order('DESC')).map(({ id }) => id)).toEqual(['x', '10', '9']);
+    for (const name of ['a', 1, null]) {
+      const equal = ['10', '9', 'x'].map((id) => ({ id, name }));
+      expect(sortedRows(equal, order('ASC')).map(({ id }) => id)).toEqual(['9', '10', 'x']);
+      expect(sortedRows(equal, order('DESC')).map(({ id }) => id)).toEqual(['x', '10', '9']);
+    }
   });
 
   test('has several keys, of which the next counts where one is equal', () => {

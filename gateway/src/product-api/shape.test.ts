@@ -7,6 +7,7 @@ import {
   integerOf,
   isFalse,
   isoTimeOf,
+  nameOrEmailOf,
   organisationOf,
   recordOf,
   textOf,
@@ -18,11 +19,11 @@ import {
 
 describe('ENT-9 OPEN-49 the tolerant reader', () => {
   test('takes ids as numbers or texts', () => {
-    expect([5, '5', ' a ', '', null, undefined, 1.5, {}, Number.NaN].map(idOf)).toEqual([
+    expect([5, '5', ' a ', '', ' ', null, undefined, 1.5, {}, Number.NaN].map(idOf)).toEqual([
       '5',
       '5',
       'a',
-      ...Array(6).fill(null),
+      ...Array(7).fill(null),
     ]);
   });
 
@@ -131,9 +132,9 @@ describe('ENT-9 OPEN-49 the tolerant reader', () => {
       ...[0, -1, last, last],
       ...[17673230450, -17673230450],
     ]);
-    expect([last + 1, -last - 1, '1767323045', `x${last}`, `${last}x`, [last], Number.NaN].map(timeMsOf)).toEqual(
-      Array(7).fill(null),
-    );
+    expect(
+      [last + 1, -last - 1, '1767323045', '0x12345678901', '12345678901e1', [last], Number.NaN].map(timeMsOf),
+    ).toEqual(Array(7).fill(null));
     expect(isoTimeOf(1.4)).toBe('1970-01-01T00:00:00.001Z');
   });
 
@@ -141,6 +142,14 @@ describe('ENT-9 OPEN-49 the tolerant reader', () => {
     expect([{ firstname: 'A', lastname: 'B' }, { firstname: 'A' }, { lastname: 'B' }, {}].map(fullNameOf)).toEqual([
       ...['A B', 'A'],
       ...['B', ''],
+    ]);
+  });
+
+  test('has the email of a user in place of a name that is not known', () => {
+    const email = 'a@b.example';
+    expect([{ firstname: 'A', email }, { firstname: ' ', email }, { email: ' ' }].map(nameOrEmailOf)).toEqual([
+      ...['A', email],
+      null,
     ]);
   });
 

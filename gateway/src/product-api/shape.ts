@@ -27,7 +27,7 @@ export const toWireId = (id: string): number | string => (/^[1-9]\d{0,14}$/.test
 
 /** A text that is not blank, or a number as text; else null. */
 export function textOf(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
@@ -51,8 +51,8 @@ export const hasNonNull = (parts: object): boolean => Object.values(parts).some(
 
 /** Null without a limit: for a missing, negative or unreadable value. */
 export function userLimitOf(value: unknown): number | null {
-  const limit = integerOf(value);
-  return limit === null || limit < 0 ? null : limit;
+  const limit = integerOf(value) ?? -1;
+  return limit < 0 ? null : limit;
 }
 
 /** A date in the format of `toISOString`, on a day that every month has. */
@@ -71,7 +71,7 @@ export function timeMsOf(value: unknown): number | null {
   if (!parts) return null;
   const [, year, month, day, time = '00:00', , hours, minutes] = parts;
   // Date.parse takes 31 February for 3 March.
-  if (Number(day) > 28 && Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null;
+  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null;
   const moment = Date.parse(`${year}-${month}-${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`);
   return Number.isNaN(moment) ? null : moment;
 }
