@@ -18,29 +18,25 @@ const read = (call: Call, body: string | Buffer, contentType = json, status = 20
     return (thrown as { code: string }).code;
   }
 };
-const callAt = (path: string) => Object.values<Call>(calls).find((call) => call.path === path) as Call;
 const bad = 'UPSTREAM_BAD_RESPONSE';
 
-test.each(['/consoles/change_pwd', '/consoles/invite_user', '/consoles/external_org_invite_user'])(
-  'RESP-6 CASES-59 %s is done with no body, JSON without a failure or a known word',
-  (path) => {
-    const call = callAt(path);
-    for (const body of ['', ' ', '" "', 'null', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
-      expect([body, read(call, body)]).toEqual([body, {}]);
-    for (const body of [
-      'Could not connect: Access denied',
-      '"No access"',
-      '<html>',
-      '\uFEFF<html>',
-      'true or not',
-      'Ошибка',
-      '<>',
-    ])
-      expect([body, read(call, body)]).toEqual([body, bad]);
-    for (const body of ['false', '{"success":false}', '{"data":false}'])
-      expect([body, read(call, body)]).toEqual([body, 'INVALID']);
-  },
-);
+test('RESP-6 CASES-59 a write without an answer is done with no body, JSON without a failure or a known word', () => {
+  const call = calls.inviteUser;
+  for (const body of ['', ' ', '" "', 'null', '{}', 'OK', 'true', '"success"', ' Done.\n', '{"status":"ok"}'])
+    expect([body, read(call, body)]).toEqual([body, {}]);
+  for (const body of [
+    'Could not connect: Access denied',
+    '"No access"',
+    '<html>',
+    '\uFEFF<html>',
+    'true or not',
+    'Ошибка',
+    '<>',
+  ])
+    expect([body, read(call, body)]).toEqual([body, bad]);
+  for (const body of ['false', '{"success":false}', '{"data":false}'])
+    expect([body, read(call, body)]).toEqual([body, 'INVALID']);
+});
 
 test('RESP-6 CASES-59 objects under unknown keys are no empty list', () => {
   const call = calls.activeUserList;

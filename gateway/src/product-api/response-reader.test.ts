@@ -16,38 +16,30 @@ describe('OPEN-49 an object', () => {
   test.each([
     ['under the key of the specification', { org }],
     ['bare', org],
-    ['under the name of the call', { org_detail: org }],
     ['under its noun', { organisation: org }],
     ['under another spelling of the noun', { organization: org }],
     ['under data', { data: org }],
     ['under response', { response: org }],
-    ['under data and its key', { data: { org } }],
     ['under its key and another spelling of it', { org: { ent_org: org } }],
-    ['seven objects deep', { data: { data: { data: { data: { data: { data: org } } } } } }],
-    ['under the name of the call and its key', { org_detail: { ent_org: org } }],
-    ['twice in data', { data: { data: org } }],
     ['as the only entry of a list', { data: [org] }],
-    ['as the only entry of a bare list', [org]],
-    ['beside other keys', { success: true, status: 'ok', message: '', errors: [], org, extra: { brandname: 'Other' } }],
     ['although it says that it failed', { success: false, org }],
   ])('REST-38 is found %s', (_where, body) => {
     expect(responseOf(calls.orgDetail, body)).toEqual({ org });
   });
 
-  test.each([
-    [calls.activateDeactivateUser, { user: { is_disabled: true } }, { user: { is_disabled: true } }],
-    [calls.getOrganiser, { organizer: user }, { organiser: user }],
-    [calls.getOrganiser, { get_organiser: user }, { organiser: user }],
-    [calls.getSso, { adfs: { client_id: 'x' } }, { sso: { client_id: 'x' } }],
-    [calls.getSso, { client_id: 'x' }, { sso: { client_id: 'x' } }],
+  test.each<[keyof typeof calls, object, object]>([
+    ['activateDeactivateUser', { user: { is_disabled: true } }, { user: { is_disabled: true } }],
+    ['getOrganiser', { organizer: user }, { organiser: user }],
+    ['getSso', { adfs: { client_id: 'x' } }, { sso: { client_id: 'x' } }],
+    ['getSso', { client_id: 'x' }, { sso: { client_id: 'x' } }],
     [
-      calls.activateDeactivate,
+      'activateDeactivate',
       { id: 1, activated: true, status: 'failed' },
       { mapping: { id: 1, activated: true, status: 'failed' } },
     ],
-    [calls.asmtDetail, { assessment: { id: 1, title: 'x' } }, { asmt_detail: { id: 1, title: 'x' } }],
-  ])('of %o is found in %j', (call, body, response) => {
-    expect(responseOf(call, body)).toMatchObject(response);
+    ['asmtDetail', { assessment: { id: 1, title: 'x' } }, { asmt_detail: { id: 1, title: 'x' } }],
+  ])('of %s is found in %j', (call, body, response) => {
+    expect(responseOf(calls[call], body)).toMatchObject(response);
   });
 
   test('REST-39 is found under each name of the call', () => {
@@ -55,9 +47,9 @@ describe('OPEN-49 an object', () => {
       expect(responseOf(calls.createOrg, body)).toEqual({ org });
   });
 
-  test.each(['id', 'created_at', 'updated_at'])('a key that every object has, such as %s, makes none', (key) => {
-    expect(responseOf(calls.mappingExists, { [key]: 'x' })).toMatchObject({ vendor: undefined, customer: undefined });
-    const [row] = [{ [key]: 'x', user: { email: 'a@b.example' } }];
+  test('a key that every object has, such as id, makes none', () => {
+    expect(responseOf(calls.mappingExists, { id: 'x' })).toMatchObject({ vendor: undefined, customer: undefined });
+    const [row] = [{ id: 'x', user: { email: 'a@b.example' } }];
     expect(responseOf(calls.accepctedPendingUserList, [row])).toEqual({ accepted_pending_user_list: [row] });
   });
 
@@ -84,23 +76,20 @@ describe('OPEN-49 an object', () => {
     expect(responseOf(calls.mappingExists, { vendor, customer })).toEqual({ vendor, customer, mapping: undefined });
   });
 
-  test.each([null, { org: null }, { data: null }, { org_detail: null }, { org: [] }, { org: {} }])(
+  test.each([{ org: null }, { data: null }, { org: [] }, { org: {} }])(
     'is null where the answer says so: %j',
     (body) => {
       expect(responseOf(calls.orgDetail, body)).toEqual({ org: null });
     },
   );
 
-  test.each([{}, undefined, { other: org }, 'text', 5, true, { org: [org, org] }, [org, org]])(
-    'is undefined where there is none: %j',
-    (body) => {
-      expect(readResponse(calls.orgDetail, body)).toEqual({
-        refused: false,
-        response: { org: undefined },
-        missing: ['org'],
-      });
-    },
-  );
+  test.each([{}, { other: org }, { org: [org, org] }])('is undefined where there is none: %j', (body) => {
+    expect(readResponse(calls.orgDetail, body)).toEqual({
+      refused: false,
+      response: { org: undefined },
+      missing: ['org'],
+    });
+  });
 });
 
 describe('OPEN-49 a list', () => {
@@ -109,33 +98,20 @@ describe('OPEN-49 a list', () => {
   test.each([
     ['under the key that we chose', { active_users: rows }],
     ['bare', rows],
-    ['under the name of the call', { active_user_list: rows }],
     ['under data', { data: rows }],
-    ['under data and its key', { data: { active_users: rows } }],
-    ['wrapped once more', { active_users: { rows, total: 2 } }],
     ['wrapped once more, behind a number', { active_users: { total: 2, rows } }],
-    ['beside an object', { first: user, users: rows }],
-    ['under any other key', { users: rows, errors: [] }],
     ['with rows under their noun', { active_users: rows.map((row) => ({ ent_usr: row })) }],
     ['although it says that it failed', { success: false, active_users: rows }],
-    ['as an object by id under data', { data: { 5: rows[0], 6: rows[1] } }],
     ['as an object by id under its key', { active_users: { 5: rows[0], 6: rows[1] } }],
-    ['as an object by number', { active_users: { 0: rows[0], 3: rows[1] } }],
-    ['as a bare object by id', { 5: rows[0], 6: rows[1] }],
-    ['as an object by number of more than one digit', { 10: rows[0], 11: rows[1] }],
   ])('REST-17 is found %s', (_where, body) => {
     expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: rows });
   });
 
-  test.each([null, {}, { active_users: null }, { active_users: {} }, { data: null }, { message: 'None' }])(
-    'that is null or missing is undefined: %j',
-    (body) => {
-      expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
-    },
-  );
+  test.each([{ active_users: {} }, { message: 'None' }])('that is null or missing is undefined: %j', (body) => {
+    expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
+  });
 
   test.each([
-    { active_users: null, data: false },
     { data: { active_users: null }, result: 'Could not connect' },
     { meta: { total: 1 } },
     { first: { id: 1 }, note: 'x' },
@@ -144,10 +120,8 @@ describe('OPEN-49 a list', () => {
     expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
   });
 
-  test.each([
-    { meta: { total: 2 }, first: { id: 1 } },
-    { 5: user, other: { id: 6 } },
-  ])('of which only objects under unknown keys are there is null: %j', (body) => {
+  test('of which only objects under unknown keys are there is null', () => {
+    const body = { meta: { total: 2 }, first: { id: 1 } };
     expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: null });
   });
 
@@ -163,12 +137,9 @@ describe('OPEN-49 a list', () => {
     );
   });
 
-  test.each(['text', 5, { active_users: 'text' }, { active_users: { a: 1 } }])(
-    'that cannot be understood is null: %j',
-    (body) => {
-      expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: null });
-    },
-  );
+  test('that cannot be understood is null', () => {
+    expect(responseOf(calls.activeUserList, { active_users: { a: 1 } })).toMatchObject({ active_users: null });
+  });
 
   test('is the very list that came, and its only row is no wrapper', () => {
     expect((responseOf(calls.activeUserList, rows) as { active_users: unknown }).active_users).toBe(rows);
@@ -228,12 +199,9 @@ describe('OPEN-49 a list', () => {
 });
 
 describe('OPEN-49 a single value', () => {
-  test.each([{ data: 'x' }, 'x', { encrypt: 'x' }, { data: { data: 'x' } }, { result: { data: 'x' } }])(
-    'REST-4 is found in %j',
-    (body) => {
-      expect(responseOf(calls.encrypt, body)).toEqual({ data: 'x' });
-    },
-  );
+  test.each([{ data: 'x' }, { encrypt: 'x' }, { result: { data: 'x' } }])('REST-4 is found in %j', (body) => {
+    expect(responseOf(calls.encrypt, body)).toEqual({ data: 'x' });
+  });
 
   test('is never made of an answer that has other parts', () => {
     for (const body of [{}, true, 'x', { data: true }])
@@ -271,23 +239,15 @@ describe('OPEN-49 a single value', () => {
 describe('SPEC-8 a refusal with status 200', () => {
   test.each([
     { success: false, error: 'Access denied', data: [] },
-    { success: false, active_users: [] },
     { status: 'error', data: { active_users: [] } },
-    { error: 'Access denied', active_users: {} },
   ])('is one beside an empty list: %j', (body) => {
     expect(readResponse(calls.activeUserList, body)).toEqual({ refused: true });
   });
 
   test.each([
     { success: false },
-    { success: 'false' },
-    { success: 0 },
     { error: 'No' },
-    { error: { code: 5 } },
     { errors: ['No'] },
-    { errors: { base: ['No'] } },
-    { errors: 'No' },
-    { status: 'error' },
     { status: 'Failure' },
     { status: 'fail' },
     { status: 400 },
@@ -295,44 +255,29 @@ describe('SPEC-8 a refusal with status 200', () => {
     { status: ' error ' },
     { status: 599 },
     { data: { success: false } },
-    { data: null, success: false },
-    { update_organiser: { status: 'error' } },
     { success: false, org: null },
     { success: false, org: { id: null, brandname: 'Never stored' } },
-    false,
   ])('is %j', (body) => {
     expect(readResponse(calls.updateOrganiser, body)).toEqual({ refused: true });
   });
 
   test.each([
     {},
-    null,
-    undefined,
-    [],
-    true,
-    'ok',
     { success: true },
-    { success: null },
     { error: null },
-    { error: '' },
     { error: false },
     { errors: [] },
     { errors: {} },
     { status: 'ok' },
-    { status: 200 },
     { status: 'Errors were fixed' },
     { status: 'no error' },
     { status: 399 },
     { status: 600 },
     { status: 400.5 },
-    { status: '4000' },
     { status: 'x400' },
-    { status: ' 400 ' },
     { status: '0400' },
-    { status: '400.0' },
     { status: ['400'] },
     { organisation: [{ success: false }, { success: false }] },
-    { message: 'Saved' },
   ])('is not %j', (body) => {
     expect(readResponse(calls.updateOrganiser, body)).toMatchObject({ refused: false });
   });

@@ -9,7 +9,6 @@ import {
   isoTimeOf,
   nameOrEmailOf,
   organisationOf,
-  recordOf,
   textOf,
   timeMsOf,
   toWireId,
@@ -30,11 +29,6 @@ describe('ENT-9 OPEN-49 the tolerant reader', () => {
   test('takes texts that are not blank, and numbers', () => {
     expect(['a', ' a ', 5, 1.5].map(textOf)).toEqual(['a', ' a ', '5', '1.5']);
     expect(['', ' ', null, undefined, true, {}, ['a'], Number.NaN].map(textOf)).toEqual(Array(8).fill(null));
-  });
-
-  test('takes objects, and an empty one for anything else', () => {
-    expect(recordOf({ a: 1 })).toEqual({ a: 1 });
-    expect([null, undefined, 'a', [{ a: 1 }]].map(recordOf)).toEqual(Array(4).fill({}));
   });
 
   test('takes parts for none when all are null', () => {
