@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
+import type { SharedState } from '../base/shared-store.ts';
 import { createMemoryState } from '../testing/memory-state.ts';
 import { type AttemptAccount, AttemptLimits, rateLimitedError, throwIfLimited } from './attempt-limits.ts';
 
@@ -243,6 +244,24 @@ describe('SHARED-3 limits that two gateways share', () => {
     await other.clearAccount('a', 100);
     expect([await one.passcodes.secondsBlocked('a'), await one.passcodes.consume('a')]).toEqual([0, 0]);
     expect([await one.isKnownSince('a', 99), await one.isKnownSince('a', 100)]).toEqual([false, true]);
+    expect([await one.isKnownSince('b', 99), await one.passcodes.consume('b')]).toEqual([true, 0]);
+  });
+
+  test('have a name for each limit, and names of keys that do not show them', async () => {
+    const state = createMemoryState(() => new Date());
+    const added: string[] = [];
+    const counter = vi.fn<SharedState['counter']>((limit, seconds) => {
+      const of = state.counter(limit, seconds);
+      return { ...of, add: (name) => of.add(added[added.push(name) - 1] as string) };
+    });
+    const write = vi.spyOn(state.store, 'write');
+    const shared = new AttemptLimits(settings, { ...state, counter });
+    const names = counter.mock.calls.map(([limit]) => limit);
+    expect([...new Set(names)].filter(Boolean)).toEqual(names);
+    for (const email of ['a@b.example', 'c@d.example']) await shared.passcodes.consume(email);
+    expect([new Set(added).size, added.every((name) => /^[\w-]{43}$/.test(name))]).toEqual([2, true]);
+    await shared.clearAccount('a@b.example', 100);
+    expect(write).toHaveBeenCalledWith(`devices ${added[0]}`, '100', settings.otpRememberDays * 24 * hour);
   });
 
   test('go on with what one gateway has counted while the state does not answer', async () => {

@@ -87,6 +87,17 @@ describe('CASES-61 a budget', () => {
     expect(budgets.callerOf('tab')).toBe('user');
   });
 
+  test('is what is known of it elsewhere, or less where less is left here', () => {
+    now = 0;
+    const budgets = new CallerBudgets(100, clock, 10_000);
+    budgets.accept('key', '::1', 30);
+    const left = (points: number, orLess: boolean) => {
+      budgets.adopt('key', points, { orLess });
+      return budgets.spend('key', '::1', 0).remaining;
+    };
+    expect([left(80, true), left(60, true), left(80, false), left(500, false)]).toEqual([70, 60, 80, 100]);
+  });
+
   test('gives an address back no more than it has at most', () => {
     now = 0;
     const budgets = new CallerBudgets(100, clock, 10_000);

@@ -22,6 +22,7 @@ test('CASES-62 of more than 500 documents that wait those of the caller with the
   const parse = (address: string) => shares.parse({ credential: '', address }, async (endParsing) => endParsing());
   const flood = Array.from({ length: 510 }, () => parse('::1'));
   const others = Array.from({ length: 5 }, () => parse('::2'));
+  expect(shares.waiting).toBe(500);
   const codes = async (ends: Promise<void>[]) =>
     (await Promise.allSettled(ends)).flatMap((end) => (end.status === 'rejected' ? [end.reason.extensions.code] : []));
   expect(await codes(flood)).toEqual(Array(9 + 5).fill('RATE_LIMITED'));

@@ -48,6 +48,8 @@ describe('DESIGN-8 SHARED-2 an operation in a store', () => {
   test('that has an answer gives it for a day, and to the same input only', async () => {
     expect(await (await started()).finish({ id: 1 })).toEqual({ id: 1 });
     expect([await hasStoredAnswer(store, 'key'), await hasStoredAnswer(store, 'other')]).toEqual([true, false]);
+    vi.spyOn(store, 'read').mockRejectedValueOnce(new Error('lost'));
+    expect(await hasStoredAnswer(store, 'key')).toBe(false);
     expect(await operation().begin()).toEqual({ state: 'done', data: { id: 1 } });
     expect(await stateOf({ inputHash: 'other' })).toBe('otherInput');
     now += day;
@@ -71,6 +73,7 @@ describe('DESIGN-8 SHARED-2 an operation in a store', () => {
     const writes = new WriteTracker();
     expect(await (await started({}, writes)).write(send)).toEqual({ body: { user: 1 }, token: null });
     expect([send.mock.calls, writes.saved]).toEqual([[], 'PART']);
+    expect(await (await started({ keyHash: 'other' })).write(() => result(2))).toEqual(result(2));
   });
 
   test.each([
@@ -112,6 +115,7 @@ describe('DESIGN-8 SHARED-2 an operation in a store', () => {
     await second.end({ forget: false });
     expect(await first.finish({ by: 'first' })).toEqual({ by: 'first' });
     expect(await second.finish({ by: 'second' })).toEqual({ by: 'first' });
+    expect(await operation().begin()).toEqual({ state: 'done', data: { by: 'first' } });
   });
 
   test('does not end the lease of the gateway that has taken over', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts';
 import { KeyBudgets } from '../core/key-budgets.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { memoisedCost } from './call-budget.ts';
-import { costExtension, setRateLimitHeaders, spendKeyBudget } from './key-budget.ts';
+import { costExtension, setRateLimitHeaders, spendKeyBudget, spendPoints } from './key-budget.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'));
 const costOf = memoisedCost(schema);
@@ -25,14 +25,17 @@ interface Sent {
   hasOperation?: boolean;
 }
 
-/** Spends the points of a document of a program; returns its context. */
-function spend(text: string, sent: Sent = {}) {
-  const { isBearer = true, key = 'key', pointsPerMinute = limit, isAccepted = true, hasOperation = true } = sent;
-  const document = parse(text);
-  const context = {
+const contextOf = ({ isBearer = true, key = 'key', isAccepted = true }: Sent = {}) =>
+  ({
     ...{ session: { isBearer }, api: { key, isAccepted }, sender: { credential: 'hash', address: '::1' } },
     ...{ cost: { spent: null }, services: { keyBudgets: budgets, clock } },
-  } as unknown as Context;
+  }) as unknown as Context;
+
+/** Spends the points of a document of a program; returns its context. */
+function spend(text: string, sent: Sent = {}) {
+  const { pointsPerMinute = limit, hasOperation = true } = sent;
+  const document = parse(text);
+  const context = contextOf(sent);
   const operation = hasOperation ? (document.definitions[0] as OperationDefinitionNode) : undefined;
   const validated = { document, operation, request: {}, context } as unknown as ValidatedOperation;
   spendKeyBudget(budgets, costOf, pointsPerMinute)(validated);
@@ -85,6 +88,18 @@ describe('GQL-11 the points of an operation', () => {
     expect(() => spend('{ organisations(first: 10) { nodes { users(first: 1) { nodes { id } } } } }')).toThrow(refused);
     expect(requested('{ viewer { user { id } } }')).toBe(1);
   });
+});
+
+test('GQL-11 the points of a request besides GraphQL are taken and refused as those of an operation', () => {
+  const take = (points: number, context = contextOf()) => {
+    spendPoints(context, points, 'An export');
+    return context.cost.spent?.remaining;
+  };
+  expect([take(limit - 20), take(0, contextOf({ isBearer: false }))]).toEqual([20, undefined]);
+  expect(() => take(21)).toThrow('An export costs 21 points and the key has 20 left');
+  expect(() => take(limit + 1)).toThrow('An export costs 121 points; a key has at most 120');
+  budgets = new KeyBudgets(0, clock);
+  expect(take(1)).toBe(undefined);
 });
 
 describe('GQL-11 an answer', () => {
