@@ -29,7 +29,8 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
       else throw failureFromErrors([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     };
     operation.setContext({
-      headers: { ...headers, ...requestHeaders(sent) },
+      // Without the text of an operation a load balancer knows from this which requests it may send again.
+      headers: { ...headers, ...requestHeaders(sent), 'x-apollo-operation-type': operation.operationType },
       fetchOptions: { signal: session.signal, onSent },
     });
     return forward(operation).pipe(

@@ -41,13 +41,14 @@ describe('getting in', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('PROTOCOLS-1.5 every request carries guard, page secret and both media types', async () => {
+  test('PROTOCOLS-1.5 SCALE-8 every request carries guard, page secret, both media types and the type of its operation', async () => {
     const { screen, calls } = await open();
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     expect(Object.fromEntries(calls[0]?.headers ?? [])).toMatchObject({
       accept: 'application/graphql-response+json, application/json',
       'x-csrf-guard': '1',
       'x-console-page': 'secret-of-this-tab',
+      'x-apollo-operation-type': 'query',
     });
   });
 });

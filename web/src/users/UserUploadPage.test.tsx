@@ -46,7 +46,7 @@ describe('the plain road', () => {
     },
   );
 
-  test('BULK-6 T3 the file goes out as a multipart request with the guard and the page secret, other operations as JSON', async () => {
+  test('BULK-6 T3 SCALE-8 the file goes out as a multipart request with the guard and the page secret, other operations as JSON', async () => {
     const { button, calls, screen } = await openUpload();
     const text = '\ufefffirstname;email\r\nZoë;zoe@demo.example\r\n';
     await pick(csvFile('Größe.csv', text));
@@ -78,6 +78,8 @@ describe('the plain road', () => {
     });
     for (const call of [page, preview, upload])
       expect([call.headers.get('x-csrf-guard'), call.secret]).toEqual(['1', 'secret-of-this-tab']);
+    const types = [page, preview, upload].map(({ headers }) => headers.get('x-apollo-operation-type'));
+    expect(types).toEqual(['query', 'mutation', 'mutation']);
     // The browser writes it, with the boundary.
     expect(upload.headers.has('content-type')).toBe(false);
     expect([page.form, page.headers.get('content-type')]).toEqual([null, 'application/json']);
