@@ -50,8 +50,19 @@ async function check({ origin }: Backend): Promise<boolean | null> {
   return answer ? answer.ok : null;
 }
 
+/** Whether a request may be sent again that a server has not answered. */
+type IsRepeatable = (request: IncomingMessage, body: Buffer) => boolean;
+
+const hasKey: IsRepeatable = ({ headers }) => headers['idempotency-key'] !== undefined;
+
+/** What of the requests of these tests is sent again by deploy/haproxy/haproxy.cfg. */
+export const repeatable: Record<'gateway' | 'platform', IsRepeatable> = {
+  gateway: (request, body) => request.method === 'GET' || hasKey(request, body) || !body.includes('mutation'),
+  platform: hasKey,
+};
+
 /** A load balancer that works as deploy/haproxy/haproxy.cfg does, in front of servers that may still be started. */
-export async function startLoadBalancer(origins: readonly string[]) {
+export async function startLoadBalancer(origins: readonly string[], isRepeatable: IsRepeatable) {
   const backends = origins.map(
     (origin): Backend => ({
       origin,
@@ -77,12 +88,12 @@ export async function startLoadBalancer(origins: readonly string[]) {
   };
   const watching = backends.map(watch);
 
-  /** The one with the fewest requests under way, and among equals the one that was not the last; another than the one that has refused, if there is one. */
-  const choose = (refusing: Backend | undefined) => {
+  /** The one with the fewest requests under way, and among equals the one that was not the last; another than the one that has failed, if there is one. */
+  const choose = (failed: Backend | undefined) => {
     const up = backends
       .filter(({ isUp, isDraining }) => isUp && !isDraining)
       .toSorted((a, b) => a.running.size - b.running.size);
-    const best = up.find((backend) => backend !== refusing) ?? up[0];
+    const best = up.find((backend) => backend !== failed) ?? up[0];
     if (best) backends.push(...backends.splice(backends.indexOf(best), 1));
     return best;
   };
@@ -95,7 +106,7 @@ export async function startLoadBalancer(origins: readonly string[]) {
       backend = choose(backend);
       const answer = backend ? await exchange(backend, request, body) : { isRefused: true };
       if ('isRefused' in answer) {
-        if (answer.isRefused) continue;
+        if (answer.isRefused || isRepeatable(request, body)) continue;
         response.writeHead(502).end();
         return;
       }

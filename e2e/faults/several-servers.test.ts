@@ -22,19 +22,19 @@ const leastMs = 60_000;
 const endedMs = 1_000;
 const stopMs = 5_000;
 const maxFailedShare = 0.001;
-/** A kill loses what is under way: the share is so small only where answers come as fast as on a machine that does nothing else. */
+/** A kill of a platform loses what is under way: the share is so small only where answers come as fast as on a machine that does nothing else. */
 const fastAnswerMs = 10;
 
-test('SCALE-5 after kill -9 and stop of each of two gateways and two platforms under load nothing acknowledged is lost or doubled, and only what was under way there fails', async () => {
+test('SCALE-5 after kill -9 and stop of each of two gateways and two platforms under load nothing acknowledged is lost or doubled, and only what was under way at a killed platform or a stopped server fails', async () => {
   const load = startLoad(several.origin, Object.values(database.keys));
   const began = performance.now();
-  const kills: { at: number; exited: number }[] = [];
+  const platformKills: { at: number; exited: number }[] = [];
   const stops: { at: number; found: number }[] = [];
   await delay(1_000);
   for (const one of several.running) {
     const killed = performance.now();
     await one.process.end('SIGKILL');
-    kills.push({ at: killed, exited: performance.now() });
+    if (one.name.startsWith('platform')) platformKills.push({ at: killed, exited: performance.now() });
     await delay(1_000);
     await one.startAgain();
     await delay(1_000);
@@ -52,10 +52,10 @@ test('SCALE-5 after kill -9 and stop of each of two gateways and two platforms u
 
   const failed = load.sent.filter(({ failure }) => failure !== null);
   const byStop = failed.filter(({ ended }) => stops.some(({ at, found }) => ended > at && ended < found + endedMs));
-  const byKill = failed.filter((one) => kills.some(({ at, exited }) => one.began <= exited && one.ended >= at));
+  const byKill = failed.filter((one) => platformKills.some(({ at, exited }) => one.began <= exited && one.ended >= at));
   // The report of the run.
   console.log(
-    `${load.sent.length} requests, ${acknowledged.length} writes; failed: ${byKill.length} that were under way at a kill, ${byStop.length} at a stop`,
+    `${load.sent.length} requests, ${acknowledged.length} writes; failed: ${byKill.length} that were under way at the kill of a platform, ${byStop.length} at a stop`,
   );
   const answerMs = load.sent.reduce((sum, { began, ended }) => sum + ended - began, 0) / load.sent.length;
   if (answerMs < fastAnswerMs) expect(byKill.length).toBeLessThanOrEqual(load.sent.length * maxFailedShare);

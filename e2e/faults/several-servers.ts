@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
 import { newDataDir } from '../system.ts';
-import { startLoadBalancer } from './load-balancer.ts';
+import { repeatable, startLoadBalancer } from './load-balancer.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
 
 const secret = (name: string) => `${name} secret of thirty-two characters or more`;
@@ -18,8 +18,8 @@ export async function startSeveral(databaseUrl: string, folder?: string) {
     }),
   );
   const originsOf = (wanted: string) => places.filter(({ server }) => server === wanted).map(({ origin }) => origin);
-  const platforms = await startLoadBalancer(originsOf('platform'));
-  const gateways = await startLoadBalancer(originsOf('gateway'));
+  const platforms = await startLoadBalancer(originsOf('platform'), repeatable.platform);
+  const gateways = await startLoadBalancer(originsOf('gateway'), repeatable.gateway);
   const start = ({ server, port, dataDir }: (typeof places)[number], from = folder): Promise<ServerProcess> =>
     startProcess(
       server,
