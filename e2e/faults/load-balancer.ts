@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The timings of deploy/haproxy/haproxy.cfg. */
-const [intervalMs, fastIntervalMs, checkTimeoutMs, connectTimeoutMs, changesAfter, retries] = [
-  1_000, 500, 1_000, 1_000, 2, 2,
+const [intervalMs, fastIntervalMs, downIntervalMs, checkTimeoutMs, connectTimeoutMs, changesAfter, retries] = [
+  1_000, 500, 300, 1_000, 1_000, 2, 2,
 ];
 
 interface Backend {
@@ -75,7 +75,8 @@ export async function startLoadBalancer(origins: readonly string[], isRepeatable
   let isOpen = true;
   const watch = async (backend: Backend) => {
     while (isOpen) {
-      await delay(backend.contradictions > 0 ? fastIntervalMs : intervalMs);
+      const steadyMs = backend.isUp ? intervalMs : downIntervalMs;
+      await delay(backend.contradictions > 0 ? fastIntervalMs : steadyMs);
       const isReady = await check(backend);
       if (isReady !== null) backend.isDraining = !isReady;
       const isUp = backend.isUp ? isReady !== null : isReady === true;
