@@ -43,7 +43,7 @@ const toGateways: Record<'again' | 'once', Record<string, Sent>> = {
     'a page': { method: 'GET', path: '/login' },
     'the head of a page': { method: 'HEAD', path: '/login' },
     'a query': { body: query },
-    'a query whose body comes later': { body: query, isSlow: true },
+    'a query with a body that comes later': { body: query, isSlow: true },
     'a query with another media type': { body: query, headers: charset },
     'a query with a name as Python writes it': { body: query.replace('{', '{"variables":{"search":"J\\u00fcrgen"},') },
     "a query of the console's": { body: hashed, headers: says('query') },
@@ -52,7 +52,7 @@ const toGateways: Record<'again' | 'once', Record<string, Sent>> = {
   },
   once: {
     'a mutation': { body: mutation },
-    'a mutation whose body comes later': { body: mutation, isSlow: true },
+    'a mutation with a body that comes later': { body: mutation, isSlow: true },
     'a mutation and a query': { body: query.replace('query Own', 'mutation A { logout { viewer { id } } } query Own') },
     'an escaped mutation': { body: escaped(mutation, 'mutation', '\\u006dutation') },
     'a mutation that says that it is a query': { body: mutation, headers: says('query') },
