@@ -18,14 +18,23 @@ export const typeInto = async (field: Locator, text: string) => {
 /** Presses beside all fields, which closes an open list. */
 const pressBeside = (page: Page) => page.locator('h1').first().click();
 
+/** Whether an open list covers the middle of a button; one that is closing may do so for a moment. */
+const isCoveredByList = (button: Locator) =>
+  button.evaluate(async (element) => {
+    const isCovered = () => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !!above?.closest('[role=listbox], :has(> [role=listbox])');
+    };
+    for (const since = performance.now(); isCovered(); await new Promise(requestAnimationFrame))
+      if (performance.now() - since > 500) return true;
+    return false;
+  });
+
 /** Presses a button with the mouse. A list that covers it is closed first. */
 export const press = async (button: Locator) => {
-  const pressed = await button.click({ timeout: 5_000 }).then(
-    () => true,
-    () => false,
-  );
-  if (pressed) return;
-  await pressBeside(button.page());
+  await button.scrollIntoViewIfNeeded();
+  if (await isCoveredByList(button)) await pressBeside(button.page());
   await button.click();
 };
 
