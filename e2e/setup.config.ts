@@ -1,12 +1,15 @@
-import { rm } from 'node:fs/promises';
-import { startSystem, templateDir } from './system.ts';
+import { cp, rm } from 'node:fs/promises';
+import { emptyTemplateDir, startSystem, templateDir } from './system.ts';
 
-/** Playwright globalSetup: creates the data folder that the systems of the journeys copy, unless `npm test` has created it beside the tests of components. */
-export default async function createTemplate(): Promise<void> {
+/** Playwright globalSetup: creates the data folders that the systems of the journeys copy, unless `npm test` has created them beside the tests of components. */
+export default async function createTemplates(): Promise<void> {
   if (process.env.E2E_DATA === 'created') return;
-  await rm(templateDir, { recursive: true, force: true });
+  for (const folder of [templateDir, emptyTemplateDir]) await rm(folder, { recursive: true, force: true });
+  const empty = await startSystem({ DATA_DIR: templateDir, DEMO: 'off' });
+  await empty.stop();
+  await cp(templateDir, emptyTemplateDir, { recursive: true });
   const system = await startSystem({ DATA_DIR: templateDir });
   await system.stop();
 }
 
-if (import.meta.main) await createTemplate();
+if (import.meta.main) await createTemplates();

@@ -8,6 +8,8 @@ import { compileCache } from '@console/platform/testing/processes';
 const root = join(import.meta.dirname, '..');
 /** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
 export const templateDir = join(root, '.state/e2e-data');
+/** The same without demo data and without a user. */
+export const emptyTemplateDir = join(root, '.state/e2e-empty-data');
 /** The environment of a server's process. */
 export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };
 
@@ -56,10 +58,11 @@ export function launch(env: Record<string, string>): {
 /** A start takes 10 core-seconds, which a busy machine may take minutes for. */
 const readyWithinMs = 180_000;
 
-/** A data folder for a system; where demo data is wanted, a copy of the template, because creating the database takes most of a start. */
+/** A data folder for a system: a copy of a template, because creating the database takes most of a start. */
 export async function prepareDataDir({ DEMO, PRODUCT_API_URL }: Record<string, string> = {}): Promise<string> {
   const dataDir = await newDataDir();
-  if (DEMO !== 'off' && PRODUCT_API_URL === undefined) await cp(templateDir, dataDir, { recursive: true });
+  const template = DEMO === 'off' ? emptyTemplateDir : templateDir;
+  if (PRODUCT_API_URL === undefined) await cp(template, dataDir, { recursive: true });
   return dataDir;
 }
 
