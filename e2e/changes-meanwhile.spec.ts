@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
 import { expect, type Page } from '@playwright/test';
 import { chooseOption, press, typeInto } from './forms.ts';
-import { checkScreen, demoPassword, test as journey, signIn } from './journey.ts';
-import { createSession, rest } from './rest.ts';
+import { checkScreen, demoPassword, signIn, test } from './journey.ts';
+import { createSession, rest, unusedUser } from './rest.ts';
 import { prepareDataDir, type System, serverEnv } from './system.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,10 +32,11 @@ const stopped = (child: ChildProcess) =>
     child.kill('SIGTERM');
   });
 
-type Servers = Pick<System, 'url' | 'platformUrl'> & { stopPlatform(): Promise<void>; startPlatform(): Promise<void> };
+type Api = Pick<System, 'platformUrl'>;
+type Servers = Api & Pick<System, 'url'> & { stopPlatform(): Promise<void>; startPlatform(): Promise<void> };
 
 /** Gateway and platform in processes of their own, of which the platform can be stopped. */
-const test = journey.extend<{ servers: Servers }>({
+const outage = test.extend<{ servers: Servers }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
   servers: async ({}, use) => {
     const [port, platformPort] = [String(await freePort()), String(await freePort())];
@@ -89,79 +90,88 @@ const signInAgain = async (page: Page) => {
   return dialog;
 };
 /** How many users have an email. */
-const countOf = async (servers: Servers, email: string) => {
-  const { key } = await createSession(servers, 'admin@demo.example');
-  const { body } = await rest<{ active_users: { email: string }[] }>(servers, '/consoles/active_user_list?org_id=1', {
+const countOf = async (system: Api, email: string) => {
+  const { key } = await createSession(system, 'admin@demo.example');
+  const { body } = await rest<{ active_users: { email: string }[] }>(system, '/consoles/active_user_list?org_id=1', {
     key,
   });
   return body.active_users.filter((user) => user.email === email).length;
 };
-const idOf = async (servers: Servers, email: string, key: string) => {
+const idOf = async (system: Api, email: string, key: string) => {
   const { body } = await rest<{ active_users: { id: number; email: string }[] }>(
-    servers,
+    system,
     '/consoles/active_user_list?org_id=1',
     { key },
   );
   return body.active_users.find((user) => user.email === email)?.id;
 };
 
-test('START-49 START-43 START-44 the platform is stopped and started while a list is searched and a form is half filled', async ({
-  page,
-  context,
-  servers,
-}) => {
-  test.setTimeout(400_000);
-  const email = 'mei.outage@demo.example';
-  await signIn(page, 'organiser@demo.example', '/U');
-  const form = await context.newPage();
-  await form.goto('/U/new');
-  await fillForm(form, email);
-  const rows = page.getByRole('table', { name: 'Active users' }).getByRole('row');
-  await expect.poll(() => rows.count()).toBeGreaterThan(5);
-  const before = await rows.count();
-  await servers.stopPlatform();
+outage(
+  'START-49 START-43 START-44 the platform is stopped and started while a list is searched and a form is half filled',
+  async ({ page, context, servers }) => {
+    test.setTimeout(400_000);
+    const email = 'mei.outage@demo.example';
+    await signIn(page, 'organiser@demo.example', '/U');
+    const form = await context.newPage();
+    await form.goto('/U/new');
+    await fillForm(form, email);
+    const rows = page.getByRole('table', { name: 'Active users' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBeGreaterThan(5);
+    const before = await rows.count();
+    await servers.stopPlatform();
 
-  await typeInto(page.getByRole('searchbox', { name: 'Search users' }), 'assessor@');
-  await expect(notices(page)).toContainText('The platform is not answering.');
-  await expect(notices(page)).toContainText('You are still signed in, and what you typed is safe.');
-  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('assessor@');
-  expect(await rows.count()).toBe(before);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await checkScreen(page, 'platform-stopped');
-  await send(form);
-  await expect(notices(form)).toContainText('The platform is not answering.');
-  await expect(form.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
-  await expectForm(form, email);
+    await typeInto(page.getByRole('searchbox', { name: 'Search users' }), 'assessor@');
+    await expect(notices(page)).toContainText('The platform is not answering.');
+    await expect(notices(page)).toContainText('You are still signed in, and what you typed is safe.');
+    await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('assessor@');
+    expect(await rows.count()).toBe(before);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await checkScreen(page, 'platform-stopped');
+    await send(form);
+    await expect(notices(form)).toContainText('The platform is not answering.');
+    await expect(form.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
+    await expectForm(form, email);
 
-  await servers.startPlatform();
-  await page.bringToFront();
-  await expect(notices(page)).not.toContainText('not answering', { timeout: 60_000 });
-  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeLessThan(before);
-  expect(await countOf(servers, email)).toBe(0);
-  await form.bringToFront();
-  await expect(notices(form)).not.toContainText('not answering', { timeout: 60_000 });
-  await expectForm(form, email);
-  await send(form);
-  await expect(form).toHaveURL(/\/U$/);
-  expect(await countOf(servers, email)).toBe(1);
-});
+    await servers.startPlatform();
+    await page.bringToFront();
+    await expect(notices(page)).not.toContainText('not answering', { timeout: 60_000 });
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeLessThan(before);
+    expect(await countOf(servers, email)).toBe(0);
+    await form.bringToFront();
+    await expect(notices(form)).not.toContainText('not answering', { timeout: 60_000 });
+    await expectForm(form, email);
+    await send(form);
+    await expect(form).toHaveURL(/\/U$/);
+    expect(await countOf(servers, email)).toBe(1);
+  },
+);
 
 test('START-49 START-46 START-47 START-48 session ended, role lowered and organisation disabled while a form is half filled', async ({
   page,
-  servers,
+  system,
 }) => {
   test.setTimeout(400_000);
   const email = 'mei.session@demo.example';
-  const { key } = await createSession(servers, 'admin@demo.example');
+  const { key } = await createSession(system, 'admin@demo.example');
   const call = async (path: string, body: object) =>
-    expect((await rest(servers, path, { key, body })).status, path).toBeLessThan(300);
-  const id = await idOf(servers, 'assessor@demo.example', key);
+    expect((await rest(system, path, { key, body })).status, path).toBeLessThan(300);
+  const person = await unusedUser(system);
+  const id = await idOf(system, person.email, key);
+  const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
+    system,
+    '/centrals/module_role_list',
+  );
+  const setRole = async (idStr: string) => {
+    const role_id = roles.body.module_role_list.Console.find((role) => role.idStr === idStr)?.id;
+    await call('/consoles/update_org_user', { ent_usr: { id, role_id } });
+  };
+  await setRole('ASSESSOR');
   const endSessions = async () => {
     await call('/consoles/valid_password', { current_password: demoPassword });
     await call('/consoles/ext/end_sessions', { user_id: id });
   };
 
-  await signIn(page, 'assessor@demo.example', '/U/new');
+  await signIn(page, person.email, '/U/new');
   await fillForm(page, email);
   await endSessions();
   // A search in the background.
@@ -177,27 +187,22 @@ test('START-49 START-46 START-47 START-48 session ended, role lowered and organi
   await signInAgain(page);
   await expect(dialog).toHaveCount(0);
   await expectForm(page, email);
-  expect(await countOf(servers, email)).toBe(0);
+  expect(await countOf(system, email)).toBe(0);
   await send(page);
   await expect(page).toHaveURL(/\/U$/);
-  expect(await countOf(servers, email)).toBe(1);
+  expect(await countOf(system, email)).toBe(1);
 
   const refused = 'mei.role@demo.example';
   await page.getByRole('link', { name: 'Create New User' }).click();
   await fillForm(page, refused);
-  const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
-    servers,
-    '/centrals/module_role_list',
-  );
-  const auditee = roles.body.module_role_list.Console.find(({ idStr }) => idStr === 'AUDITEE');
-  await call('/consoles/update_org_user', { ent_usr: { id, role_id: auditee?.id } });
+  await setRole('AUDITEE');
   await send(page);
   await expect(notices(page)).toContainText('Your role was changed to Auditee.');
   await expect(page.getByRole('alert').getByText('Nothing was saved.')).toBeVisible();
   await expectForm(page, refused);
   const navigation = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   await expect(navigation).toHaveText(['Organisation']);
-  expect(await countOf(servers, refused)).toBe(0);
+  expect(await countOf(system, refused)).toBe(0);
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/O$/);
@@ -210,7 +215,7 @@ test('START-49 START-46 START-47 START-48 session ended, role lowered and organi
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('START-49 START-47 the organisation is disabled while a form is half filled', async ({ page, servers }) => {
+outage('START-49 START-47 the organisation is disabled while a form is half filled', async ({ page, servers }) => {
   test.setTimeout(400_000);
   const { key } = await createSession(servers, 'admin@demo.example');
   const { body } = await rest<{ active_users: { email: string; role: { idStr: string } | null }[] }>(
