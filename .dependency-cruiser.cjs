@@ -7,7 +7,7 @@ const usedAreas = {
     mappings: 'external-users',
     'external-users': 'users',
     organisations: 'users',
-    exports: '(users|organisations|invitations|audit)',
+    exports: '(users|external-users|organisations|invitations|audit)',
     overview: 'assessments',
     webhooks: 'audit',
     bulk: '(users|invitations)',

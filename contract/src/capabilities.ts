@@ -24,6 +24,8 @@ export const capabilities = {
   refusals: 'refusals by the gateway in the audit log',
   recorded_refusals: 'the refusals of a call are in the audit log, but for those of reads by the gateway',
   user_lists: 'users by page, several of their lists in one answer, and `active_users_count` of an organisation',
+  external_user_pages:
+    '`user_lists` answers a page of the external users, and `export_rows` streams them, by search, filter and order',
   user_duties: 'what depends on a user',
   last_sign_in: '`last_sign_in_at` of a user',
   invited_users: '`is_invited` of a user',

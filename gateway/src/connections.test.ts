@@ -152,6 +152,21 @@ describe('rows that come and go', () => {
   });
 });
 
+/** External users of organisation B with equal and missing values. */
+async function addExternalUsers() {
+  const { db, orgs } = system.platform;
+  const ids = await addUsers(
+    system,
+    'A',
+    titles.map((firstname, place) => ({ firstname: place % 4 ? firstname : null, email: `x${place}@ext.example` })),
+  );
+  const rows = ids.map((ent_usr_id, place) => {
+    const at = new Date(Date.UTC(2026, 1, 1 + (place % 3)));
+    return { ent_usr_id: Number(ent_usr_id), mapped_org_id: orgs.B, created_at: at, updated_at: at };
+  });
+  await db.insertInto('user_mapping').values(rows).execute();
+}
+
 const titles = ['Écho', 'acme', 'Delta', 'echo', 'Ärger', 'zulu', 'Acme'];
 
 const lists: [string, string, () => Promise<unknown>][] = [
@@ -206,17 +221,18 @@ const lists: [string, string, () => Promise<unknown>][] = [
       system.upstream.script(mapPaths.listsOf, { body: { accepted_org_list: [], pending_org_list } });
     },
   ]),
-  [
+  ...['', 'orderBy: { field: NAME, direction: ASC }'].map((order): [string, string, () => Promise<unknown>] => [
     'externalUsers',
-    '',
+    order,
     async () => {
+      if (mode === 'on') return addExternalUsers();
       const accepted_pending_user_list = titles.map((firstname, place) => ({
         user: { id: place + 1, firstname, email: `x${place}@ext.example` },
         updated_at: place % 2 ? null : `2026-02-0${1 + (place % 3)}T00:00:00Z`,
       }));
       system.upstream.script(mapPaths.usersOf, { body: { accepted_pending_user_list } });
     },
-  ],
+  ]),
   ...['CREATED_AT', 'BRAND_NAME', 'AUDITEES'].map((field): [string, string, () => Promise<unknown>] => [
     'organisations',
     `orderBy: { field: ${field}, direction: ASC }`,

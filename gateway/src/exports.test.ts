@@ -4,7 +4,7 @@ import { read, utils } from '@e965/xlsx';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestClient } from './testing/client.ts';
 import { download, exportedRows, startExport } from './testing/exports.ts';
-import { addMapping } from './testing/mapping-mutations.ts';
+import { addExternalUser, addMapping } from './testing/mapping-mutations.ts';
 import { mode, startTestSystem, testWith, useTestSystem } from './testing/system.ts';
 
 const system = useTestSystem();
@@ -88,6 +88,23 @@ describe('the other lists', () => {
     const args = list === 'ORGANISATIONS' ? { filter: { states: ['ACTIVE'] } } : { organisationId };
     const rows = await exportedRows(system, admin, { list, args });
     expect(rows.length).toBe(list === 'ORGANISATIONS' ? 3 : 0);
+  });
+
+  test('EXPORT-10 XUSER-9 external users are exported as the list has them, from a stream or from the whole list', async () => {
+    await addExternalUser(system, 'orgB', 'A');
+    await addExternalUser(system, 'mfaB', 'A', true);
+    const orderBy = { field: 'EMAIL', direction: 'DESC' };
+    const rowsOf = (more: object) =>
+      exportedRows(system, tab, { list: 'EXTERNAL_USERS', args: { organisationId, orderBy, ...more } });
+    expect(await rowsOf({ search: 'EXAMPLE' })).toMatchObject([
+      { Email: 'orgb@b.example', 'Home organisation': mode === 'on' ? 'Organisation B' : '', Status: 'Pending' },
+      { Email: 'mfab@m.example', Status: 'Accepted' },
+    ]);
+    const query = { org_id: organisationId, search: 'EXAMPLE', order_by: 'email', direction: 'desc' };
+    const streamed = system.upstream.sent('/consoles/ext/export_rows').map(({ body }) => body);
+    expect(streamed).toMatchObject(mode === 'on' ? [{ list: 'external_users', query }] : []);
+    expect(await rowsOf({ filter: { states: ['ACCEPTED'] } })).toMatchObject([{ Email: 'mfab@m.example' }]);
+    expect(await rowsOf({ filter: { states: ['REJECTED'] } })).toEqual([]);
   });
 
   testWith('on', 'EXPORT-10 all users, invitations, API keys and the activity can be exported', async () => {

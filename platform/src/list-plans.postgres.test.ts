@@ -99,13 +99,20 @@ test.each(['active', 'inactive'])(
   },
 );
 
-test('REST-31 REST-32 REST-33 REST-34 REST-35 no list of mappings or external users reads all mappings or users', async () => {
+test('REST-31 REST-32 REST-33 REST-34 REST-35 XUSER-9 no list of mappings or external users reads all mappings or users', async () => {
   for (const path of [
     `ext_org_accepcted_pending_user_list?ext_org_id=${org}`,
     'accepcted_pending_user_list',
     'accepcted_org_list',
     'pending_org_list',
     `specific_pen_acc_org_list?org_id=${org}`,
+    ...[
+      '',
+      '&external_search=élan12',
+      '&external_offset=50',
+      '&external_order_by=name',
+      '&external_order_by=email',
+    ].map((one) => encodeURI(`ext/user_lists?org_id=${org}&external=true&external_limit=25${one}`)),
   ])
     expect(await scannedBy(`GET /consoles/${path}`)).toEqual([]);
   const { vendor_id, customer_id, mapped_user_id } = mapping;

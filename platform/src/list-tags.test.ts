@@ -232,6 +232,7 @@ test('REST-17 REST-31 REST-33 REST-37 REST-57 with extensions off no list has a 
     const { apiKey } = await bare.signIn('adm');
     const {
       usersA: _usersA,
+      externalPageA: _externalPageA,
       allUsers: _allUsers,
       allOrganisations: _allOrganisations,
       ...specified

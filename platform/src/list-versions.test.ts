@@ -37,7 +37,7 @@ type Answers = Partial<Record<CallName, any>>;
 type Write = [given: (before: Answers) => Given | Promise<Given>, renewed: List[]];
 
 const everyList: List[] = [
-  ...['activeA', 'inactiveA', 'activeB', 'inactiveB', 'externalA', 'externalB', 'usersA'],
+  ...['activeA', 'inactiveA', 'activeB', 'inactiveB', 'externalA', 'externalB', 'usersA', 'externalPageA'],
   ...['acceptedA', 'pendingA', 'mappingsB', 'organisations', 'assessmentsA'],
   ...['allUsers', 'allOrganisations'],
 ] as List[];
@@ -46,7 +46,9 @@ const ofAny: List[] = ['organisations', 'allUsers', 'allOrganisations'];
 /** All lists except those about B alone: A has a mapping with B. */
 const ofA = everyList.filter((list) => !['activeB', 'inactiveB', 'externalB'].includes(list));
 /** All lists except those about A's own users. */
-const ofB = everyList.filter((list) => !['activeA', 'inactiveA', 'externalA', 'usersA', 'assessmentsA'].includes(list));
+const ofB = everyList.filter(
+  (list) => !['activeA', 'inactiveA', 'externalA', 'externalPageA', 'usersA', 'assessmentsA'].includes(list),
+);
 const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start1' };
 const prove = () => send('validPassword', { body: { current_password: fixturePassword } });
 

@@ -21,7 +21,14 @@ export type ExportListName = keyof typeof exportLists;
 const listNames = Object.keys(exportLists) as [ExportListName, ...ExportListName[]];
 
 /** The lists of which our platform streams the rows; the others are answered whole by their own calls. */
-export const streamedLists = ['users', 'all_users', 'organisations', 'invitations', 'activity'] as const;
+export const streamedLists = [
+  'users',
+  'all_users',
+  'external_users',
+  'organisations',
+  'invitations',
+  'activity',
+] as const;
 
 /** A list of which our platform streams the rows. */
 export type StreamedListName = (typeof streamedLists)[number];
@@ -42,7 +49,7 @@ export const exportsCalls = defineExtensionCalls('exports', {
       list: z
         .enum(streamedLists)
         .describe(
-          '`users` and `all_users` are filtered, ordered and allowed as `all_users`, `users` with `org_id` and the active ones first; `organisations` as `all_orgs`; `invitations`; `activity` as `audit_events`',
+          '`users` and `all_users` are filtered, ordered and allowed as `all_users`, `users` with `org_id` and the active ones first; `external_users` with `org_id` and the parameters of `user_lists` that begin with `external_`, without that prefix, each row with the `id` of its user; `organisations` as `all_orgs`; `invitations`; `activity` as `audit_events`',
         ),
       query: z.record(z.string(), z.unknown()).describe('the query of the list call, without its page'),
       limit: z.int().min(1).max(exportLimits.csv),

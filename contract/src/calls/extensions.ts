@@ -21,7 +21,7 @@ import { confirmationsCalls } from './confirmations.ts';
 import { endingsCalls } from './endings.ts';
 import { eventsCalls } from './events.ts';
 import { exportsCalls } from './exports.ts';
-import { externalUser } from './external-users.ts';
+import { externalUser, externalUserListParameters } from './external-users.ts';
 import { gatewayReportCalls } from './gateway-reports.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { invitationsCalls, unsentMailsCalls } from './invitations.ts';
@@ -131,14 +131,20 @@ export const extensionCalls = {
     userLists: {
       request: 'OPEN-71 GET /consoles/ext/user_lists',
       description:
-        'A page of the active users (the caller as well), a page of the inactive users and all external users of an organisation in one answer, and which of the users in the two pages are responders.',
+        'A page of the active users (the caller as well), a page of the inactive users and the external users of an organisation in one answer, and which of the users in the two pages are responders.',
       when: 'the users page',
       query: z.object({
         org_id: inputId,
         ...userFilters,
         ...prefixed('active', page),
         ...prefixed('inactive', page),
-        external: z.literal('true').optional().describe('with the external users'),
+        external: z
+          .literal('true')
+          .optional()
+          .describe(
+            'with the external users: a page of them with any parameter that begins with `external_`, else all',
+          ),
+        ...prefixed('external', externalUserListParameters),
       }),
       answer: z.object({
         active_users: z.array(entUsr),
@@ -150,6 +156,8 @@ export const extensionCalls = {
         inactive_all_count: z.int().describe('all inactive users'),
         ...prefixed('inactive', pageInfoFields),
         accepted_pending_user_list: z.array(externalUser).optional(),
+        external_total_count: z.int().optional().describe('of a page: external users that match search and filter'),
+        ...prefixed('external', pageInfoFields),
         ...responderLists,
       }),
     },

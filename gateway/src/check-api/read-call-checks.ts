@@ -1,8 +1,8 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import { externalUserIn } from '../external-users/external-users.ts';
 import { roleOf } from '../product-api/reads.ts';
 import { idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { externalUserIn } from '../specified/external-user-row.ts';
 import type { CheckInput } from './check-client.ts';
 
 /** Values for the inputs of calls, from the sign-in and from earlier responses. */

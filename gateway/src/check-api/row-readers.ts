@@ -3,9 +3,9 @@ import { assessmentOf } from '../assessments/assessment.ts';
 import { modelOf } from '../assessments/organisation-details.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { optionOf, roleFromRow } from '../core/lookup-lists.ts';
-import { externalUserIn } from '../external-users/external-users.ts';
 import { moduleIn } from '../product-api/module-in.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { externalUserIn } from '../specified/external-user-row.ts';
 import { mappingRowOf, organisationRefOf } from '../specified/mapping-row.ts';
 
 /** Reads an object of a response; null when the console cannot use it. */

@@ -1,14 +1,8 @@
-import type { UserBody } from '../product-api/shape.ts';
-import type { AcceptBlock, MappingState, OrganisationRef } from '../specified/mapping-shapes.ts';
+import type { ListedExternalUser } from '../specified/external-user-row.ts';
+import type { AcceptBlock } from '../specified/mapping-shapes.ts';
 
 /** An external user as the organisation and the viewer see them. */
-export interface ExternalUserParent {
-  id: string;
-  organisationId: string;
-  user: UserBody;
-  homeOrganisation: OrganisationRef | null;
-  state: MappingState;
-  at: string | null;
+export interface ExternalUserParent extends ListedExternalUser {
   viewerCanEditPerson: boolean;
   viewerCanMap: boolean;
   viewerCanReject: boolean;

@@ -1,8 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { externalUserDocument, externalUsersDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
-import { mode, useTestSystem } from '../testing/system.ts';
+import {
+  addExternalUser,
+  externalUserDocument,
+  externalUsersDocument,
+  mapPaths as paths,
+} from '../testing/mapping-mutations.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
@@ -13,12 +18,36 @@ const externalUserBody = (id: number, firstname: string | null, more: object = {
   created_at: '2026-01-01T00:00:00Z',
   updated_at: `2026-02-0${id}T00:00:00Z`,
 });
+/** The query of our platform for external users alone. */
+const firstPage = (more: object): Record<string, unknown> => ({
+  org_id: String(system.platform.orgs.A),
+  active_limit: '0',
+  inactive_limit: '0',
+  external: 'true',
+  external_order_by: 'updated_at',
+  external_direction: 'desc',
+  external_offset: '0',
+  ...more,
+});
 const vendor = { id: 77, brandname: 'Vendor & Co' };
 const list = () => [
   externalUserBody(1, 'Ann'),
   externalUserBody(3, 'bea', {}, vendor),
   { ...externalUserBody(2, 'Cy', {}, vendor), activated: true },
 ];
+
+const pagesOf = '/consoles/ext/user_lists';
+
+/** What the product API answers for the list: a page in its order, or all rows. */
+function script(...rows: { updated_at: string }[]) {
+  if (mode === 'off')
+    for (const path of [paths.users, paths.usersOf])
+      system.upstream.script(path, { body: { accepted_pending_user_list: rows } });
+  const page = rows.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at));
+  system.upstream.script(pagesOf, {
+    body: { accepted_pending_user_list: page, external_total_count: rows.length, external_has_next: false },
+  });
+}
 
 async function open(user: UserName, args = '', organisation: 'A' | 'B' = 'A') {
   const tab = await system.signIn(user);
@@ -31,17 +60,16 @@ async function open(user: UserName, args = '', organisation: 'A' | 'B' = 'A') {
 }
 
 describe('the list', () => {
-  beforeEach(() => {
-    system.upstream.script(paths.users, { body: { accepted_pending_user_list: list() } });
-    system.upstream.script(paths.usersOf, { body: { accepted_pending_user_list: list() } });
-  });
+  beforeEach(() => script(...list()));
 
   test('INVITE-18 REST-32 OPEN-32 of the own organisation comes with one call, newest change first', async () => {
     const { users, sent, errors } = await open('orgA');
     const { A } = system.platform.orgs;
     const homeOrganisation = { id: '77', brandName: 'Vendor & Co' };
-    expect([errors, sent]).toEqual([[], [paths.users]]);
-    expect(system.upstream.sent(paths.users)).toMatchObject([{ method: 'GET', query: {} }]);
+    const path = mode === 'on' ? pagesOf : paths.users;
+    expect([errors, sent]).toEqual([[], [path]]);
+    const query = mode === 'on' ? firstPage({ external_limit: '25' }) : {};
+    expect(system.upstream.sent(path).map((call) => [call.method, call.query])).toEqual([['GET', query]]);
     const row = (id: number, fullName: string, more: object) => ({
       id: `${A}:${id}`,
       state: 'PENDING',
@@ -76,7 +104,7 @@ describe('the list', () => {
     ['whom another user invited', { requester: { id: 999_999 } }, null],
   ])('XUSER-8 a user %s has the reason why they cannot be accepted', async (_who, more, acceptBlock) => {
     const row = { ...externalUserBody(3, 'bea', {}, vendor), ...more };
-    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
+    script(row);
     const { users } = await open('orgA');
     expect(users.nodes).toMatchObject([{ acceptBlock, viewerCanMap: acceptBlock === null, viewerCanReject: true }]);
   });
@@ -84,7 +112,7 @@ describe('the list', () => {
   test.each(['requester', 'requester_id'])('XUSER-8 an invitation of the viewer, by %s, is for others', async (key) => {
     const { id } = system.platform.users.orgA;
     const row = { ...externalUserBody(3, 'bea', {}, vendor), [key]: key === 'requester' ? { id } : id };
-    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
+    script(row);
     const { users } = await open('orgA');
     expect(users.nodes).toMatchObject([{ acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanReject: true }]);
   });
@@ -92,7 +120,7 @@ describe('the list', () => {
   test('XUSER-8 an invitation of the only active Organiser or higher is theirs to accept, with one call more', async () => {
     const { id } = system.platform.users.orgB;
     const row = { ...externalUserBody(3, 'bea', {}, vendor), requester: { id } };
-    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row, row] } });
+    script(row, row);
     const own = { id, email: 'orgb@b.example', role: { idStr: 'ORGANISER' } };
     const other = { id: 999, email: 'x@b.example', role: { idStr: 'ARCHITECT' } };
     const seen = async (...active: object[]) => {
@@ -109,10 +137,11 @@ describe('the list', () => {
 
   test('INVITE-18 REST-31 of another organisation comes with its own call', async () => {
     const { users, sent } = await open('arc', '', 'B');
-    expect([users.totalCount, sent]).toEqual([3, [paths.usersOf]]);
-    expect(system.upstream.sent(paths.usersOf)).toMatchObject([
-      { method: 'GET', query: { ext_org_id: String(system.platform.orgs.B) } },
-    ]);
+    const path = mode === 'on' ? pagesOf : paths.usersOf;
+    expect([users.totalCount, sent]).toEqual([3, [path]]);
+    const id = String(system.platform.orgs.B);
+    const query = mode === 'on' ? { org_id: id } : { ext_org_id: id };
+    expect(system.upstream.sent(path)).toMatchObject([{ method: 'GET', query }]);
   });
 
   test.each<[UserName, string | undefined, boolean]>([
@@ -131,7 +160,7 @@ describe('the list', () => {
     }
   });
 
-  test.each<[string, string[]]>([
+  for (const [args, expected] of [
     ['(search: "BEA")', ['3']],
     ['(search: "vendor &")', ['3', '2']],
     ['(search: "u1@")', ['1']],
@@ -139,10 +168,29 @@ describe('the list', () => {
     ['(first: 2)', ['3', '2']],
     ['(first: 1, offset: 1)', ['2']],
     ['(last: 1)', ['1']],
-  ])('OPEN-66 CONST-7 externalUsers%s are %j', async (args, expected) => {
-    const { users } = await open('orgA', args);
-    expect(users.nodes.map(({ user }: { user: { id: string } }) => user.id)).toEqual(expected);
-  });
+  ] as const)
+    testWith('off', `OPEN-66 CONST-7 externalUsers${args} are ${expected}, cut from the whole list`, async () => {
+      const { users } = await open('orgA', args);
+      expect(users.nodes.map(({ user }: { user: { id: string } }) => user.id)).toEqual(expected);
+    });
+
+  for (const [args, query] of [
+    ['(search: " BEA ", first: 10, offset: 20)', { search: 'BEA', limit: '10', offset: '20' }],
+    ['(last: 1)', { limit: '1', offset: undefined, last: 'true' }],
+    ['(orderBy: { field: NAME, direction: ASC })', { order_by: 'name', direction: 'asc' }],
+    ['(orderBy: { field: EMAIL, direction: DESC })', { order_by: 'email' }],
+    ['(filter: { states: [PENDING, REJECTED] })', { state: ['pending', 'rejected'] }],
+    ['(filter: { updatedSince: "2026-01-01T00:00:00Z" })', { updated_since: '2026-01-01T00:00:00.000Z' }],
+  ] as const)
+    testWith('on', `OPEN-66 XUSER-9 externalUsers${args} is one call for its page`, async () => {
+      const { errors, sent } = await open('orgA', args);
+      expect([errors, sent]).toEqual([[], [pagesOf]]);
+      const named = Object.entries(query).map(([name, value]) => [`external_${name}`, value]);
+      const { external_offset, ...expected } = firstPage({ external_limit: '25', ...Object.fromEntries(named) });
+      expect(system.upstream.sent(pagesOf)[0]?.query).toEqual(
+        external_offset === undefined ? expected : { ...expected, external_offset },
+      );
+    });
 
   test.each(['first: 0', 'first: 1, last: 1', 'after: "x", offset: 1'])(
     'GQL-11 externalUsers(%s) is INVALID',
@@ -152,7 +200,7 @@ describe('the list', () => {
     },
   );
 
-  test('OPEN-49 OPEN-43 a thin answer: bare users, and false for waiting', async () => {
+  testWith('off', 'OPEN-49 OPEN-43 a thin answer: bare users, and false for waiting', async () => {
     const bare = [
       { id: '9', email: 'x@y.example', firstname: 'X', activated: false, updated_at: '2026-01-01T00:00:00Z' },
     ];
@@ -164,6 +212,27 @@ describe('the list', () => {
       nodes: [{ state: 'PENDING', user: { id: '9' }, homeOrganisation: null }],
     });
   });
+});
+
+testWith('on', 'XUSER-9 pages of the external users that differ are a call each, equal ones are one', async () => {
+  await addExternalUser(system, 'orgB', 'A');
+  await addExternalUser(system, 'mfaB', 'A', true);
+  const tab = await system.signIn('orgA');
+  const { mfaB, orgB } = system.platform.users;
+  system.upstream.requests.length = 0;
+  const all = 'externalUsers(filter: { states: [ACCEPTED] }) { totalCount nodes { user { id } } }';
+  const { data, errors } = await tab.graphql(`{ viewer { organisation {
+    users(filter: { status: ACTIVE }, first: 1) { totalCount }
+    one: ${all} two: ${all} three: ${all.replace('ACCEPTED', 'PENDING')} } } }`);
+  const page = ({ id }: { id: number }) => ({ totalCount: 1, nodes: [{ user: { id: String(id) } }] });
+  expect([errors, data.viewer.organisation]).toMatchObject([
+    [],
+    { users: { totalCount: 5 }, one: page(mfaB), two: page(mfaB), three: page(orgB) },
+  ]);
+  expect(system.upstream.sent(pagesOf).map(({ query }) => [query.active_limit, query.external_state])).toEqual([
+    ['1', 'accepted'],
+    ['0', 'pending'],
+  ]);
 });
 
 describe('one of them', () => {

@@ -1,18 +1,18 @@
 import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { notFoundError } from '../base/errors.ts';
-import { authorizeActingOrganisation, isAllowed, isOwnOrganisation, readCaller } from '../core/caller.ts';
+import { authorizeActingOrganisation, isAllowed, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
-import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
+import type { OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { changedSince, containsSearch, readDecidingRows, rowOrderOf, sortedPage } from '../product-api/lists.ts';
 import {
+  type Connection,
   connectionIn,
   filterValues,
   momentFilter,
   type PagedList,
-  type SortKey,
+  type PageWindow,
   searchOf,
 } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readActiveUsers, readUser, roleOf } from '../product-api/reads.ts';
@@ -21,19 +21,17 @@ import {
   boolOf,
   fullNameOf,
   idOf,
-  isoTimeOf,
   isRecord,
   type OrganisationBody,
   recordOf,
-  textOf,
-  timeMsOf,
   toWireId,
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { isSameUser, type MappingBody, mappingStateOf, organisationRefOf } from '../specified/mapping-row.ts';
+import { type ListedExternalUser, listedExternalUser } from '../specified/external-user-row.ts';
+import { externalUserStream, readExternalUserPage, readListedExternalUsers } from '../specified/external-users.ts';
+import { isSameUser, type MappingBody } from '../specified/mapping-row.ts';
 import type { AcceptBlock } from '../specified/mapping-shapes.ts';
-import { UserLists } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
 /** An organisation's external users, for callers who may see its users. */
@@ -41,113 +39,67 @@ export async function externalUserList(
   context: Context,
   organisationId: string,
   args: Partial<OrganisationExternalUsersArgs>,
-  organisation: OrganisationBody | null = null,
-): Promise<PagedList<ExternalUserParent>> {
-  const { api } = context;
-  await authorizeActingOrganisation(api, 'users:view', organisationId);
+): Promise<PagedList<ListedExternalUser>> {
+  await authorizeActingOrganisation(context.api, 'users:view', organisationId);
   const search = searchOf(args);
   const states = filterValues('filter.states', args.filter?.states);
   const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
   const order = args.orderBy ?? { field: 'AT', direction: 'DESC' };
-  const list = { list: 'externalUsers', organisationId, search, states, updatedSince, order };
-  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
+  const filter = { search, states, updatedSince, order };
   return {
-    cursors: context.services.cursors.of(list),
-    read: async (window) => {
-      const response = await UserLists.of(context).externalUsers(organisationId);
-      const rows = await readExternalUsers(api, organisationId, response, organisation);
-      const matching = rows.filter(
-        ({ user, homeOrganisation, state, at }) =>
-          (states === undefined || states.includes(state)) &&
-          isRecent(at) &&
-          isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
-      );
-      return sortedPage(matching, window, rowOrderOf(keys, order));
-    },
+    cursors: context.services.cursors.of({ list: 'externalUsers', organisationId, ...filter }),
+    read: (window) => readExternalUserPage(context, organisationId, { ...filter, window }),
+    stream: await externalUserStream(context, organisationId, filter),
   };
 }
 
 /** A page of them. */
-export const externalUserPage = async (
+export async function externalUserPage(
   context: Context,
   organisation: OrganisationBody,
   args: Partial<OrganisationExternalUsersArgs>,
-) => connectionIn(await externalUserList(context, idOf(organisation.id) ?? '', args, organisation), args);
+): Promise<Connection<ExternalUserParent>> {
+  const organisationId = idOf(organisation.id) ?? '';
+  const { cursors, read } = await externalUserList(context, organisationId, args);
+  const readVisible = async (window: PageWindow) => {
+    const page = await read(window);
+    return { ...page, rows: await asViewed(context.api, organisationId, page.rows, organisation) };
+  };
+  return connectionIn({ cursors, read: readVisible }, args);
+}
 
-const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey | SortKey[]> = {
-  AT: ({ at }) => timeMsOf(at),
-  NAME: ({ user }) => [textOf(user.firstname), textOf(user.lastname)],
-  EMAIL: ({ user }) => textOf(user.email),
-};
+/** All of them, from the call of the specification. */
+export const readExternalUsers = async (api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> =>
+  asViewed(api, organisationId, await readListedExternalUsers(api, organisationId), null);
 
-/** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */
-export async function readExternalUsers(
+/** External users as the viewer sees them. */
+async function asViewed(
   api: RequestCalls,
   organisationId: string,
-  response: { readonly accepted_pending_user_list?: readonly unknown[] | null } | null = null,
-  customer: OrganisationBody | null = null,
+  rows: readonly ListedExternalUser[],
+  customer: OrganisationBody | null,
 ): Promise<ExternalUserParent[]> {
   const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
-  const own = await isOwnOrganisation(api, organisationId);
-  const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
-  const query = { ext_org_id: toWireId(organisationId) };
-  const { accepted_pending_user_list } =
-    response ??
-    (await (own
-      ? api.call(calls.accepctedPendingUserList, {})
-      : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId)));
-  const isOwn = (value: unknown) => {
-    const mapping = mappingOfRow(recordOf(value));
-    return mappingStateOf(mapping) === 'PENDING' && isSameUser(mapping.requester, userId);
-  };
-  const mayMapOwn =
-    mayMap &&
-    accepted_pending_user_list?.some(isOwn) === true &&
-    !(await hasOtherOrganiser(api, organisationId, userId));
-  const viewer = { mayMap, mayMapOwn, userId };
-  const rowIn = (value: unknown) => {
-    const row = recordOf(value);
-    const user = externalUserIn(row);
-    return user && externalUserOf(user, { ...mappingOfRow(row), customer }, organisationId, viewer);
-  };
-  return readDecidingRows(call, accepted_pending_user_list, rowIn, api.log);
+  const isOwn = ({ state, mapping }: ListedExternalUser) =>
+    state === 'PENDING' && isSameUser(mapping.requester, userId);
+  const mayMapOwn = mayMap && rows.some(isOwn) && !(await hasOtherOrganiser(api, organisationId, userId));
+  return rows.map((row) => externalUserOf(row, { mayMap, mayMapOwn, userId }, customer));
 }
-
-/** The user in a row of external users; null for a row without one. */
-export function externalUserIn(value: unknown): UserBody | null {
-  const row = recordOf(value);
-  return userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
-}
-
-type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at' | 'requester'> & {
-  home?: unknown;
-  customer?: unknown;
-};
-
-const mappingOfRow = (row: Record<string, unknown>): UserMapping => ({
-  ...row,
-  home: row.home_org ?? row.vendor,
-  requester: row.requester ?? { id: row.requester_id },
-});
 
 /** A user who was only invited: without role or name, and of no other organisation. Any other record is not the organisation's to edit. */
-function isStub(user: UserBody, { home }: UserMapping, organisationId: string): boolean {
+function isStub({ user, mapping: { home }, organisationId }: ListedExternalUser): boolean {
   const homeId = idOf(user.ent_org_id) ?? idOf(recordOf(home).id);
   const hasRole = roleOf(user) !== null || roleIdOf(user) !== null;
   return (homeId === null || homeId === organisationId) && (!hasRole || fullNameOf(user) === '');
 }
 
 /** Why a user cannot be accepted, as far as the product API reports it. */
-function blockOf(
-  user: UserBody,
-  { home, customer, requester }: UserMapping,
-  userId: string | null,
-): AcceptBlock | null {
-  if ([home, customer].some((organisation) => boolOf(recordOf(organisation).is_disabled)))
+function blockOf({ user, mapping }: ListedExternalUser, customer: unknown, userId: string | null): AcceptBlock | null {
+  if ([mapping.home, customer].some((organisation) => boolOf(recordOf(organisation).is_disabled)))
     return 'ORGANISATION_DISABLED';
   if (boolOf(user.is_disabled)) return 'USER_INACTIVE';
-  return isSameUser(requester, userId) ? 'OWN_INVITATION' : null;
+  return isSameUser(mapping.requester, userId) ? 'OWN_INVITATION' : null;
 }
 
 /** Whether the organisation has an active Organiser or higher beside the caller, who can check the caller's invitations. Unknown counts as yes. */
@@ -164,28 +116,15 @@ async function hasOtherOrganiser(api: RequestCalls, organisationId: string, user
 }
 
 function externalUserOf(
-  user: UserBody,
-  mapping: UserMapping,
-  organisationId: string,
+  row: ListedExternalUser,
   { mayMap, mayMapOwn, userId }: { mayMap: boolean; mayMapOwn: boolean; userId: string | null },
+  customer: unknown,
 ): ExternalUserParent {
-  const state = mappingStateOf(mapping);
-  const viewerCanReject = mayMap && state === 'PENDING';
-  const block = viewerCanReject ? blockOf(user, mapping, userId) : null;
+  const viewerCanReject = mayMap && row.state === 'PENDING';
+  const block = viewerCanReject ? blockOf(row, customer, userId) : null;
   const acceptBlock = block === 'OWN_INVITATION' && mayMapOwn ? null : block;
   const viewerCanMap = viewerCanReject && acceptBlock === null;
-  return {
-    id: `${organisationId}:${idOf(user.id)}`,
-    organisationId,
-    user,
-    homeOrganisation: organisationRefOf(mapping.home) ?? organisationRefOf(user.ent_org, user.ent_org_id),
-    state,
-    at: isoTimeOf(mapping.updated_at),
-    viewerCanMap,
-    viewerCanReject,
-    acceptBlock,
-    viewerCanEditPerson: viewerCanMap && isStub(user, mapping, organisationId),
-  };
+  return { ...row, viewerCanMap, viewerCanReject, acceptBlock, viewerCanEditPerson: viewerCanMap && isStub(row) };
 }
 
 /** REST-30: the mapping of a user to an organisation; null when there is none. */
@@ -221,7 +160,8 @@ export async function readExternalUserAndMapping(
   const isOwn = mayMap && isSameUser(mapping.requester, viewerId);
   const mayMapOwn = isOwn && !(await hasOtherOrganiser(api, organisationId, viewerId));
   const viewer = { mayMap, mayMapOwn, userId: viewerId };
-  return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, viewer), mapping };
+  const row = listedExternalUser(user, { ...mapping, home }, organisationId);
+  return { externalUser: externalUserOf(row, viewer, mapping.customer), mapping };
 }
 
 /** REST-32 or REST-31: an external user without a reported mapping. */

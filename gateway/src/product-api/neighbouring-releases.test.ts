@@ -1,8 +1,10 @@
 import { type Capability, capabilities } from '@console/contract/capabilities';
 import { afterEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
+import { exportedRows } from '../testing/exports.ts';
 import { invitationsDocument } from '../testing/invitation-mutations.ts';
 import { createKey } from '../testing/key-mutations.ts';
+import { addExternalUser } from '../testing/mapping-mutations.ts';
 import { completeUsers } from '../testing/rows.ts';
 import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
 import { updateUserDocument, userMutationDocument } from '../testing/user-mutations.ts';
@@ -125,4 +127,26 @@ test('DESIGN-5 the platform names every capability, in the form that the gateway
   // One is that of a setting.
   expect(body.capabilities).toEqual(Object.keys(capabilities).filter((name) => name !== 'confirmed_activation'));
   expect(body.capabilities).toEqual(expect.arrayContaining([...namesOfOlderRelease]));
+});
+
+test('DESIGN-5 XUSER-9 a platform without pages of external users is asked for all of them, which the gateway cuts', async () => {
+  const tab = await start(['user_lists', 'exports']);
+  await addExternalUser(system, 'orgB', 'A');
+  await addExternalUser(system, 'mfaB', 'A', true);
+  system.upstream.requests.length = 0;
+  const external =
+    'externalUsers(orderBy: { field: EMAIL, direction: DESC }, first: 1) { totalCount nodes { user { email } } }';
+  const answerOf = async (fields: string) => (await tab.graphql(`{ viewer { organisation { ${fields} } } }`)).data;
+  const page = {
+    viewer: { organisation: { externalUsers: { totalCount: 2, nodes: [{ user: { email: 'orgb@b.example' } }] } } },
+  };
+  expect(await answerOf(`users(filter: { status: ACTIVE }, first: 1) { totalCount } ${external}`)).toMatchObject(page);
+  const query = queryOf('/consoles/ext/user_lists') ?? {};
+  expect(query).toMatchObject({ active_limit: '1', inactive_limit: '0', external: 'true' });
+  expect(Object.keys(query).filter((name) => name.startsWith('external_'))).toEqual([]);
+  expect(await answerOf(external)).toEqual(page);
+  expect(system.upstream.sent('/consoles/accepcted_pending_user_list')).toHaveLength(1);
+  const args = { organisationId: String(system.platform.orgs.A) };
+  expect(await exportedRows(system, tab, { list: 'EXTERNAL_USERS', args })).toHaveLength(2);
+  expect(system.upstream.sent('/consoles/ext/export_rows')).toEqual([]);
 });

@@ -1,6 +1,96 @@
+import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import { isOwnOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import {
+  changedSince,
+  containsSearch,
+  pageFromPlatform,
+  readDecidingRows,
+  rowOrderOf,
+  sortedPage,
+} from '../product-api/lists.ts';
+import type { Page, PagedList, SortKey } from '../product-api/paging.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { fullNameOf, integerOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
+import { type ExternalUserFilter, type ExternalUserQuery, externalFilterQuery } from './external-user-query.ts';
+import { externalUserRowOf, type ListedExternalUser } from './external-user-row.ts';
+import { platformIdOrZero } from './user-list-query.ts';
+import { UserLists } from './user-lists.ts';
 
 /** Accepts an invited user after their details were added, unless the product API has done so with the details. */
 export async function acceptAfterDetails(context: Context, accept: () => Promise<void>): Promise<void> {
   if (!(await context.supports('mapping_by_details'))) await accept();
 }
+
+/** A page of the external users of an organisation. Of a product API without pages the gateway filters and cuts the whole list. */
+export async function readExternalUserPage(
+  context: Context,
+  organisationId: string,
+  query: ExternalUserQuery,
+): Promise<Page<ListedExternalUser>> {
+  const { api } = context;
+  const { window, search, states, updatedSince, order } = query;
+  const combined = await UserLists.of(context).externalUsers(organisationId, query);
+  if (combined?.isPage) {
+    const { response } = combined;
+    const list = response.accepted_pending_user_list;
+    const rows = readDecidingRows(extensionCalls.userLists, list, rowIn(organisationId), api.log);
+    const total = integerOf(response.external_total_count) ?? rows.length;
+    const { external_has_next: hasNext, external_has_previous: hasPrevious } = response;
+    const keysOf = (row: ListedExternalUser) => [keys(rawText)[order.field](row)].flat();
+    return pageFromPlatform({ rows, total, hasNext, hasPrevious }, window, keysOf);
+  }
+  const rows = await readListedExternalUsers(api, organisationId, combined?.response);
+  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
+  const matching = rows.filter(
+    ({ user, homeOrganisation, state, at }) =>
+      (states === undefined || states.includes(state)) &&
+      isRecent(at) &&
+      isFound([fullNameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+  );
+  return sortedPage(matching, window, rowOrderOf(keys(textOf), order));
+}
+
+/** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */
+export async function readListedExternalUsers(
+  api: RequestCalls,
+  organisationId: string,
+  response?: { readonly accepted_pending_user_list?: readonly unknown[] | null },
+): Promise<ListedExternalUser[]> {
+  const own = await isOwnOrganisation(api, organisationId);
+  const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
+  const query = { ext_org_id: toWireId(organisationId) };
+  const { accepted_pending_user_list } =
+    response ??
+    (await (own
+      ? api.call(calls.accepctedPendingUserList, {})
+      : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId)));
+  return readDecidingRows(call, accepted_pending_user_list, rowIn(organisationId), api.log);
+}
+
+/** How our platform streams the list. */
+export async function externalUserStream(
+  context: Context,
+  organisationId: string,
+  filter: ExternalUserFilter,
+): Promise<PagedList<ListedExternalUser>['stream']> {
+  if (!(await context.supports('external_user_pages'))) return undefined;
+  const query = { org_id: platformIdOrZero(organisationId), ...externalFilterQuery(filter) };
+  return { list: 'external_users', query, rowOf: rowIn(organisationId) };
+}
+
+const rowIn = (organisationId: string) => (value: unknown) => externalUserRowOf(value, organisationId);
+
+/** Our platform orders by blank texts too. */
+const rawText = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** The sort values of an external user; `text` reads texts. */
+const keys = (
+  text: typeof textOf,
+): Record<ExternalUserFilter['order']['field'], (row: ListedExternalUser) => SortKey | SortKey[]> => ({
+  AT: ({ at }) => timeMsOf(at),
+  NAME: ({ user }) => [text(user.firstname), text(user.lastname)],
+  EMAIL: ({ user }) => text(user.email),
+});

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import { memoiseForResponse, pageFromPlatform, readDecidingRows } from '../product-api/lists.ts';
 import { firstRowsWindow, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
-import { requireKey } from '../product-api/reads.ts';
+import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
   idOf,
@@ -15,6 +15,7 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
+import { type ExternalUserQuery, externalUserQuery } from './external-user-query.ts';
 import { filterUsers, noUserFilter, type UserOrder, type UserQuery, type UserStatus } from './filter-users.ts';
 import { Responders } from './responders.ts';
 import { orderAndPageQuery, platformSortKeys, userFilterQuery } from './user-list-query.ts';
@@ -35,8 +36,14 @@ interface PageRequest {
   userQuery: UserQuery;
 }
 
+interface ExternalRequest {
+  organisationId: string;
+  status: 'EXTERNAL';
+  query: ExternalUserQuery;
+}
+
 /** What the lists of one organisation need. */
-type ListRequest = PageRequest | { organisationId: string; status: 'EXTERNAL' };
+type ListRequest = PageRequest | ExternalRequest;
 
 type UserListsResponse = ApiResponse<typeof extensionCalls.userLists>;
 
@@ -44,7 +51,9 @@ type UserListsResponse = ApiResponse<typeof extensionCalls.userLists>;
 interface CombinedCall {
   active: PageRequest | undefined;
   inactive: PageRequest | undefined;
-  external: boolean;
+  external: ExternalRequest | undefined;
+  /** Whether the answer has a page of the external users, or all of them. */
+  hasExternalPage: boolean;
 }
 
 /** The order of a list in which none is requested. */
@@ -62,7 +71,9 @@ export class UserLists {
   constructor(context: Context) {
     this.#context = context;
     const plan = async (requests: readonly ListRequest[]) => {
-      const combined = (await context.supports('user_lists')) ? combineRequests(requests) : new Map();
+      const hasExternalPage = await context.supports('external_user_pages');
+      const isCombining = await context.supports('user_lists');
+      const combined = isCombining ? combineRequests(requests, hasExternalPage) : new Map();
       return requests.map((request) => combined.get(request) ?? null);
     };
     this.#loader = new DataLoader(plan, { cache: false });
@@ -99,10 +110,15 @@ export class UserLists {
   activeCount = async (organisationId: string): Promise<number> =>
     (await this.#read({ organisationId, status: 'ACTIVE', userQuery: countOnly })).all;
 
-  /** The external users, if they come with other lists that are requested at the same time. */
-  async externalUsers(organisationId: string): Promise<UserListsResponse | null> {
-    const combined = await this.#loader.load({ organisationId, status: 'EXTERNAL' });
-    return combined && this.#readCombined(organisationId, combined);
+  /** A page of the external users; all of them, if the product API has no pages but they come with other lists that are requested at the same time; else null. */
+  async externalUsers(
+    organisationId: string,
+    query: ExternalUserQuery,
+  ): Promise<{ response: UserListsResponse; isPage: boolean } | null> {
+    const combined = await this.#loader.load({ organisationId, status: 'EXTERNAL', query });
+    if (!combined) return null;
+    const response = await notFoundForInvalidId(this.#readCombined(organisationId, combined), organisationId);
+    return { response, isPage: combined.hasExternalPage };
   }
 
   async #read(request: PageRequest): Promise<ListedUsers> {
@@ -175,23 +191,29 @@ const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.ord
 const platformKeysOf = (request: PageRequest) => platformSortKeys(orderOf(request));
 const rowsQuery = (request: PageRequest) => orderAndPageQuery(orderOf(request), request.userQuery.window);
 
-/** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map. */
-function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, CombinedCall> {
+/** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map, but a page of external users is. */
+function combineRequests(requests: readonly ListRequest[], hasExternalPage: boolean): Map<ListRequest, CombinedCall> {
   const combined = new Map<ListRequest, CombinedCall>();
   for (const together of Map.groupBy(requests, ({ organisationId }) => organisationId).values()) {
-    const external = together.filter(({ status }) => status === 'EXTERNAL');
-    const counts = together.filter((request) => 'userQuery' in request && request.userQuery === countOnly);
-    const pages = together.filter(
-      (request): request is PageRequest => 'userQuery' in request && request.userQuery !== countOnly,
+    const externals = together.filter((request): request is ExternalRequest => request.status === 'EXTERNAL');
+    const pages = together.filter((request): request is PageRequest => request.status !== 'EXTERNAL');
+    const counts = pages.filter(({ userQuery }) => userQuery === countOnly);
+    const alike = Map.groupBy(
+      pages.filter(({ userQuery }) => userQuery !== countOnly),
+      ({ userQuery }) => JSON.stringify(userFilterQuery(userQuery)),
     );
-    const alike = Map.groupBy(pages, ({ userQuery }) => JSON.stringify(userFilterQuery(userQuery)));
     const pairs = [...alike.values()].flatMap((same) => pairPages(same));
-    for (const [index, pair] of pairs.entries()) {
-      const call = { ...pair, external: index === 0 && external.length > 0 };
-      const answered = [call.active, call.inactive, ...(call.external ? external : [])].filter((one) => one != null);
-      if (answered.length < 2) continue;
+    const samePages = Map.groupBy(externals, ({ query }) => JSON.stringify(externalUserQuery(query)));
+    // An answer without a page has all external users, whichever are requested.
+    const externalGroups = hasExternalPage ? [...samePages.values()] : pairs.length > 0 ? [externals] : [];
+    for (let index = 0; index < Math.max(pairs.length, externalGroups.length); index += 1) {
+      const { active, inactive } = pairs[index] ?? { active: undefined, inactive: undefined };
+      const external = externalGroups[index] ?? [];
+      const call = { active, inactive, external: external[0], hasExternalPage };
+      const answered = [active, inactive, ...external].filter((one) => one != null);
+      if (answered.length < 2 && !(hasExternalPage && call.external)) continue;
       for (const request of answered) combined.set(request, call);
-      if (call.active) for (const count of counts) combined.set(count, call);
+      if (active) for (const count of counts) combined.set(count, call);
     }
   }
   return combined;
@@ -205,13 +227,14 @@ function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' |
 }
 
 /** The query of our platform for several lists; no rows of a list that is not requested. */
-function combinedQuery({ active, inactive, external }: CombinedCall) {
+function combinedQuery({ active, inactive, external, hasExternalPage }: CombinedCall) {
   const page = active ?? inactive;
   return {
     ...(page && userFilterQuery(page.userQuery)),
     ...listQueryOrNoRows('active', active && rowsQuery(active)),
     ...listQueryOrNoRows('inactive', inactive && rowsQuery(inactive)),
     ...(external && { external: 'true' as const }),
+    ...(external && hasExternalPage && listQueryOrNoRows('external', externalUserQuery(external.query))),
   };
 }
 

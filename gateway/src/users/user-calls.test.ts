@@ -94,6 +94,10 @@ describe('the calls', () => {
           inactive_offset: '20',
           inactive_limit: '25',
           external: 'true',
+          external_order_by: 'updated_at',
+          external_direction: 'desc',
+          external_offset: '0',
+          external_limit: '25',
         },
       ],
     ]);

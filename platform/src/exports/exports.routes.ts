@@ -1,8 +1,9 @@
 import { auditCalls, auditEvent } from '@console/contract/calls/audit';
 import { type ExportListName, exportsCalls, type StreamedListName } from '@console/contract/calls/exports';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { externalUser, externalUserFilter } from '@console/contract/calls/external-users';
 import { invitationsCalls, orgInvitation } from '@console/contract/calls/invitations';
-import { entOrg, entUsr } from '@console/contract/shapes';
+import { entOrg, entUsr, id, inputId } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportActivity } from '../audit/export-activity.ts';
@@ -20,6 +21,7 @@ import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
 import { parseInput } from '../core/http/validate.ts';
+import { exportExternalUsers } from '../external-users/list-external-users.ts';
 import { exportInvitations } from '../invitations/export-invitations.ts';
 import { exportOrganisations } from '../organisations/export-organisations.ts';
 import { exportAllUsers, exportUsers } from '../users/export-users.ts';
@@ -42,6 +44,11 @@ const openAs =
 const lists: Record<StreamedListName, Open> = {
   users: openAs(extensionCalls.allUsers, entUsr, exportUsers),
   all_users: openAs(extensionCalls.allUsers, entUsr, exportAllUsers),
+  external_users: openAs(
+    { query: z.object({ org_id: inputId, ...externalUserFilter }) },
+    externalUser.extend({ id }),
+    exportExternalUsers,
+  ),
   organisations: openAs(extensionCalls.allOrgs, entOrg, exportOrganisations),
   invitations: openAs(invitationsCalls.invitations, orgInvitation, exportInvitations),
   activity: openAs(auditCalls.auditEvents, auditEvent, exportActivity),

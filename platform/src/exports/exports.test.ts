@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
+import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
@@ -58,6 +59,28 @@ test.each([
   });
   expect(exported).toEqual(answer.json()[rows]);
   expect(exported.length).toBeGreaterThan(0);
+});
+
+test('EXPORT-1 XUSER-9 external users are streamed in the order, search and states of their list, each with the id of the user', async () => {
+  const { orgs, users, db } = platform;
+  await addUserMapping(db, users.orgB.id, orgs.A, { activated: true });
+  await addUserMapping(db, users.mfaB.id, orgs.A);
+  await addUserMapping(db, users.mfaA.id, orgs.A, { activated: false });
+  const { apiKey } = await platform.signIn('orgA');
+  const page = 'external=true&external_order_by=email&external_limit=9';
+  const answer = await platform.call(`GET /consoles/ext/user_lists?org_id=${orgs.A}&${page}`, { key: apiKey });
+  const [mfaB, orgB] = answer
+    .json()
+    .accepted_pending_user_list.map((row: { user: { id: number } }) => ({ id: row.user.id, ...row }));
+  const rowsFor = (more: object) => rowsOf('orgA', 'external_users', { org_id: orgs.A, order_by: 'email', ...more });
+  expect(await rowsFor({})).toEqual([mfaB, orgB]);
+  expect([mfaB.id, orgB.id]).toEqual([users.mfaB.id, users.orgB.id]);
+  expect(await rowsFor({ direction: 'desc' })).toEqual([orgB, mfaB]);
+  expect(await rowsFor({ state: ['accepted'] })).toEqual([orgB]);
+  expect(await rowsFor({ search: 'MFAB' })).toEqual([mfaB]);
+  expect((await exportAs('orgA', 'external_users', { org_id: orgs.B })).statusCode).toBe(404);
+  expect((await exportAs('adm', 'external_users', { org_id: 999_999 })).statusCode).toBe(404);
+  expect((await exportAs('audA', 'external_users', { org_id: orgs.A })).statusCode).toBe(403);
 });
 
 test('EXPORT-2 a role exports only what it sees: another organisation, all organisations and an unknown one are refused', async () => {

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { endings, parseReason } from '../core/base/mapping-ending.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findUsersById, toUserAnswer } from '../core/database/user-answer.ts';
+import { findUsersById } from '../core/database/user-answer.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import { endExternalUser } from './end-external-user.ts';
 import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
-import { homeOrganisation, toUserMappingAnswer } from './user-mapping-answer.ts';
+import { listExternalUsers } from './list-external-users.ts';
+import { toUserMappingAnswer } from './user-mapping-answer.ts';
 
 /** External users of organisations. */
 export function externalUsersRoutes(app: FastifyInstance, services: Services): void {
@@ -76,20 +76,4 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
       const reason = parseReason(body.reason);
       return { mapping: await endExternalUser(services, caller, { ending, ...ids, reason }) };
     });
-}
-
-/** The external users of an organisation in the REST shape. */
-export async function listExternalUsers({ db, settings }: Services, caller: Caller, organisationId: number) {
-  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
-  const rows = await externalUsersStore(db, allowed).list(organisationId);
-  return rows.map((row) => ({
-    user: toUserAnswer(visibleUser(allowed, row)),
-    ...(settings.extensions && {
-      home_org: homeOrganisation(row, true),
-      requester_id: row.requester_id,
-    }),
-    activated: row.activated,
-    created_at: row.mapping_created_at.toISOString(),
-    updated_at: row.mapping_updated_at.toISOString(),
-  }));
 }

@@ -1,11 +1,32 @@
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
+import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
+import { allOf, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers } from '../core/database/user-answer.ts';
 import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
+import { userOrders } from '../users/users.store.ts';
 
 /** A user with their organisation and their mapping to another one. */
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;
+
+/** All given conditions must match. */
+export interface ExternalUserFilter {
+  search?: string | undefined;
+  states?: string[] | undefined;
+  updatedSince?: string | undefined;
+}
+
+interface Order {
+  by: keyof typeof externalUserOrders;
+  direction: SortDirection;
+}
+
+export const externalUserOrders = {
+  updated_at: { by: [sql.ref('user_mapping.updated_at')], type: 'timestamptz' },
+  name: userOrders.name,
+  email: userOrders.email,
+} as const satisfies Record<string, SortOrder>;
 
 /** The list of an organisation's external users also depends on the users' own organisations. */
 export const externalUserListDependencies = (organisationId: number): ListDependencies =>
@@ -19,13 +40,64 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
   const inEveryState = selectExternalUsers(db).where(isInAllowedOrganisation(allowed, 'user_mapping.mapped_org_id'));
   const pendingOrAccepted = inEveryState.where('user_mapping.activated', 'is distinct from', false);
 
+  const ofOrganisation = (organisationId: number) =>
+    pendingOrAccepted.where('user_mapping.mapped_org_id', '=', organisationId);
+  // Outer joins, because the database leaves out those that a filter and order do not need.
+  const matchingIds = (organisationId: number, filter: ExternalUserFilter) =>
+    db
+      .selectFrom('user_mapping')
+      .leftJoin('ent_usr', 'ent_usr.id', 'user_mapping.ent_usr_id')
+      .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+      .select('user_mapping.ent_usr_id as id')
+      .where(isInAllowedOrganisation(allowed, 'user_mapping.mapped_org_id'))
+      .where('user_mapping.mapped_org_id', '=', organisationId)
+      .where('user_mapping.activated', 'is distinct from', false)
+      .where(matching(filter));
+
   return {
     list: (organisationId: number) =>
-      pendingOrAccepted
-        .where('user_mapping.mapped_org_id', '=', organisationId)
+      ofOrganisation(organisationId)
         .orderBy('user_mapping.updated_at', 'desc')
         .orderBy('user_mapping.id', 'desc')
         .execute(),
+
+    /** A page of those that match. */
+    page: async (
+      organisationId: number,
+      filter: ExternalUserFilter,
+      order: Order,
+      page: PageRange,
+    ): Promise<Page<ExternalUserRow>> => {
+      const { offset, limit = 0, last } = page;
+      if (limit === 0) return { rows: [] };
+      const keyset = keysetOf(order);
+      const ids = matchingIds(organisationId, filter);
+      const inPage = ids
+        .where(keyset.within(page))
+        .orderBy(keyset.orderBy(last))
+        .offset(offset)
+        .limit(limit + 1);
+      const rows = await ofOrganisation(organisationId)
+        .where('user_mapping.ent_usr_id', 'in', inPage)
+        .orderBy(keyset.orderBy())
+        .execute();
+      return cutPage(rows, page, keyset, ids);
+    },
+
+    count: async (organisationId: number, filter: ExternalUserFilter): Promise<number> => {
+      const { count } = await matchingIds(organisationId, filter)
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /** The ids of the first matching users, in order. */
+    ids: (organisationId: number, filter: ExternalUserFilter, order: Order, limit: number): Promise<Int32Array> =>
+      orderedIds(db, matchingIds(organisationId, filter), keysetOf(order), limit),
+
+    byIds: (organisationId: number, ids: readonly number[]): Promise<ExternalUserRow[]> =>
+      ofOrganisation(organisationId).where(sql<boolean>`ent_usr.id = any(${ids}::int[])`).execute(),
 
     find: (userId: number, organisationId: number, { rejected }: { rejected: boolean }) =>
       (rejected ? inEveryState : pendingOrAccepted)
@@ -34,6 +106,21 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
         .executeTakeFirst(),
   };
 }
+
+const keysetOf = ({ by, direction }: Order) => new Keyset(externalUserOrders[by], direction, 'user_mapping.ent_usr_id');
+
+const matching = ({ search, states, updatedSince }: ExternalUserFilter) =>
+  allOf([
+    search && contains(searched, search),
+    states && sql<boolean>`(case when activated then 'accepted' else 'pending' end) = any(${states}::text[])`,
+    updatedSince !== undefined && sql<boolean>`user_mapping.updated_at >= ${updatedSince}::timestamptz`,
+  ]);
+
+const searched = [
+  sql`concat_ws(' ', ent_usr.firstname, ent_usr.lastname)`,
+  sql.ref('ent_usr.email'),
+  sql.ref('ent_org.brandname'),
+];
 
 /** External users, one row for each organisation that they are mapped to. */
 export const selectExternalUsers = (db: Kysely<Database>) =>

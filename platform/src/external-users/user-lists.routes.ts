@@ -1,19 +1,23 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { externalUserListParameters } from '@console/contract/calls/external-users';
+import { prefixed } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { defaultPageLimit } from '../core/database/list.ts';
+import { defaultPageLimit, hasAnyField } from '../core/database/list.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { listUsers, toResponderLists } from '../users/users.routes.ts';
 import { userListDependencies, usersStore } from '../users/users.store.ts';
-import { listExternalUsers } from './external-users.routes.ts';
 import { externalUserListDependencies } from './external-users.store.ts';
+import { listExternalUsers, pageExternalUsers } from './list-external-users.ts';
 
 const call = extensionCalls.userLists;
+const externalParameters = prefixed('external', externalUserListParameters);
 
 /** All lists of users of an organisation in one answer; an extension. */
 export function userListsRoutes(app: FastifyInstance, services: Services): void {
@@ -39,6 +43,13 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       before: query[`${state}_before`],
       last: query[`${state}_last`],
     });
+    const external = async (source: Services['db']) => {
+      if (!query.external) return {};
+      const own = { ...services, db: source };
+      if (hasAnyField(query, externalParameters))
+        return pageExternalUsers(own, caller, organisationId, externalQuery(query));
+      return { accepted_pending_user_list: await listExternalUsers(own, caller, organisationId) };
+    };
     return readLists(services, async (source) => {
       const active = await listUsers(source, caller, { ...filter, ...pageOf('active') }, { disabled: false });
       const inactive = await listUsers(source, caller, { ...filter, ...pageOf('inactive') }, { disabled: true });
@@ -55,11 +66,22 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
         inactive_all_count: inactive.counts?.all_count ?? 0,
         inactive_has_next: inactive.counts?.has_next,
         inactive_has_previous: inactive.counts?.has_previous,
-        ...(query.external && {
-          accepted_pending_user_list: await listExternalUsers({ ...services, db: source }, caller, organisationId),
-        }),
+        ...(await external(source)),
         ...toResponderLists(await users.responders({ userIds })),
       };
     });
   });
 }
+
+const externalQuery = (query: z.output<typeof call.query>) => ({
+  search: query.external_search,
+  state: query.external_state,
+  updated_since: query.external_updated_since,
+  order_by: query.external_order_by,
+  direction: query.external_direction,
+  offset: query.external_offset,
+  limit: query.external_limit,
+  after: query.external_after,
+  before: query.external_before,
+  last: query.external_last,
+});

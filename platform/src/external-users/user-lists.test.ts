@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { addUsers, minutesAgo } from '../testing/users.ts';
 
 const platform = useTestPlatform();
 beforeEach(async () => {
@@ -71,4 +72,145 @@ test('OPEN-71 OPEN-22 another organisation and an unknown one are 404, a page ab
   expect((await read('orgA', of(platform.orgs.B))).status).toBe(404);
   expect((await read('adm', of(999_999))).status).toBe(404);
   expect((await read('adm', all('inactive_limit=101'))).status).toBe(422);
+});
+
+/** An external user as the answer has them. */
+interface Row {
+  user: { id: number; firstname: string | null; lastname: string | null; email: string };
+  activated: boolean | null;
+  updated_at: string;
+}
+
+describe('XUSER-9 a page of the external users', () => {
+  /** 24 with equal, missing and alike values, one of another organisation than the others, and two who are rejected. */
+  const fill = async () => {
+    const { db, orgs } = platform;
+    const ids = await addUsers(
+      db,
+      null,
+      Array.from({ length: 25 }, (_, n) => ({
+        firstname: ['bob', 'Bob', 'Éva', 'Eva', null, ''][n % 6] ?? null,
+        lastname: n % 3 ? `Łname${n % 2}` : null,
+        email: `${n % 2 ? 'A' : 'a'}${n}@ext.example`,
+      })),
+    );
+    for (const [n, id] of ids.entries())
+      await addUserMapping(db, id, orgs.A, {
+        activated: n > 22 ? false : n % 4 ? null : true,
+        updated_at: minutesAgo(n % 5),
+      });
+    await addUserMapping(db, ids[0] ?? 0, orgs.B);
+  };
+  const page = async (query: Record<string, string>, user: UserName = 'orgA') => {
+    const named = Object.entries(query).map(([name, value]) => [`external_${name}`, value]);
+    const answer = await read(user, all(`external=true&active_limit=0&inactive_limit=0&${new URLSearchParams(named)}`));
+    return {
+      status: answer.status,
+      errors: answer.errors,
+      rows: answer.accepted_pending_user_list as Row[],
+      ends: [answer.external_has_next, answer.external_has_previous],
+      total: answer.external_total_count,
+    };
+  };
+  const idsOf = (rows: Row[]) => rows.map(({ user }) => user.id);
+  const values: Record<string, (row: Row) => unknown[]> = {
+    updated_at: ({ updated_at }) => [updated_at],
+    name: ({ user }) => [user.firstname, user.lastname],
+    email: ({ user }) => [user.email],
+  };
+  const placeOf = (order: string, row: Row | undefined) =>
+    JSON.stringify({ values: row && values[order]?.(row), id: row?.user.id });
+
+  for (const order_by of Object.keys(values))
+    test.each(['asc', 'desc'])(
+      `by ${order_by} (%s) has every user once, after and before a place`,
+      async (direction) => {
+        await fill();
+        const { rows: whole, total } = await page({ order_by, direction, limit: '100' });
+        expect([whole.length, new Set(idsOf(whole)).size, total]).toEqual([24, 24, 24]);
+        for (const [index, row] of whole.entries()) {
+          const place = placeOf(order_by, row);
+          const after = await page({ order_by, direction, limit: '5', after: place });
+          expect([after.rows, after.ends, after.total]).toEqual([
+            whole.slice(index + 1, index + 6),
+            [index + 6 < 24, true],
+            24,
+          ]);
+          const before = await page({ order_by, direction, limit: '5', before: place, last: 'true' });
+          expect([before.rows, before.ends]).toEqual([whole.slice(Math.max(0, index - 5), index), [true, index > 5]]);
+        }
+        const numbered = await page({ order_by, direction, limit: '5', offset: '10' });
+        expect([numbered.rows, numbered.ends, numbered.total]).toEqual([whole.slice(10, 15), [true, true], 24]);
+        const last = await page({ order_by, direction, limit: '5', last: 'true' });
+        expect([last.rows, last.ends]).toEqual([whole.slice(-5), [false, true]]);
+      },
+    );
+
+  test.each<UserName>(['adm', 'arc', 'orgA', 'assA'])(
+    'for %s has the rows of the call of the specification',
+    async (user) => {
+      await fill();
+      const { accepted_pending_user_list: whole } = await read(
+        user,
+        `/consoles/ext_org_accepcted_pending_user_list?ext_org_id=${platform.orgs.A}`,
+      );
+      const { rows } = await page({ limit: '100' }, user);
+      const byId = (list: Row[]) => list.toSorted((one, other) => one.user.id - other.user.id);
+      expect(byId(rows)).toEqual(byId(whole));
+      expect(rows.map(({ updated_at }) => updated_at)).toEqual(whole.map(({ updated_at }: Row) => updated_at));
+      const first = await page({ offset: '0' }, user);
+      expect([first.rows.length, first.ends]).toEqual([24, [false, false]]);
+    },
+  );
+
+  test('is searched in name, email and home organisation, without case and accents', async () => {
+    await fill();
+    const { users, db, orgs } = platform;
+    await db.updateTable('ent_org').set({ brandname: 'Örgan & Co_' }).where('id', '=', orgs.B).execute();
+    const found = async (search: string) => {
+      const { rows, total } = await page({ search, limit: '100' });
+      expect(total).toBe(rows.length);
+      return rows;
+    };
+    expect(idsOf(await found('orgAN & co_'))).toEqual([users.orgB.id]);
+    expect(idsOf(await found(' ORGB@ '))).toEqual([users.orgB.id]);
+    const named = await found('EVA');
+    expect([named.length, new Set(named.map(({ user }) => user.firstname))]).toEqual([8, new Set(['Éva', 'Eva'])]);
+    expect((await found('eva lname')).length).toBe(4);
+    expect((await found('a1@EXT')).length).toBe(1);
+    expect([await found('%'), await found('nothing'), await found('Organisation A')]).toEqual([[], [], []]);
+  });
+
+  test('has the states and changes that are wanted, counted', async () => {
+    await fill();
+    const found = async (query: string) => {
+      const answer = await read('orgA', all(`external=true&external_limit=2&${query}`));
+      return [answer.accepted_pending_user_list.length, answer.external_total_count];
+    };
+    expect(await found('external_state=accepted')).toEqual([2, 6]);
+    expect(await found('external_state=pending')).toEqual([2, 18]);
+    expect(await found('external_state=pending&external_state=accepted')).toEqual([2, 24]);
+    expect(await found('external_state=rejected&external_state=ended')).toEqual([0, 0]);
+    const since = `external_updated_since=${minutesAgo(1).toISOString()}`;
+    expect(await found(since)).toEqual([2, 11]);
+    expect(await found(`${since}&external_state=accepted&external_search=a0@`)).toEqual([1, 1]);
+  });
+
+  test('is bounded, and refuses a place of another order by its name', async () => {
+    await fill();
+    expect((await page({ offset: '0' })).rows.length).toBe(24);
+    expect(await page({ limit: '0' })).toMatchObject({ rows: [], total: 24 });
+    expect(await page({ limit: '101' })).toMatchObject({ status: 422, errors: { external_limit: expect.anything() } });
+    const place = JSON.stringify({ values: ['x'], id: 1 });
+    expect(await page({ after: place })).toMatchObject({ status: 422, errors: { external_after: expect.anything() } });
+    expect((await page({ order_by: 'email', after: place })).status).toBe(200);
+    expect((await page({ state: 'gone' })).status).toBe(422);
+  });
+
+  test('is refused as the list is', async () => {
+    const of = (id: number) => `/consoles/ext/user_lists?org_id=${id}&external=true&external_limit=1`;
+    expect((await read('orgA', of(platform.orgs.B))).status).toBe(404);
+    expect((await read('adm', of(999_999))).status).toBe(404);
+    expect((await read('audA', of(platform.orgs.A))).status).toBe(403);
+  });
 });

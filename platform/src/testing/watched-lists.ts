@@ -21,6 +21,7 @@ export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
     externalA: [of(externalUsersCalls.accepctedPendingUserList)],
     externalB: [of(externalUsersCalls.extOrgAccepctedPendingUserList, `?ext_org_id=${B}`)],
     usersA: [of(extensionCalls.userLists, `?org_id=${A}&external=true`)],
+    externalPageA: [of(extensionCalls.userLists, `?org_id=${A}&external=true&external_limit=9&external_search=m`)],
     acceptedA: [of(mappingsCalls.accepctedOrgList)],
     pendingA: [of(mappingsCalls.pendingOrgList)],
     mappingsB: [of(mappingsCalls.specificPenAccOrgList, `?org_id=${B}`)],

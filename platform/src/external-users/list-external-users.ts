@@ -1,0 +1,89 @@
+import type { externalUserFilter, externalUserListParameters } from '@console/contract/calls/external-users';
+import type { z } from 'zod';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { visibleUser } from '../core/access/visible-user.ts';
+import { notFound } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { defaultPageLimit, type ExportedList, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
+import { toUserAnswer } from '../core/database/user-answer.ts';
+import { usersStore } from '../users/users.store.ts';
+import {
+  type ExternalUserFilter,
+  type ExternalUserRow,
+  externalUserOrders,
+  externalUsersStore,
+} from './external-users.store.ts';
+import { homeOrganisation } from './user-mapping-answer.ts';
+
+type FilterQuery = z.output<z.ZodObject<typeof externalUserFilter>>;
+type ListQuery = z.output<z.ZodObject<typeof externalUserListParameters>>;
+
+/** All external users of an organisation in the REST shape. */
+export async function listExternalUsers({ db, settings }: Services, caller: Caller, organisationId: number) {
+  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+  const rows = await externalUsersStore(db, allowed).list(organisationId);
+  return rows.map(toAnswer({ allowed, extensions: settings.extensions }));
+}
+
+/** A page of them, and how many match. */
+export async function pageExternalUsers(services: Services, caller: Caller, organisationId: number, query: ListQuery) {
+  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+  const store = externalUsersStore(services.db, allowed);
+  const { filter, order } = parseFilter(query);
+  const parameters = { ...query, limit: query.limit ?? defaultPageLimit };
+  const page = parsePageRange(parameters, externalUserOrders[order.by], 'external_');
+  const { rows, has_next, has_previous } = await store.page(organisationId, filter, order, page);
+  return {
+    accepted_pending_user_list: rows.map(toAnswer({ allowed, extensions: true })),
+    external_total_count: listLengthIfKnown(rows.length, page) ?? (await store.count(organisationId, filter)),
+    external_has_next: has_next,
+    external_has_previous: has_previous,
+  };
+}
+
+/** The external users of an organisation as a stream. */
+export async function exportExternalUsers(
+  { db: primary }: Services,
+  caller: Caller,
+  { org_id, ...query }: FilterQuery & { org_id: string | number },
+  limit: number,
+): Promise<ExportedList> {
+  const organisationId = parseId(org_id);
+  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+  if (!(await usersStore(primary, allowed).organisationExists(organisationId))) throw notFound();
+  const { filter, order } = parseFilter(query);
+  const answer = toAnswer({ allowed, extensions: true });
+  return {
+    ids: (db) => externalUsersStore(db, allowed).ids(organisationId, filter, order, limit),
+    read: async (db, ids) =>
+      (await externalUsersStore(db, allowed).byIds(organisationId, ids)).map((row) => ({ id: row.id, ...answer(row) })),
+    organisationId,
+  };
+}
+
+function parseFilter({ search, state, updated_since, order_by: by = 'updated_at', direction }: FilterQuery) {
+  const filter: ExternalUserFilter = {
+    search: search?.trim(),
+    states: state === undefined ? undefined : [state].flat(),
+    updatedSince: updated_since,
+  };
+  return {
+    filter,
+    order: { by, direction: direction ?? (by === 'updated_at' ? ('desc' as const) : ('asc' as const)) },
+  };
+}
+
+const toAnswer =
+  ({ allowed, extensions }: { allowed: Parameters<typeof visibleUser>[0]; extensions: boolean }) =>
+  (row: ExternalUserRow) => ({
+    user: toUserAnswer(visibleUser(allowed, row)),
+    ...(extensions && {
+      home_org: homeOrganisation(row, true),
+      requester_id: row.requester_id,
+    }),
+    activated: row.activated,
+    created_at: row.mapping_created_at.toISOString(),
+    updated_at: row.mapping_updated_at.toISOString(),
+  });
