@@ -8,7 +8,7 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, hasAnyField } from '../core/database/list.ts';
-import { readLists } from '../core/database/read-replica.ts';
+import { readLists, readTogether } from '../core/database/read-replica.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { listUsers, toResponderLists } from '../users/users.routes.ts';
@@ -51,8 +51,12 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       return { accepted_pending_user_list: await listExternalUsers(own, caller, organisationId) };
     };
     return readLists(services, async (source) => {
-      const active = await listUsers(source, caller, { ...filter, ...pageOf('active') }, { disabled: false });
-      const inactive = await listUsers(source, caller, { ...filter, ...pageOf('inactive') }, { disabled: true });
+      const [active, inactive, externalUsers] = await readTogether(
+        source,
+        () => listUsers(source, caller, { ...filter, ...pageOf('active') }, { disabled: false }),
+        () => listUsers(source, caller, { ...filter, ...pageOf('inactive') }, { disabled: true }),
+        () => external(source),
+      );
       const users = usersStore(source, authorizeOrganisation(caller, 'users:view', organisationId));
       const userIds = [...active.rows, ...inactive.rows].map(({ id }) => id);
       return {
@@ -66,7 +70,7 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
         inactive_all_count: inactive.counts?.all_count ?? 0,
         inactive_has_next: inactive.counts?.has_next,
         inactive_has_previous: inactive.counts?.has_previous,
-        ...(await external(source)),
+        ...externalUsers,
         ...toResponderLists(await users.responders({ userIds })),
       };
     });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
-import { useTestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
+import { recordQueries } from '../testing/sent-queries.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
 const platform = useTestPlatform();
@@ -72,6 +73,33 @@ test('OPEN-71 OPEN-22 another organisation and an unknown one are 404, a page ab
   expect((await read('orgA', of(platform.orgs.B))).status).toBe(404);
   expect((await read('adm', of(999_999))).status).toBe(404);
   expect((await read('adm', all('inactive_limit=101'))).status).toBe(422);
+});
+
+test('OPEN-71 the lists are read at the same time', async () => {
+  const queries = recordQueries();
+  const own = await startTestPlatform({ plugin: queries.plugin });
+  try {
+    const { apiKey: key } = await own.signIn('orgA');
+    const tables = () =>
+      queries.taken(own.db).map(({ sql }) => /external|user_mapping|is_disabled = (?:true|false)/.exec(sql)?.[0]);
+    queries.taken(own.db);
+    const path = `/consoles/ext/user_lists?org_id=${own.orgs.A}&external=true&external_limit=1`;
+    expect((await own.call(`GET ${path}`, { key })).statusCode).toBe(200);
+    const sent = tables();
+    const nth = sent.indexOf('is_disabled = false');
+    expect([nth > 0, sent.includes('is_disabled = true'), sent.includes('user_mapping')]).toEqual([true, true, true]);
+    let others: unknown[] = [];
+    // The answer to the first list waits until those to the others have come.
+    queries.after(nth, async () => {
+      await expect
+        .poll(() => (others = [...others, ...tables()]), { timeout: 5000 })
+        .toEqual(expect.arrayContaining(['is_disabled = true', 'user_mapping']));
+    });
+    expect((await own.call(`GET ${path}`, { key })).statusCode).toBe(200);
+    expect(others.length).toBeGreaterThan(0);
+  } finally {
+    await own.close();
+  }
 });
 
 /** An external user as the answer has them. */

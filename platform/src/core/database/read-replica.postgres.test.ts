@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { streamedLists } from '@console/contract/calls/exports';
 import { nonSensitiveScopes } from '@console/contract/key-scopes';
 import { serveMetrics } from '@console/contract/metrics-server';
 import { scrapeValue } from '@console/contract/testing/scrape';
@@ -147,6 +148,7 @@ test('REPLICA-1 lists, searches, counts, the activity, figures and exports come 
     `active_user_list?org_id=${org}&limit=25&search=a`,
     `inactive_user_list?org_id=${org}&limit=25`,
     `ext/user_lists?org_id=${org}&external=true`,
+    `ext/user_lists?org_id=${org}&external=true&external_limit=2`,
     'ext/all_users',
     'org_list?active_limit=25&disable_limit=25',
     'ext/all_orgs',
@@ -155,8 +157,8 @@ test('REPLICA-1 lists, searches, counts, the activity, figures and exports come 
     'ext/overview',
   ];
   for (const path of paths) await readFromReplica(() => call(path), path);
-  for (const list of ['users', 'all_users', 'organisations', 'invitations', 'activity']) {
-    const query = list === 'users' || list === 'invitations' ? { org_id: String(org) } : {};
+  for (const list of streamedLists) {
+    const query = ['users', 'external_users', 'invitations'].includes(list) ? { org_id: String(org) } : {};
     await readFromReplica(() => call('ext/export_rows', { list, query, limit: 1_000 }), list);
   }
   expect(await scrapeValue(metrics.origin, 'console_replica_reads_total', { source: 'replica' })).toBeGreaterThan(10);
