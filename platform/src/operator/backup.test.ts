@@ -10,7 +10,7 @@ import { readPlatformSettings } from '../core/base/settings.ts';
 import { openDatabase } from '../core/database/database.ts';
 import { demoPassword } from '../demo/sign-ins.ts';
 import { type RunningPlatform, startPlatform } from '../start.ts';
-import { fillDataFolder } from '../testing/database.ts';
+import { fillDataFolder, openTestDatabase } from '../testing/database.ts';
 import { newUser } from '../testing/forms.ts';
 import { freePort } from '../testing/free-port.ts';
 import { emailsOf, killRestores } from '../testing/killed-restores.ts';
@@ -88,9 +88,9 @@ beforeAll(async () => {
       expect(done).toMatchObject({ code: 0, errors: '' });
     }
     expect(acknowledged.length).toBeGreaterThan(before);
-    acknowledged.length = before;
     writing.abort();
     await writer;
+    acknowledged.length = before;
   } finally {
     await platform.close();
   }
@@ -169,7 +169,7 @@ test('BACKUP-2 without --with-secrets no hash, key, sealed secret or text of a m
 }, 180_000);
 
 test('BACKUP-2 what of each table is in a backup is decided, and each column that has a secret by its name', async () => {
-  const db = await openDatabase({});
+  const db = await openTestDatabase();
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely%'`.execute(db);
