@@ -8,6 +8,7 @@ import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { defaultPageLimit, type ExportedList, listLengthIfKnown, parsePageRange } from '../core/database/list.ts';
 import { toUserAnswer } from '../core/database/user-answer.ts';
+import { defaultDirection } from '../users/users.routes.ts';
 import { usersStore } from '../users/users.store.ts';
 import {
   type ExternalUserFilter,
@@ -69,10 +70,7 @@ function parseFilter({ search, state, updated_since, order_by: by = 'updated_at'
     states: state === undefined ? undefined : [state].flat(),
     updatedSince: updated_since,
   };
-  return {
-    filter,
-    order: { by, direction: direction ?? (by === 'updated_at' ? ('desc' as const) : ('asc' as const)) },
-  };
+  return { filter, order: { by, direction: direction ?? defaultDirection(by) } };
 }
 
 const toAnswer =
