@@ -191,7 +191,7 @@ const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.ord
 const platformKeysOf = (request: PageRequest) => platformSortKeys(orderOf(request));
 const rowsQuery = (request: PageRequest) => orderAndPageQuery(orderOf(request), request.userQuery.window);
 
-/** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map, but a page of external users is. */
+/** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that is the only one of its organisation is not in the map, but a page of external users is. */
 function combineRequests(requests: readonly ListRequest[], hasExternalPage: boolean): Map<ListRequest, CombinedCall> {
   const combined = new Map<ListRequest, CombinedCall>();
   for (const together of Map.groupBy(requests, ({ organisationId }) => organisationId).values()) {
@@ -211,7 +211,7 @@ function combineRequests(requests: readonly ListRequest[], hasExternalPage: bool
       const external = externalGroups[index] ?? [];
       const call = { active, inactive, external: external[0], hasExternalPage };
       const answered = [active, inactive, ...external].filter((one) => one != null);
-      if (answered.length < 2 && !(hasExternalPage && call.external)) continue;
+      if (together.length < 2 && !(hasExternalPage && call.external)) continue;
       for (const request of answered) combined.set(request, call);
       if (active) for (const count of counts) combined.set(count, call);
     }
