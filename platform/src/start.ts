@@ -25,7 +25,7 @@ import { deleteExpiredRows } from './core/database/purge.ts';
 import { useReadReplica } from './core/database/read-replica.ts';
 import { renewStoredSecrets, requireReadableSecrets } from './core/database/stored-secrets.ts';
 import { traceStatement } from './core/database/trace-statement.ts';
-import { createUserSearchIndex } from './core/database/user-search-index.ts';
+import { createUserIndexes } from './core/database/user-indexes.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { sendDueNotices } from './core/mail/notices.ts';
 import { seedDemoWithApiKey } from './demo/seed-demo-with-api-key.ts';
@@ -177,7 +177,7 @@ export async function startPlatform(
       for (const head of await markNewChainHeadsLogged(db)) server.log.info(head, 'activity sealed');
       await deleteOldAuditEvents(db, clock, pepper);
     };
-    const makeIndexes = () => run('indexes', 'index not made', () => createUserSearchIndex(db));
+    const makeIndexes = () => run('indexes', 'index not made', () => createUserIndexes(db));
     // Not awaited: it takes seconds in a large table, and pages are right without.
     void makeIndexes();
     const sweepNow = async () => {

@@ -41,6 +41,7 @@ import * as eventFeed from '../../migrations/0036_event_feed.ts';
 import * as expiries from '../../migrations/0037_expiries.ts';
 import * as webhooks from '../../migrations/0038_webhooks.ts';
 import * as keyRequests from '../../migrations/0040_key_requests.ts';
+import * as userNames from '../../migrations/0041_user_names.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -100,6 +101,7 @@ export const migrations: Record<string, TableMigration> = {
   '0037_expiries': expiries,
   '0038_webhooks': webhooks,
   '0040_key_requests': keyRequests,
+  '0041_user_names': userNames,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestPlatform } from '../../testing/platform.ts';
-import { createUserSearchIndex } from './user-search-index.ts';
+import { createUserIndexes } from './user-indexes.ts';
 
 const platform = useTestPlatform();
 
@@ -14,6 +14,6 @@ test('LARGE-3 a missing index is made without a lock, in the embedded database t
   };
   await sql`drop index ent_usr_search`.execute(db);
   expect(await isMade()).toEqual([]);
-  await createUserSearchIndex(db);
+  await createUserIndexes(db);
   expect(await isMade()).toEqual([true]);
 });
