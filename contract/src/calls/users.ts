@@ -7,9 +7,9 @@ import {
   inputId,
   invitationInput,
   objectLocators,
+  organisationUserParameters,
   orgRef,
   userListPageInfo,
-  userListParameters,
   userLocator,
 } from '../shapes.ts';
 
@@ -58,7 +58,7 @@ export const usersCalls = defineCalls({
     query: z.object({
       org_id: inputId,
       include_current_user: z.enum(['true', 'false']).optional().describe('true: the caller as well'),
-      ...userListParameters,
+      ...organisationUserParameters,
     }),
     answer: z.object({ active_users: z.array(entUsr), ...userListPageInfo }),
   },
@@ -66,7 +66,7 @@ export const usersCalls = defineCalls({
     request: 'REST-18 GET /consoles/inactive_user_list',
     description: 'The inactive users of an organisation, newest `updated_at` first.',
     when: 'the users page, and the preview of a users file',
-    query: z.object({ org_id: inputId, ...userListParameters }),
+    query: z.object({ org_id: inputId, ...organisationUserParameters }),
     answer: z.object({ inactive_users: z.array(entUsr), ...userListPageInfo }),
   },
   activateDeactivateUser: {

@@ -41,6 +41,8 @@ export interface PageWindow {
   before: Place | null;
   /** The last rows instead of the first. */
   fromEnd: boolean;
+  /** The length of the whole list is not needed. */
+  withoutTotal?: boolean;
 }
 
 /** The window at the start of a list. */

@@ -151,7 +151,8 @@ export class UserLists {
     const order = orderOf(request);
     const extended = await this.#context.supports('user_lists');
     const { response, rows } = await this.#readRows(request, extended ? pageQuery(request) : {});
-    const total = integerOf(response.total_count);
+    const total =
+      integerOf(response.total_count) ?? (userQuery.window.withoutTotal ? integerOf(response.all_count) : null);
     if (extended && total !== null) {
       const { has_next: hasNext, has_previous: hasPrevious } = response;
       const page = pageFromPlatform({ rows, total, hasNext, hasPrevious }, userQuery.window, platformKeysOf(request));
@@ -240,7 +241,12 @@ function combinedQuery({ active, inactive, external, hasExternalPage }: Combined
 
 function pageQuery(request: PageRequest) {
   const { limit, ...rows } = rowsQuery(request);
-  return { ...(limit === '0' ? {} : rows), limit, ...userFilterQuery(request.userQuery) };
+  return {
+    ...(limit === '0' ? {} : rows),
+    limit,
+    ...userFilterQuery(request.userQuery),
+    ...(request.userQuery.window.withoutTotal && { total: 'false' as const }),
+  };
 }
 
 /** The list determines the state and organisation of rows that do not contain them. */

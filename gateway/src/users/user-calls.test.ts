@@ -59,6 +59,22 @@ describe('the calls', () => {
     },
   );
 
+  testWith('on', 'OPEN-71 LARGE-4 the users are counted only if their number or a later page is wanted', async () => {
+    const totals = async (fields: string) => {
+      await own(fields);
+      return sent(active).map(({ query }) => query?.total);
+    };
+    const list = (more: string) => `users(filter: { status: ACTIVE }, search: "orga"${more})`;
+    expect(await totals(`${list('')} { nodes { id } pageInfo { hasNextPage hasPreviousPage startIndex } }`)).toEqual([
+      'false',
+    ]);
+    expect(await totals(`${list('')} { totalCount }`)).toEqual([undefined]);
+    expect(await totals(`${list('')} { ... on UserConnection { totalCount } }`)).toEqual([undefined]);
+    expect(await totals(`${list(', offset: 1')} { pageInfo { startIndex hasPreviousPage } }`)).toEqual([undefined]);
+    const { organisation } = await own(`${list(', first: 1')} { nodes { email } pageInfo { hasNextPage startIndex } }`);
+    expect(organisation.users).toMatchObject({ nodes: [{}], pageInfo: { hasNextPage: false, startIndex: 0 } });
+  });
+
   testWith('off', 'REST-17 REST-18 USER-5 USER-6 sends exactly what the specification has', async () => {
     await own(`
       active: users(filter: { status: ACTIVE, responder: true }, search: "x", first: 10, offset: 20) { totalCount }
@@ -125,7 +141,7 @@ describe('the calls', () => {
     expect([active, inactive, all].map((path) => sent(path).length)).toEqual(mode === 'on' ? [0, 0, 2] : [1, 1, 0]);
   });
 
-  testWith('on', 'OPEN-71 REST-26 pages with different filters say which of their users are responders', async () => {
+  testWith('on', 'OPEN-71 LARGE-5 pages with different filters say which of their users are responders', async () => {
     const page = (status: string, search: string) =>
       `users(filter: { status: ${status} }, search: "${search}") { nodes { email responder { arc } } }`;
     await own(`active: ${page('ACTIVE', 'orga')} inactive: ${page('INACTIVE', '')}`);

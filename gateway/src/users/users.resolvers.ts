@@ -1,6 +1,7 @@
 import { type PersonTextField, personFields, personTextFields } from '@console/contract/person-fields';
 import { authorizedRead, authorizeForUser, readAllowedOrganisation, readAllowedUser } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
+import { selectsField } from '../core/selects-field.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
@@ -25,9 +26,10 @@ export const usersResolvers: Resolvers = {
   },
 
   Organisation: {
-    users({ id }, args, context) {
+    users({ id }, args, context, info) {
       const organisationId = idOf(id) ?? '';
-      return authorizedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
+      const page = readPage(organisationId, args, context, selectsField(info, 'totalCount'));
+      return authorizedRead(context.api, 'users:view', organisationId, page);
     },
     async activeUserCount(organisation, _args, context) {
       const count = readActiveUserCount(context, organisation);
@@ -89,11 +91,14 @@ async function readPage(
   organisationId: string,
   args: Partial<OrganisationUsersArgs>,
   context: Context,
+  hasTotal: boolean,
 ): Promise<UserConnectionParent> {
   await allowFactorFilter(context, args.filter, organisationId);
   const list = userList(organisationId, args, context);
   const window = windowOf(args, list.cursors);
-  const page = await list.read(window);
+  // Where the page begins within the list follows from its length.
+  const withoutTotal = !hasTotal && window.offset === 0;
+  const page = await list.read({ ...window, withoutTotal });
   const { hasResponders } = page;
   return Object.assign(connectionOf(page, window, list.cursors), { organisationId, hasResponders });
 }

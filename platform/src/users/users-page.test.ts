@@ -152,7 +152,7 @@ test.each(['name', 'email', 'department', 'role', 'created_at', 'updated_at'])(
   },
 );
 
-test('REST-17 OPEN-48 a limit of 0 returns the counts alone, an offset past the end no rows, both for an existing organisation', async () => {
+test('REST-17 OPEN-48 LARGE-4 a limit of 0 returns the counts alone, an offset past the end no rows, both for an existing organisation', async () => {
   await fill();
   expect(await page('limit=0&search=bob')).toEqual({ names: [], total_count: 2, all_count: 6 });
   for (const [cut, shown] of [
@@ -167,6 +167,11 @@ test('REST-17 OPEN-48 a limit of 0 returns the counts alone, an offset past the 
     const { names, ...counts } = await page(`search=bob&${cut}`);
     expect([cut, names.length, counts]).toEqual([cut, shown, { total_count: 2, all_count: 6 }]);
   }
+  expect(await page('limit=1&search=bob&total=false')).toEqual({
+    names: ['bob'],
+    total_count: undefined,
+    all_count: 6,
+  });
   expect(await page('limit=10&offset=6')).toEqual({ names: [], total_count: 6, all_count: 6 });
   expect(await page('limit=0', 'inactive')).toEqual({ names: [], total_count: 0, all_count: 0 });
   const unknown = await platform.call('GET /consoles/active_user_list?org_id=999999&limit=0', { key: apiKey });

@@ -1,6 +1,6 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { usersCalls } from '@console/contract/calls/users';
-import { userListParameters } from '@console/contract/shapes';
+import { organisationUserParameters } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -39,7 +39,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return userListDependencies(organisationId);
   };
 
-  const active = omitExtensionUnless(usersCalls.activeUserList, userListParameters, extensions);
+  const active = omitExtensionUnless(usersCalls.activeUserList, organisationUserParameters, extensions);
   const activeVersion = listVersion(services, active, dependencies);
   route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
@@ -49,7 +49,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return { active_users: rows, ...counts };
   });
 
-  const inactive = omitExtensionUnless(usersCalls.inactiveUserList, userListParameters, extensions);
+  const inactive = omitExtensionUnless(usersCalls.inactiveUserList, organisationUserParameters, extensions);
   const inactiveVersion = listVersion(services, inactive, dependencies);
   route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
     const { rows, counts } = await readLists(services, (source) =>
@@ -115,9 +115,11 @@ export async function listUsers(
   const page = parsePageRange(query, userOrders[by]);
   const order = { by, direction: query.direction ?? defaultDirection(by) };
   const { rows, ...ends } = await users.list(userList, filter, order, page);
-  const counts = hasAnyField(query, userListParameters)
-    ? { ...(await users.count(userList, filter, listLengthIfKnown(rows.length, page))), ...ends }
-    : undefined;
+  const count = async (): Promise<{ all_count: number; total_count?: number }> =>
+    query.total === 'false'
+      ? { all_count: await users.countAll(userList) }
+      : users.count(userList, filter, listLengthIfKnown(rows.length, page));
+  const counts = hasAnyField(query, organisationUserParameters) ? { ...(await count()), ...ends } : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
   return { rows: rows.map(toListedUserAnswer(caller)), counts };

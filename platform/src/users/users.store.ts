@@ -65,7 +65,22 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
   const idsWhere = (all: RawBuilder<boolean>) =>
     db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
 
+  /** The number of users of a list, whatever the filter. */
+  const countAll = async (list: UserListScope): Promise<number> => {
+    const { organisationId, disabled } = list;
+    const { all_count } = await db
+      .selectFrom('user_count')
+      .select(sql<number>`(coalesce(sum(users), 0) + ${uncountedIn(list)})::int`.as('all_count'))
+      .where(isInAllowedOrganisation(allowed, 'user_count.ent_org_id'))
+      .$if(organisationId !== undefined, (query) => query.where('ent_org_id', '=', organisationId ?? 0))
+      .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false))
+      .executeTakeFirstOrThrow();
+    return all_count;
+  };
+
   return {
+    countAll,
+
     /** A user of the allowed organisations, or an external user of them. */
     find: (id: number) =>
       selectUsers(db)
@@ -75,14 +90,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
 
     /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
     count: async (list: UserListScope, filter: UserFilter, end: number | null) => {
-      const { organisationId, disabled } = list;
-      const { all_count } = await db
-        .selectFrom('user_count')
-        .select(sql<number>`(coalesce(sum(users), 0) + ${uncountedIn(list)})::int`.as('all_count'))
-        .where(isInAllowedOrganisation(allowed, 'user_count.ent_org_id'))
-        .$if(organisationId !== undefined, (query) => query.where('ent_org_id', '=', organisationId ?? 0))
-        .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false))
-        .executeTakeFirstOrThrow();
+      const all_count = await countAll(list);
       if (!Object.values(filter).some((one) => one !== undefined && one !== ''))
         return { all_count, total_count: all_count };
       if (end !== null) return { all_count, total_count: end };

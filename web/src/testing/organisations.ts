@@ -37,13 +37,16 @@ export const enabledOrganisation = (call: Call, changes: object = {}): Answer =>
 /** The response to a dialog's search for active users of an organisation. */
 export const userChoices = ({ variables }: Call, people = [personOf('31'), personOf('32')]): Answer => {
   const wanted = String(variables.search ?? '').toLowerCase();
-  const nodes = people.filter(({ fullName, email }) => `${fullName} ${email}`.toLowerCase().includes(wanted));
+  const nodes = people.filter(
+    ({ fullName, email }) =>
+      `${fullName} ${email}`.toLowerCase().includes(wanted) && email === (variables.email ?? email),
+  );
   return {
     data: {
       organisation: {
         __typename: 'Organisation',
         id: variables.id,
-        users: { __typename: 'UserConnection', totalCount: nodes.length, nodes },
+        users: { __typename: 'UserConnection', nodes },
       },
     },
   };

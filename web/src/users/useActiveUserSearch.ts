@@ -7,11 +7,10 @@ import { searchMaxLength } from '../ui/table/listAddress.ts';
 const settleMs = 300;
 
 const choicesQuery = graphql(`
-  query useActiveUserSearch_Users($id: ID!, $search: String) {
+  query useActiveUserSearch_Users($id: ID!, $search: String, $email: String) {
     organisation(id: $id) {
       id
-      users(filter: { status: ACTIVE }, search: $search, first: 20) {
-        totalCount
+      users(filter: { status: ACTIVE, email: $email }, search: $search, first: 20) {
         nodes { id fullName email designation status isInvited }
       }
     }
@@ -22,12 +21,10 @@ const choicesQuery = graphql(`
 export const useIsUnknownEmail = (organisationId: string, email: string | null): boolean => {
   const { data, whole } = usePageQuery(
     choicesQuery,
-    { id: organisationId, search: email ?? '' },
+    { id: organisationId, email: email ?? '' },
     { skip: email === null, quiet: true },
   );
-  const found = data?.organisation?.users;
-  if (email === null || !whole || !found || found.totalCount !== found.nodes.length) return false;
-  return found.nodes.every((user) => user.email.toLowerCase() !== email.toLowerCase());
+  return email !== null && whole && data?.organisation?.users?.nodes.length === 0;
 };
 
 /** The first active users of an organisation who match the typed text. Without an organisation no query is sent. */
