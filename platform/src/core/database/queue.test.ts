@@ -117,6 +117,19 @@ test('OTP-12 a job that takes long does not hold back the others', async () => {
   await eventually(() => expect(done).toEqual([2, 3, 4, 1]));
 });
 
+test('OTP-12 a job that no process has any more is tried again', async () => {
+  const done: number[] = [];
+  const adding = queueOf(async () => {}, { concurrency: 0 });
+  await adding.start();
+  await add(adding, 1);
+  // As after a fetch of which the answer was lost.
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds'`.execute(
+    database,
+  );
+  await queueOf(async (id) => void done.push(id), { superviseSeconds: 1 }).start();
+  await eventually(() => expect(done).toEqual([1]));
+});
+
 test('LOG-2 while a queue fails many times a second its failure is reported once', async () => {
   let failures = 0;
   await database.destroy();

@@ -27,6 +27,8 @@ export interface QueueOptions {
   /** Seconds after which an unfinished try is ended. */
   expireSeconds: number;
   pollSeconds: number;
+  /** How often jobs are looked for that no process has any more: those of one that is gone, and those of which the database's answer was lost. */
+  superviseSeconds?: number;
   /** Called with the first failure of the queue itself in ten seconds. */
   onError: (error: unknown) => void;
 }
@@ -78,7 +80,7 @@ async function prioritiesOf(trx: Transaction<Database>, name: string, jobs: Job[
 
 /** Creates a queue; `add` fails until it is started. */
 export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue {
-  const { name, concurrency } = options;
+  const { name, concurrency, superviseSeconds = heartbeatSeconds / 2 } = options;
   const transaction = new AsyncLocalStorage<Transaction<Database>>();
   const run = async (executor: Kysely<Database>, text: string, values: unknown[]) => ({
     rows: (await executor.executeQuery(CompiledQuery.raw(text, values))).rows,
@@ -96,6 +98,8 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     db: { executeSql },
     schedule: false,
     flowIntervalSeconds: 3_600,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     reindex: false,
     monitorVacuum: false,
   });
