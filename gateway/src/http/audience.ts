@@ -21,7 +21,7 @@ async function admitKey(request: FastifyRequest, reply: FastifyReply, services: 
 
 /**
  * Whether a request may read what is the same for every caller; with `signed-in` it needs an API key or the cookie of a session, which a GET may show here because nothing of
- * a tenant is read. A browser without a session is sent to the sign-in page, and any other caller is UNAUTHENTICATED.
+ * a tenant is read. A browser without a session is sent to the sign-in page, which leads back, and any other caller is UNAUTHENTICATED.
  */
 export async function admitReader(
   request: FastifyRequest,
@@ -40,6 +40,6 @@ export async function admitReader(
   if (session !== null && typeof session !== 'string') return true;
   if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
     throw failure('UNAUTHENTICATED', 'Sign in to the console, or send an API key as Bearer', { answerStatus: 401 });
-  reply.header('cache-control', 'no-store').redirect('/login');
+  reply.header('cache-control', 'no-store').redirect(`/login?next=${encodeURIComponent(request.url)}`);
   return false;
 }

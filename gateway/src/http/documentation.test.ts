@@ -54,7 +54,10 @@ test('DOC-1 DOC-2 for all: pages, sandbox and schema without a session, stored o
 test('DOC-2 DOC-3 for signed-in callers: a browser is led to the sign-in, a program gets 401', async () => {
   await startWith(signedIn);
   expect(await statuses()).toEqual([302, 302, 302, 302]);
-  expect((await get('/docs/')).headers).toMatchObject({ location: '/login', 'cache-control': 'no-store' });
+  expect((await get('/docs/')).headers).toMatchObject({
+    location: '/login?next=%2Fdocs%2F',
+    'cache-control': 'no-store',
+  });
   for (const path of ['/docs/', '/schema.graphql']) {
     const { status, code, text } = await get(path, undefined, json);
     expect([path, status, code, text.includes('<')]).toEqual([path, 401, 'UNAUTHENTICATED', false]);

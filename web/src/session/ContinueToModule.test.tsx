@@ -25,6 +25,20 @@ test('LOGIN-12 LOGIN-16 redirect to a module of the suite is followed, before so
   expect(calls.map(({ name }) => name)).toEqual(['LeadOn']);
 });
 
+test.for(['/docs', '/docs/webhooks/?q=x#h', '/schema.graphql'])(
+  'DOC-3 LOGIN-10 %s is opened as a page of its own',
+  async (path) => {
+    const { leaveTo } = await open(`/login?next=${encodeURIComponent(path)}`);
+    await expect.poll(() => leaveTo.mock.calls).toEqual([[path]]);
+  },
+);
+
+test('DOC-3 LOGIN-10 a path that only begins as one of these stays in the console', async () => {
+  const { leaveTo } = await open('/login?next=/docs-x');
+  await expect.poll(address).toBe('/docs-x');
+  expect(leaveTo).not.toHaveBeenCalled();
+});
+
 test('LOGIN-13 after signing in, source returns to that module with a fresh token', async () => {
   const { screen, leaveTo, calls } = await open('/login?source=auditor&next=/U', {}, null);
   await screen.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
