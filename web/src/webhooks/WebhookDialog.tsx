@@ -57,7 +57,7 @@ export function WebhookDialog({ opened, title, confirmLabel, initial, busy, onCl
       opened={opened}
       title={title}
       confirmLabel={confirmLabel}
-      typed={url !== initial.url || types.length > 0}
+      typed={url !== initial.url || types.toSorted().join() !== (initial.types ?? []).toSorted().join()}
       busy={busy}
       error={refusal}
       onCancel={onClose}

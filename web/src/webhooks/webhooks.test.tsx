@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { type Answers, asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 import { deliveryOf, webhookOf } from '../testing/webhooks.ts';
@@ -74,7 +75,7 @@ test('HOOK-18 a refused address is reported at its field', async () => {
   await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
 });
 
-test('HOOK-18 an open webhook is changed, tested, gets another secret, is switched off and deleted', async () => {
+test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is switched off and deleted', async () => {
   const one = webhookOf('1', { types: ['USER_CREATED'] });
   const { screen, button, sent, row, dialog } = await open([one], {
     ...deliveries(),
@@ -95,6 +96,11 @@ test('HOOK-18 an open webhook is changed, tested, gets another secret, is switch
   await dialog.getByRole('button', { name: 'Change secret' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
   await button('I have stored it').click();
+  // As it is stored it closes with Escape, because nothing would be lost.
+  await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('https://hooks.example/1');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
   await screen.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/new');
   await dialog.getByRole('button', { name: 'Save' }).click();
