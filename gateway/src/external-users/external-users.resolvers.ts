@@ -19,9 +19,9 @@ const payload: MapExternalUserPayloadResolvers = {
 
 export const externalUsersResolvers: Resolvers = {
   Query: {
-    async externalUser(_root, { userId, organisationId }, { api }) {
-      const id = await authorizeActingOrganisation(api, 'users:mapExternal', organisationId);
-      return (await readExternalUserAndMapping(api, id, String(userId))).externalUser;
+    async externalUser(_root, { userId, organisationId }, context) {
+      const id = await authorizeActingOrganisation(context.api, 'users:mapExternal', organisationId);
+      return (await readExternalUserAndMapping(context, id, String(userId))).externalUser;
     },
   },
 

@@ -1,4 +1,4 @@
-import { isOrganiserOrHigher } from '@console/contract/access';
+import { isOrganiserOrHigher, roles } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { notFoundError } from '../base/errors.ts';
 import { authorizeActingOrganisation, isAllowed, readCaller } from '../core/caller.ts';
@@ -10,12 +10,14 @@ import {
   type Connection,
   connectionIn,
   filterValues,
+  firstRowsWindow,
+  maxPageSize,
   momentFilter,
   type PagedList,
   type PageWindow,
   searchOf,
 } from '../product-api/paging.ts';
-import { notFoundForInvalidId, readActiveUsers, readUser, roleOf } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
@@ -30,8 +32,10 @@ import {
 } from '../product-api/shape.ts';
 import { type ListedExternalUser, listedExternalUser } from '../specified/external-user-row.ts';
 import { externalUserStream, readExternalUserPage, readListedExternalUsers } from '../specified/external-users.ts';
+import { noUserFilter } from '../specified/filter-users.ts';
 import { isSameUser, type MappingBody } from '../specified/mapping-row.ts';
 import type { AcceptBlock } from '../specified/mapping-shapes.ts';
+import { UserLists } from '../specified/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
 /** An organisation's external users, for callers who may see its users. */
@@ -63,27 +67,28 @@ export async function externalUserPage(
   const { cursors, read } = await externalUserList(context, organisationId, args);
   const readVisible = async (window: PageWindow) => {
     const page = await read(window);
-    return { ...page, rows: await asViewed(context.api, organisationId, page.rows, organisation) };
+    return { ...page, rows: await asViewed(context, organisationId, page.rows, organisation) };
   };
   return connectionIn({ cursors, read: readVisible }, args);
 }
 
 /** All of them, from the call of the specification. */
-export const readExternalUsers = async (api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> =>
-  asViewed(api, organisationId, await readListedExternalUsers(api, organisationId), null);
+export const readExternalUsers = async (context: Context, organisationId: string): Promise<ExternalUserParent[]> =>
+  asViewed(context, organisationId, await readListedExternalUsers(context.api, organisationId), null);
 
 /** External users as the viewer sees them. */
 async function asViewed(
-  api: RequestCalls,
+  context: Context,
   organisationId: string,
   rows: readonly ListedExternalUser[],
   customer: OrganisationBody | null,
 ): Promise<ExternalUserParent[]> {
+  const { api } = context;
   const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
   const isOwn = ({ state, mapping }: ListedExternalUser) =>
     state === 'PENDING' && isSameUser(mapping.requester, userId);
-  const mayMapOwn = mayMap && rows.some(isOwn) && !(await hasOtherOrganiser(api, organisationId, userId));
+  const mayMapOwn = mayMap && rows.some(isOwn) && !(await hasOtherOrganiser(context, organisationId, userId));
   return rows.map((row) => externalUserOf(row, { mayMap, mayMapOwn, userId }, customer));
 }
 
@@ -102,14 +107,14 @@ function blockOf({ user, mapping }: ListedExternalUser, customer: unknown, userI
   return isSameUser(mapping.requester, userId) ? 'OWN_INVITATION' : null;
 }
 
+const organiserRoles = roles.flatMap(({ key }) => (isOrganiserOrHigher(key) ? key : []));
+
 /** Whether the organisation has an active Organiser or higher beside the caller, who can check the caller's invitations. Unknown counts as yes. */
-async function hasOtherOrganiser(api: RequestCalls, organisationId: string, userId: string | null): Promise<boolean> {
+async function hasOtherOrganiser(context: Context, organisationId: string, userId: string | null): Promise<boolean> {
+  const query = { ...noUserFilter, roleKeys: organiserRoles, window: firstRowsWindow(maxPageSize) };
   try {
-    const users = await readActiveUsers(api, organisationId);
-    if (users.length === 0) return true;
-    return users.some(
-      (user) => idOf(user.id) !== userId && isOrganiserOrHigher(roleOf(user)) && !boolOf(user.is_disabled),
-    );
+    const { all, rows } = await UserLists.of(context).page(organisationId, 'ACTIVE', query);
+    return all === 0 || rows.some((user) => idOf(user.id) !== userId && !boolOf(user.is_disabled));
   } catch {
     return true;
   }
@@ -141,32 +146,33 @@ export async function readUserMapping(
 
 /** REST-30 and REST-22: an invited user, for callers who may accept them, else NOT_FOUND. Some product APIs find no mapping for a user without an account, who is in the list of external users nevertheless. */
 export async function readExternalUserAndMapping(
-  api: RequestCalls,
+  context: Context,
   organisationId: string,
   userId: string,
   more: { rejected?: true } = {},
 ) {
+  const { api } = context;
   const [mappingRead, userRead] = await Promise.allSettled([
     readUserMapping(api, organisationId, userId, more),
     readUser(api, userId),
   ]);
   if (mappingRead.status === 'rejected') throw mappingRead.reason;
   const mapping = mappingRead.value;
-  if (mapping === null) return { externalUser: await findListedUser(api, organisationId, userId), mapping: {} };
+  if (mapping === null) return { externalUser: await findListedUser(context, organisationId, userId), mapping: {} };
   const user = userRead.status === 'fulfilled' ? userRead.value : userOfHiddenRecord(userRead.reason, mapping);
   const home = mapping.vendor;
   const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId: viewerId } = await readCaller(api);
   const isOwn = mayMap && isSameUser(mapping.requester, viewerId);
-  const mayMapOwn = isOwn && !(await hasOtherOrganiser(api, organisationId, viewerId));
+  const mayMapOwn = isOwn && !(await hasOtherOrganiser(context, organisationId, viewerId));
   const viewer = { mayMap, mayMapOwn, userId: viewerId };
   const row = listedExternalUser(user, { ...mapping, home }, organisationId);
   return { externalUser: externalUserOf(row, viewer, mapping.customer), mapping };
 }
 
 /** REST-32 or REST-31: an external user without a reported mapping. */
-async function findListedUser(api: RequestCalls, organisationId: string, userId: string): Promise<ExternalUserParent> {
-  const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
+async function findListedUser(context: Context, organisationId: string, userId: string): Promise<ExternalUserParent> {
+  const listed = (await readExternalUsers(context, organisationId)).find(({ user }) => idOf(user.id) === userId);
   if (!listed) throw notFoundError();
   return listed;
 }

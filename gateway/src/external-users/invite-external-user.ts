@@ -23,9 +23,10 @@ const messages: Record<ExternalUserInviteState, string> = {
 
 /** REST-16, REST-30 for an existing user, then REST-15 unless the mapping's state prevents it (CHECKLIST OPEN-31). */
 export async function inviteExternalUser(
-  { api }: Context,
+  context: Context,
   args: MutationInviteExternalUserArgs,
 ): Promise<ExternalUserInviteResult> {
+  const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const email = args.email.trim();
   assertValid(checkNewEmail('email', email));
@@ -49,7 +50,7 @@ export async function inviteExternalUser(
     if (refusedState === null) throw thrown;
     return result(refusedState, noUser);
   }
-  const invited = () => nullOnFailure(findInvited(api, organisationId, email));
+  const invited = () => nullOnFailure(findInvited(context, organisationId, email));
   return result(userId === null ? 'INVITED' : 'REQUESTED', invited);
 }
 
@@ -82,10 +83,10 @@ async function stateOfRefusal(
 
 /** REST-32 or REST-31: the user who was just invited. */
 async function findInvited(
-  api: RequestCalls,
+  context: Context,
   organisationId: string,
   email: string,
 ): Promise<ExternalUserParent | null> {
-  const rows = await readExternalUsers(api, organisationId);
+  const rows = await readExternalUsers(context, organisationId);
   return rows.find(({ user }) => textOf(user.email)?.toLowerCase() === email.toLowerCase()) ?? null;
 }

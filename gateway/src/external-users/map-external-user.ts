@@ -43,12 +43,13 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   if (acceptBlock === 'OWN_INVITATION') assertAllowed('forbidden');
   if (acceptBlock !== null) throw failure('CONFLICT', texts.mappings.userInactive);
   const find = async (): Promise<ExternalUserParent | null> =>
-    (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === idOf(externalUser.user.id)) ??
-    null;
+    (await readExternalUsers(context, organisationId)).find(
+      ({ user }) => idOf(user.id) === idOf(externalUser.user.id),
+    ) ?? null;
   const accept = async () => {
     if (externalUser.viewerCanEditPerson) {
       await addDetails(context, externalUser.user, organisationId, input.person);
-      await acceptAfterDetails(context, () => acceptUnlessAccepted(api, organisationId, userId));
+      await acceptAfterDetails(context, () => acceptUnlessAccepted(context, organisationId, userId));
     } else {
       assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
       await answerInvitation(api, organisationId, userId, mapping, { activated: true });
@@ -77,7 +78,7 @@ export async function rejectExternalUser(context: Context, args: ExternalUserArg
     return result;
   };
   const readCurrent = async () => {
-    const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
+    const listed = (await readExternalUsers(context, organisationId)).find(({ user }) => idOf(user.id) === userId);
     // A rejected user is in no list.
     return !listed || listed.state === 'REJECTED' ? result : null;
   };
@@ -103,7 +104,7 @@ export const stoppedResult = (
 /** An invited user, in any state that the product API shows. */
 export const readInvited = async (context: Context, organisationId: string, userId: string) =>
   readExternalUserAndMapping(
-    context.api,
+    context,
     organisationId,
     userId,
     (await answersRejected(context)) ? { rejected: true } : {},
@@ -128,9 +129,10 @@ export async function answerInvitation(
 }
 
 /** REST-36 for a user after their details were added, unless that has already accepted them. */
-async function acceptUnlessAccepted(api: RequestCalls, organisationId: string, userId: string): Promise<void> {
+async function acceptUnlessAccepted(context: Context, organisationId: string, userId: string): Promise<void> {
+  const { api } = context;
   api.clearReads();
-  const completed = await readExternalUserAndMapping(api, organisationId, userId).catch((thrown) => {
+  const completed = await readExternalUserAndMapping(context, organisationId, userId).catch((thrown) => {
     if (thrown instanceof GraphQLError && thrown.extensions.code === 'NOT_FOUND') return null;
     throw thrown;
   });

@@ -4,9 +4,11 @@ import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
 import { userInputNamesAt } from '../core/user-form.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
-import { readActiveUsers } from '../product-api/reads.ts';
+import { firstRowsWindow } from '../product-api/paging.ts';
 import { fieldErrorsByInputName, rethrowWithErrorCodes } from '../product-api/refusals.ts';
-import { idOf, textOf, toWireId, userOf } from '../product-api/shape.ts';
+import { idOf, toWireId, userOf } from '../product-api/shape.ts';
+import { noUserFilter } from '../specified/filter-users.ts';
+import { UserLists } from '../specified/user-lists.ts';
 import type { NewPerson } from './collect-people.ts';
 import type { RefusedPerson } from './organisation-result.ts';
 import { newUserBody } from './person-form.ts';
@@ -65,10 +67,10 @@ async function setOrganiser({ api }: Context, organisationId: string, userId: st
 }
 
 /** REST-17: the id of the organisation's user with this email. */
-async function findUser({ api }: Context, organisationId: string, email: string): Promise<string | null> {
-  const users = await readActiveUsers(api, organisationId);
-  const normalised = email.toLowerCase();
-  return idOf(users.find((user) => textOf(user.email)?.trim().toLowerCase() === normalised)?.id);
+async function findUser(context: Context, organisationId: string, email: string): Promise<string | null> {
+  const query = { ...noUserFilter, email, window: firstRowsWindow(1) };
+  const { rows } = await UserLists.of(context).page(organisationId, 'ACTIVE', query);
+  return idOf(rows[0]?.id);
 }
 
 /** Whether a refusal concerns this person only, so that others can still be created. */

@@ -5,9 +5,10 @@ import { readAllowedOrganisation, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
-import { readActiveUsers, readCurrentUser, roleOf } from '../product-api/reads.ts';
+import { readCurrentUser, roleOf } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 import { givePost, type Nomination } from '../specified/nominations.ts';
+import { readNominee } from '../specified/organisations.ts';
 import type { NominationResult } from './organisation-result.ts';
 import { findSeniorPost } from './person-form.ts';
 import { findPostHolder } from './senior-management.ts';
@@ -20,15 +21,14 @@ export async function nominateSeniorManager(
   const { api } = context;
   const organisation = await readAllowedOrganisation(api, String(input.organisationId), 'organisations:nominate');
   const organisationId = idOf(organisation.id) ?? '';
-  const users = await readActiveUsers(api, organisationId);
+  const { user, holders } = await readNominee(context, organisationId, String(input.userId));
   const post = findSeniorPost(String(input.designationId));
-  const user = users.find(({ id }) => idOf(id) === String(input.userId));
   assertValid(
     post ? null : { path: 'designationId', message: 'is unknown' },
     user ? null : { path: 'userId', message: 'must be an active user of this organisation' },
   );
   if (!post || !user) throw failure('INTERNAL', texts.requestFailed);
-  const nomination = { post: post.id, user, holder: findPostHolder(users, post.id) };
+  const nomination = { post: post.id, user, holder: findPostHolder(holders, post.id) };
   if (idOf(nomination.holder?.id) === idOf(user.id)) return { organisationId, users: [user] };
   await assertLowerRoles(context, nomination);
   await assertEmailConfirmed(context, nomination, input.confirmEmail);

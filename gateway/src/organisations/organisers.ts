@@ -3,20 +3,12 @@ import { calls } from '@console/contract/calls/all';
 import { authorizedRead, readAllowedOrganisation } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
-import { failedForInvalidId, readUser, roleOf } from '../product-api/reads.ts';
+import { readActiveUser, roleOf } from '../product-api/reads.ts';
 import { rethrowWithInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import {
-  boolOf,
-  idOf,
-  type OrganisationBody,
-  organisationOf,
-  toWireId,
-  type UserBody,
-  userOf,
-} from '../product-api/shape.ts';
+import { idOf, type OrganisationBody, organisationOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
 import { type OrganisationResult, organisationResultFromResponse } from './organisation-result.ts';
 
 /** The organiser in the organisation's body, else by REST-42. */
@@ -46,13 +38,8 @@ const notCandidate = 'must be an active user of the organisation, Organiser or h
 
 /** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */
 async function isCandidate(api: RequestCalls, organisationId: string, userId: string): Promise<boolean> {
-  const user = await readUser(api, userId).catch((thrown) => {
-    if (failedForInvalidId(thrown, userId) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND'))
-      return null;
-    throw thrown;
-  });
-  if (user === null || boolOf(user.is_disabled)) return false;
-  return idOf(user.ent_org_id) === organisationId && isOrganiserOrHigher(roleOf(user));
+  const user = await readActiveUser(api, organisationId, userId);
+  return user !== null && isOrganiserOrHigher(roleOf(user));
 }
 
 /** REST-44. A response without the organisation is confirmed by REST-42. */

@@ -15,6 +15,7 @@ import { ApiFailure, incompleteResponse } from './errors.ts';
 import { readRows } from './lists.ts';
 import type { RequestCalls } from './request-calls.ts';
 import {
+  boolOf,
   idOf,
   type OrganisationBody,
   organisationOf,
@@ -97,6 +98,15 @@ export async function readUser(api: RequestCalls, id: string): Promise<UserBody>
   const user = userOf((await api.call(call, { query: { user_id: toWireId(id) } })).user);
   if (user === null) throw incompleteResponse(api.log, call, 'user');
   return user;
+}
+
+/** REST-22: an active user of an organisation, without a permission check; null for any other id. */
+export async function readActiveUser(api: RequestCalls, organisationId: string, id: string): Promise<UserBody | null> {
+  const user = await readUser(api, id).catch((thrown) => {
+    if (failedForInvalidId(thrown, id) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND')) return null;
+    throw thrown;
+  });
+  return user && !boolOf(user.is_disabled) && idOf(user.ent_org_id) === organisationId ? user : null;
 }
 
 /** REST-17: the active users of an organisation, without a permission check; `designation` is an extension. */

@@ -3,8 +3,8 @@ import { seniorPosts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
-import { readActiveUsers, readOrganisation, readOwnOrganisation } from '../product-api/reads.ts';
-import { type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
+import { readActiveUser, readActiveUsers, readOrganisation, readOwnOrganisation } from '../product-api/reads.ts';
+import { idOf, type OrganisationBody, toWireId, type UserBody } from '../product-api/shape.ts';
 import { assertState, knownState } from './disabled-state.ts';
 
 /** REST-38 of the caller's organisation; null without one. A product API that needs its id is asked for the caller first. */
@@ -22,6 +22,21 @@ export const readPostHolders = async (context: Context, organisationId: string):
     organisationId,
     (await context.supports('user_lists')) ? { designation: seniorPosts.map(({ id }) => id) } : {},
   );
+
+/** An active user of an organisation, null for any other id, and holders of senior posts: REST-17, where the product API can choose with REST-22. */
+export async function readNominee(
+  context: Context,
+  organisationId: string,
+  userId: string,
+): Promise<{ user: UserBody | null; holders: readonly UserBody[] }> {
+  const holders = readPostHolders(context, organisationId);
+  if (!(await context.supports('user_lists'))) {
+    const users = await holders;
+    return { user: users.find(({ id }) => idOf(id) === userId) ?? null, holders: users };
+  }
+  const [user, found] = await Promise.all([readActiveUser(context.api, organisationId, userId), holders]);
+  return { user, holders: found };
+}
 
 /** Whether an organisation is disabled; throws when that is unknown. */
 export const isDisabled = (log: FastifyBaseLogger, organisation: OrganisationBody): boolean =>
