@@ -26,6 +26,7 @@ export const capabilities = {
   user_lists: 'users by page, several of their lists in one answer, and `active_users_count` of an organisation',
   external_user_pages:
     '`user_lists` answers a page of the external users, and `export_rows` streams them, by search, filter and order',
+  taken_emails: 'which emails of a file of users an organisation has',
   user_duties: 'what depends on a user',
   last_sign_in: '`last_sign_in_at` of a user',
   invited_users: '`is_invited` of a user',

@@ -116,6 +116,7 @@ const table: Record<string, Row> = {
   // The Assessor asks about themselves.
   userSecurity: { id: 'user_id', statuses: [every, none, own, [200, 403, 403], none, none] },
   userDuties: { id: 'user_id', statuses: [every, every, own, own, none, none] },
+  takenEmails: { id: 'org_id', body: (org_id) => ({ org_id, emails: [] }), statuses: viewers },
   endSessions: {
     id: 'user_id',
     body: (user_id) => ({ user_id }),

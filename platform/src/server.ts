@@ -61,6 +61,7 @@ import { ssoRoutes } from './sso/sso.routes.ts';
 import type { ResolveTxt } from './sso/sso-domains.ts';
 import { allUsersRoutes } from './users/all-users.routes.ts';
 import { organiserRoutes } from './users/organiser.routes.ts';
+import { takenEmailsRoutes } from './users/taken-emails.routes.ts';
 import { userCommandRoutes } from './users/user-commands.routes.ts';
 import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -156,6 +157,7 @@ export async function buildPlatform({
   securityRoutes(app, services);
   passkeysRoutes(app, services);
   userDutiesRoutes(app, services);
+  takenEmailsRoutes(app, services);
   auditRoutes(app, services);
   invitationsRoutes(app, services);
   exportsRoutes(app, services);

@@ -35,6 +35,7 @@ import { securityCalls } from './security.ts';
 import { signInRulesCalls } from './sign-in-rules.ts';
 import { singleSignOnCalls } from './single-sign-on.ts';
 import { singleSignOnTestCalls } from './single-sign-on-test.ts';
+import { takenEmailsCalls } from './taken-emails.ts';
 import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
 import { webhooksCalls } from './webhooks.ts';
@@ -74,6 +75,7 @@ export const extensionCalls = {
   ...confirmationsCalls,
   ...secondFactorCalls,
   ...userDutiesCalls,
+  ...takenEmailsCalls,
   ...invitationsCalls,
   ...unsentMailsCalls,
   ...endingsCalls,

@@ -2,7 +2,7 @@ import { bulkMaxRows } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
-import { startTestSystem, useTestSystem } from '../testing/system.ts';
+import { mode, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, header, line, lines, preview, readingPreview, upload } from '../testing/user-files.ts';
 import { workbook } from '../testing/workbooks.ts';
 
@@ -83,7 +83,7 @@ describe('the preview', () => {
     });
   });
 
-  test('BULK-6 reads the whole of both lists, each once, and knows a limit that is none', async () => {
+  test('BULK-6 LARGE-7 reads the whole of both lists, each once, or looks the emails up, and knows a limit that is none', async () => {
     await addUsers(
       system,
       'A',
@@ -100,10 +100,44 @@ describe('the preview', () => {
         .filter(({ path }) => path.includes('list'))
         .map(({ path, query }) => ({ path, query }))
         .sort((one, other) => one.path.localeCompare(other.path)),
-    ).toEqual([
-      { path: '/consoles/active_user_list', query: { org_id, include_current_user: 'true' } },
-      { path: '/consoles/inactive_user_list', query: { org_id } },
-    ]);
+    ).toEqual(
+      mode === 'on'
+        ? [{ path: '/consoles/active_user_list', query: { org_id, include_current_user: 'true', limit: '0' } }]
+        : [
+            { path: '/consoles/active_user_list', query: { org_id, include_current_user: 'true' } },
+            { path: '/consoles/inactive_user_list', query: { org_id } },
+          ],
+    );
+  });
+
+  testWith(
+    'on',
+    'BULK-7 LARGE-7 the emails of a large file are looked up in parts, and each taken one is found',
+    async () => {
+      await addUsers(
+        system,
+        'A',
+        Array.from({ length: 600 }, (_, number) => ({ firstname: `n${number}`, is_disabled: number % 2 === 0 })),
+      );
+      const tab = await signedIn();
+      const rows = Array.from({ length: 600 }, (_, number) =>
+        line('Ada', { email: `N${number}.${number}@list.example` }),
+      );
+      const { data } = await sendFile(tab, preview, own(), { text: csv(...rows, line('Eve')) });
+      expect(data.previewUserUpload).toMatchObject({ validCount: 1, faultyCount: 600, seatsUsed: 305 });
+      const asked = system.upstream
+        .sent('/consoles/ext/taken_emails')
+        .map(({ body }) => (body as { emails: [] }).emails.length);
+      expect(asked).toEqual([250, 250, 101]);
+    },
+  );
+
+  testWith('on', 'RESP-6 an answer about emails that is not understood refuses the file', async () => {
+    for (const body of [{}, { emails: null }, { emails: [{ no: 1 }] }]) {
+      system.upstream.script('/consoles/ext/taken_emails', { body });
+      const { code } = await sendFile(await signedIn(), preview, own(), { text: lines('Ada') });
+      expect([body, code]).toEqual([body, 'UPSTREAM_BAD_RESPONSE']);
+    }
   });
 
   test('BULK-7 a full organisation has no seats left, and not fewer', async () => {

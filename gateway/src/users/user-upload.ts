@@ -6,11 +6,10 @@ import { readAllowedOrganisation, readCaller, requireScopeToGive } from '../core
 import type { Context } from '../core/context.ts';
 import { fileRefusedError, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
 import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
-import { readRows } from '../product-api/lists.ts';
-import { readActiveUsers } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
-import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
+import { type OrganisationBody, toWireId, userLimitOf } from '../product-api/shape.ts';
+import { readFilePeople } from '../specified/taken-emails.ts';
 import { assertWithinUserLimit } from '../specified/user-limit.ts';
 import { type CellCorrection, type ReadUserFile, readUserFile } from './read-user-file.ts';
 import {
@@ -68,23 +67,18 @@ function sentFileOf(name: string, bytes: Buffer<ArrayBuffer>, { isSpecified, col
   return { name: safeName.replace(/\.\w+$/, bulkUploadFileExtension), type: 'text/csv', bytes: sent };
 }
 
-/** REST-17 and REST-18: all users of the organisation. */
-async function readPeople(api: RequestCalls, organisationId: string) {
-  const { inactiveUserList } = calls;
-  const [active, { inactive_users }] = await Promise.all([
-    readActiveUsers(api, organisationId),
-    api.call(inactiveUserList, { query: { org_id: toWireId(organisationId) } }),
-  ]);
-  const inactive = readRows(inactiveUserList, inactive_users, userOf, api.log);
-  const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
-  return { emails: new Set(emails), activeCount: active.length };
-}
+/** The organisation's own emails among those of the rows, and its seats in use. */
+const readPeople = (context: Context, { organisationId }: UserUpload, { rows }: ReadUserFile) =>
+  readFilePeople(
+    context,
+    organisationId,
+    rows.map(({ user }) => user.email),
+  );
 
 /** The result that an upload would have, as far as the file and the organisation show. */
 export async function previewUserUpload(context: Context, upload: UserUpload): Promise<UserUploadPreviewParent> {
   const { organisation, table } = await readUserUpload(context, upload);
-  const { api } = context;
-  const { emails, activeCount } = await readPeople(api, upload.organisationId);
+  const { emails, activeCount } = await readPeople(context, upload, table);
   const rows = markTakenEmails(table.rows, emails);
   const faultyCount = rows.filter(isFaulty).length;
   const limit = userLimitOf(organisation.user_limit);
@@ -103,7 +97,7 @@ export async function previewUserUpload(context: Context, upload: UserUpload): P
 export async function uploadAll(context: Context, upload: UserUpload): Promise<UserUploadResult> {
   const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
-  const { emails, activeCount } = await readPeople(api, upload.organisationId);
+  const { emails, activeCount } = await readPeople(context, upload, table);
   assertValidRows(markTakenEmails(table.rows, emails));
   requireScopeToGive(await readCaller(api), ...table.rows.map(({ user }) => user.role));
   assertWithinUserLimit(organisation, activeCount + table.rows.length);
@@ -120,7 +114,7 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
   const { organisationId } = upload;
   const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
-  const { emails, activeCount } = await readPeople(api, organisationId);
+  const { emails, activeCount } = await readPeople(context, upload, table);
   const send = async (rows: readonly UserFileRow[]) =>
     rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: csvFileOf(table.columns, rows) }, rows.length);
 

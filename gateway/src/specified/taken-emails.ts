@@ -1,0 +1,45 @@
+import { calls } from '@console/contract/calls/all';
+import { maxLookedUpEmails, takenEmailsCalls } from '@console/contract/calls/taken-emails';
+import type { Context } from '../core/context.ts';
+import { readDecidingRows, readRows } from '../product-api/lists.ts';
+import { readActiveUsers } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { textOf, toWireId, userOf } from '../product-api/shape.ts';
+import { countActiveUsers } from './user-limit.ts';
+
+/** What the users of an organisation decide about a file of users. */
+interface FilePeople {
+  /** Those of the given emails that the organisation has, in small letters; of a product API that answers lists alone, all emails. */
+  emails: ReadonlySet<string>;
+  activeCount: number;
+}
+
+/** The organisation's own emails among these: REST-17 and REST-18, the whole of both lists; our platform looks them up. */
+export async function readFilePeople(
+  context: Context,
+  organisationId: string,
+  emails: readonly string[],
+): Promise<FilePeople> {
+  const { api } = context;
+  if (!(await context.supports('taken_emails'))) return readAll(api, organisationId);
+  const call = takenEmailsCalls.takenEmails;
+  const wanted = [...new Set(emails)].filter((email) => email !== '' && email.length <= 320);
+  const taken = new Set<string>();
+  for (let start = 0; start < wanted.length; start += maxLookedUpEmails) {
+    const body = { org_id: toWireId(organisationId), emails: wanted.slice(start, start + maxLookedUpEmails) };
+    const { emails: found = null } = await api.call(call, { body });
+    for (const email of readDecidingRows(call, found, textOf, api.log)) taken.add(email.toLowerCase());
+  }
+  return { emails: taken, activeCount: await countActiveUsers(context, organisationId) };
+}
+
+async function readAll(api: RequestCalls, organisationId: string): Promise<FilePeople> {
+  const { inactiveUserList } = calls;
+  const [active, { inactive_users }] = await Promise.all([
+    readActiveUsers(api, organisationId),
+    api.call(inactiveUserList, { query: { org_id: toWireId(organisationId) } }),
+  ]);
+  const inactive = readRows(inactiveUserList, inactive_users, userOf, api.log);
+  const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
+  return { emails: new Set(emails), activeCount: active.length };
+}
