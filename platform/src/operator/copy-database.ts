@@ -18,13 +18,20 @@ export const removeLeftCopy = (dataDir: string): Promise<void> =>
  */
 export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): OperatorHandler {
   let isCopied = false;
+  /** The end of the last command, whose copy may still be being deleted when the next one comes. */
+  let ended: Promise<void> = Promise.resolve();
   const copy = join(dataDir, copyName);
   return async (_request, onEnd) => {
+    await ended;
     if (isCopied) throw new StartError('Another backup or check of the data runs: try again when it has ended.');
     isCopied = true;
-    onEnd(async () => {
-      await removeLeftCopy(dataDir);
-      isCopied = false;
+    onEnd(() => {
+      const removal = removeLeftCopy(dataDir);
+      const free = () => {
+        isCopied = false;
+      };
+      ended = removal.then(free, free);
+      return removal;
     });
     const from = join(dataDir, 'database');
     await db.transaction().execute(async (trx) => {
