@@ -16,7 +16,7 @@ test('BACKUP-6 of 20 restores that were killed each leaves the earlier data, or 
   await db.updateTable('ent_usr').set({ email: 'restored@demo.example' }).where('id', '=', 1).execute();
   await db.destroy();
   expect((await runCommandLine({ DATA_DIR: dataDir }, 'backup', file)).code).toBe(0);
-  const parts = Array.from({ length: 20 }, (_, at) => 0.3 + at * 0.035);
+  const parts = Array.from({ length: 20 }, (_, at) => at / 20);
   const { before, after, left } = await killRestores(folder, file, parts);
   expect(after).not.toEqual(before);
   for (const emails of left) expect(emails).toEqual(emails.has('restored@demo.example') ? after : before);
