@@ -16,10 +16,10 @@ export interface Size {
   inactiveShare: number;
 }
 
-/** A tenth of the users in one organisation, a thousandth in another, the rest distributed evenly; one in ten inactive. */
-export function spread(users: number, organisations: number): Size {
+/** A share of the users in one organisation, a thousandth in another, the rest distributed evenly; one in ten inactive. */
+export function spread(users: number, organisations: number, largest = 0.1): Size {
   const active = users / 1.1;
-  const [first, second] = [Math.round(active / 10), Math.round(active / 1_000)];
+  const [first, second] = [Math.round(active * largest), Math.round(active / 1_000)];
   const others = Math.round((active - first - second) / Math.max(1, organisations - 2));
   return { organisations, first, second, others, inactiveShare: 0.1 };
 }

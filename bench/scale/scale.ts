@@ -14,14 +14,16 @@ import { startGatewayOn, startPlatform, stopAll } from './processes.ts';
 import { type ScaleMeasurements, scaleTables } from './scale-tables.ts';
 import { signIns } from './sign-ins.ts';
 
-const usage = `npm run bench -- scale [--users 1000000] [--organisations 5000] [--rounds 5] [--seconds 2] [--json FILE] [--keep]`;
+const usage = `npm run bench -- scale [--users 1000000] [--organisations 5000] [--largest 0.1] [--rounds 5] [--seconds 2] [--json FILE] [--keep]`;
 
 function readOptions(args: string[]) {
-  const defaults = { users: 1_000_000, organisations: 5_000, rounds: 5, seconds: 2 };
+  const defaults = { users: 1_000_000, organisations: 5_000, largest: 0.1, rounds: 5, seconds: 2 };
   const options = readNumbers(args, defaults, { json: { type: 'string' }, keep: { type: 'boolean' } });
   // The measured operations need a user and an assessment by id, and a third organisation.
   if (options.users < 1_000 || options.organisations < 10)
     throw new Error('--users must be at least 1000, --organisations 10');
+  if (options.largest > 0.99)
+    throw new Error('--largest is the share of users in the largest organisation: at most 0.99');
   return { ...options, rounds: Math.ceil(options.rounds) };
 }
 
@@ -61,11 +63,11 @@ export async function scale(args: string[]): Promise<number> {
   const options = readOrPrintUsage(usage, () => readOptions(args));
   if (options === null) return 2;
   process.chdir(root);
-  const { users, organisations, rounds, seconds, json, keep } = options;
+  const { users, organisations, largest, rounds, seconds, json, keep } = options;
   const count = (number: number) => number.toLocaleString('en');
   const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`;
   const about = `${machine}, ${rounds} rounds of ${seconds} s, medians. ${count(users)} users in ${count(organisations)} organisations.`;
-  const found = await find(spread(users, organisations), options);
+  const found = await find(spread(users, organisations, largest), options);
   const tables = scaleTables(found);
   console.log(['', about, '', ...tables, ''].join('\n'));
   if (json) writeFileSync(json, `${JSON.stringify({ about, ...found }, null, 2)}\n`);
