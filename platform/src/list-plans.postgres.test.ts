@@ -74,6 +74,15 @@ test('REST-17 REST-18 REST-37 REST-38 no users are counted: a plain page reads o
       expect([text, sumOf('ent_usr', plan, unlessIndexOnly(rowsReturned)) > 60]).toEqual([text, false]);
 });
 
+test('REST-43 LARGE-8 of the users of an organisation only the candidates for its organiser are read', async () => {
+  const path = `GET /consoles/org_organiser_list?org_id=${org}` as const;
+  const { organiser_list } = (await platform.call(path, { key })).json();
+  for (const { sql: text, plan } of await plansOf(path, undefined, 'analyze, format json')) {
+    const read = sumOf('ent_usr', plan, unlessIndexOnly(rowsReturned));
+    expect([text, read > organiser_list.length]).toEqual([text, false]);
+  }
+});
+
 /** A place in the middle of the users of an organisation, in the order of creation. */
 const middle = `order_by=created_at&after=${encodeURIComponent(
   JSON.stringify({ values: [new Date(demoNow.getTime() - 250 * 60_000).toISOString()], id: 1 }),

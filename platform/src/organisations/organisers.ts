@@ -5,21 +5,15 @@ import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { type OrganisationAnswer, readOrganisationAnswer } from '../core/database/organisation-answer.ts';
+import { selectActiveOrganisersOrHigher } from '../core/database/organisers-or-higher.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 
 /** The candidates for an organisation's organiser: its active users who are Organiser or higher, by name. */
 export async function findOrganiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
-  const users = await selectUsers(db)
-    .where('ent_usr.ent_org_id', '=', organisationId)
-    .where('ent_usr.is_disabled', '=', false)
-    .where('ent_usr.role_id', 'is not', null)
-    .orderBy('ent_usr.firstname')
-    .orderBy('ent_usr.lastname')
-    .orderBy('ent_usr.id')
-    .execute();
-  return users.filter(isCandidate);
+  const users = await selectActiveOrganisersOrHigher(db, organisationId);
+  return users.orderBy('ent_usr.firstname').orderBy('ent_usr.lastname').orderBy('ent_usr.id').execute();
 }
 
 const isCandidate = ({ role_id_str, role_label }: UserRow) => isOrganiserOrHigher(roleByName(role_id_str, role_label));

@@ -1,5 +1,5 @@
 import { organiserRole, roleLevel } from '@console/contract/access';
-import type { Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import { selectUsers, type UserRow } from './user-answer.ts';
 
@@ -11,10 +11,19 @@ export const findOtherOrganisersOrHigher = async (
 ): Promise<UserRow[]> => (await findActiveOrganisersOrHigher(trx, organisationId)).filter(({ id }) => id !== userId);
 
 /** The active users of an organisation who are Organiser or higher. */
-export const findActiveOrganisersOrHigher = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>
-  selectUsers(trx)
-    .where('ent_usr.ent_org_id', '=', organisationId)
-    .where('ent_usr.is_disabled', '=', false)
-    .where('role.level', '<=', roleLevel(organiserRole))
-    .orderBy('ent_usr.id')
-    .execute();
+export const findActiveOrganisersOrHigher = async (
+  trx: Transaction<Database>,
+  organisationId: number,
+): Promise<UserRow[]> => (await selectActiveOrganisersOrHigher(trx, organisationId)).orderBy('ent_usr.id').execute();
+
+/** The same to be ordered. Their ids come from an index; the roles are read before, because the planner cannot estimate how many users they match. */
+export async function selectActiveOrganisersOrHigher(db: Kysely<Database>, organisationId: number) {
+  const roles = await db.selectFrom('role').select('id').where('level', '<=', roleLevel(organiserRole)).execute();
+  const ids = db
+    .selectFrom('ent_usr')
+    .select('id')
+    .where('ent_org_id', '=', organisationId)
+    .where('is_disabled', '=', false)
+    .where(sql<boolean>`role_id = any(${roles.map(({ id }) => id)}::int[])`);
+  return selectUsers(db).where('ent_usr.id', 'in', ids);
+}
