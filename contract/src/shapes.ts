@@ -112,15 +112,6 @@ export const userListParameters = {
   factor: factorParameter,
 };
 
-/** Extension: those of a list of the users of one organisation. */
-export const organisationUserParameters = {
-  ...userListParameters,
-  total: z
-    .literal('false')
-    .optional()
-    .describe('extension: without `total_count`, for which a search reads every user'),
-};
-
 /** Extension: whether there are rows on either side of a page. */
 export const pageInfoFields = {
   has_next: z.boolean().optional().describe('extension: rows follow the page'),

@@ -7,11 +7,20 @@ import {
   inputId,
   invitationInput,
   objectLocators,
-  organisationUserParameters,
   orgRef,
   userListPageInfo,
+  userListParameters,
   userLocator,
 } from '../shapes.ts';
+
+/** Extension: those of a list of the users of one organisation. */
+export const organisationUserParameters = {
+  ...userListParameters,
+  total: z
+    .literal('false')
+    .optional()
+    .describe('extension: without `total_count`, for which a search reads every user'),
+};
 
 /** What an inviting user may know of another user. */
 export const userRef = z.object({ id, is_disabled: z.boolean() }).register(objectLocators, userLocator);

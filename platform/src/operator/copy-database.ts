@@ -18,7 +18,7 @@ export const removeLeftCopy = (dataDir: string): Promise<void> =>
  */
 export function copyDatabaseHandler(db: Kysely<Database>, dataDir: string): OperatorHandler {
   let isCopied = false;
-  /** The end of the last command, whose copy may still be being deleted when the next one comes. */
+  /** The end of the last command: its copy may still be being deleted when the next one comes. */
   let ended: Promise<void> = Promise.resolve();
   const copy = join(dataDir, copyName);
   return async (_request, onEnd) => {

@@ -1,6 +1,5 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { usersCalls } from '@console/contract/calls/users';
-import { organisationUserParameters } from '@console/contract/shapes';
+import { organisationUserParameters, usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
