@@ -39,7 +39,12 @@ const filters = {
   'found by a text': ['search=person77@', 'search=élan1 large2', 'search=person12', 'search=auditee', 'search=nothing'],
   'of a role or a department': ['role_id=4', 'department=Department 3', 'role_id=4&department=Department 3'],
   'in another order': orders.flatMap((order) => ends.map((end) => `order_by=${order}&${end}`)),
-  'in another order and found by a text': ['name', 'updated_at'].map((order) => `order_by=${order}&search=person7`),
+  'in another order and found by a text': ['name', 'updated_at'].flatMap((order) =>
+    ['person7', 'person77@', 'nothing'].map((search) => `order_by=${order}&search=${search}`),
+  ),
+  'by name and filtered': ['role_id=4', 'department=Department 3', 'responder=true', 'factor=any'].map(
+    (filter) => `order_by=name&${filter}`,
+  ),
   'on the last page': ['offset=90880'],
 };
 

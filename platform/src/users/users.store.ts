@@ -91,8 +91,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
     count: async (list: UserListScope, filter: UserFilter, end: number | null) => {
       const all_count = await countAll(list);
-      if (!Object.values(filter).some((one) => one !== undefined && one !== ''))
-        return { all_count, total_count: all_count };
+      if (!isNarrowing(filter)) return { all_count, total_count: all_count };
       if (end !== null) return { all_count, total_count: end };
       const { total_count } = await db
         .selectFrom('ent_usr')
@@ -112,7 +111,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     ): Promise<Page<UserRow>> => {
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [] };
-      const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
+      const keyset = new Keyset(orderOf(order.by, filter), order.direction, 'ent_usr.id');
       const all = await matchingList(list, filter);
       const ids = idsWhere(all);
       // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
@@ -133,7 +132,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       order: { by: UserOrder; direction: SortDirection },
       limit: number,
     ): Promise<Int32Array> => {
-      const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
+      const keyset = new Keyset(orderOf(order.by, filter), order.direction, 'ent_usr.id');
       return orderedIds(db, idsWhere(await matchingList(list, filter)), keyset, limit);
     },
 
@@ -186,6 +185,24 @@ export const userOrders: Record<UserOrder, SortOrder> = {
   department: { by: [collated('ent_usr.department_name')], type: 'text', nullable: true },
   role: { by: [sql.ref('role.level')], type: 'int', nullable: true },
 };
+
+const isNarrowing = (filter: UserFilter) => Object.values(filter).some((one) => one !== undefined && one !== '');
+
+/**
+ * Orders that no index has, for what a filter finds: the planner cannot estimate how few match, and would read the row of each user in the order of an index. In the order of creation
+ * `ent_usr_search` has all that is read.
+ */
+const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
+  updated_at: { ...userOrders.updated_at, by: [sql`(ent_usr.updated_at + interval '0')`] },
+  name: {
+    ...userOrders.name,
+    by: [sql`(ent_usr.firstname || '') collate words`, sql`(ent_usr.lastname || '') collate words`],
+  },
+};
+
+/** An email and a time of change have indexes of their own. */
+const orderOf = (by: UserOrder, { email: _, updatedSince: __, ...filter }: UserFilter): SortOrder =>
+  (isNarrowing(filter) && matchingOrders[by]) || userOrders[by];
 
 const listed = ({ organisationId, disabled, excludedUserId }: UserListScope) =>
   allOf([
