@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { type Kysely, type LogEvent, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../core/database/database.ts';
+import { connectServer, openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
+import { uncheckedConnections } from './fixtures.ts';
 import { insertDemoData, templateFiles } from './template.ts';
 
 declare module 'vitest' {
@@ -80,9 +81,11 @@ async function onServer(server: string, { demo = false, onStatement }: TestDatab
     await admin.query(`create database ${name} template ${template}`);
   });
   const db = await openDatabase({ databaseUrl: at(server, name), onStatement });
+  const unchecked = connectServer({ databaseUrl: withoutChecks(at(server, name)) });
+  uncheckedConnections.set(db, unchecked);
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
-    await destroy();
+    await Promise.all([destroy(), unchecked.destroy()]);
     await asAdmin(server, async (admin) => void (await admin.query(`drop database if exists ${name} with (force)`)));
   };
   return db;
@@ -125,3 +128,9 @@ async function templateOn(admin: pg.Client, server: string, demo: boolean): Prom
 }
 
 const at = (server: string, database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
+
+function withoutChecks(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c session_replication_role=replica');
+  return url.href;
+}

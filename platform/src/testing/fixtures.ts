@@ -54,7 +54,7 @@ const createEmptyTables = sql`do $$ begin
             where datname = current_database() and pid <> pg_backend_pid() and state <> ''idle'');
           perform pg_sleep(0.002), pg_stat_clear_snapshot();
         end loop;
-        set local session_replication_role = replica; '
+        '
       || string_agg(format('delete from %I;', tablename), ' ' order by tablename)
       || ' perform setval(seqrelid::regclass, seqstart, false) from pg_sequence; end $body$'
     from pg_tables where schemaname = 'public' and tablename <> 'role' and tablename not like 'kysely%');
@@ -63,13 +63,20 @@ const emptyTables = sql`select testing.empty_tables()`;
 /** Databases with the function. */
 const prepared = new WeakSet<Kysely<Database>>();
 
-// What triggers write; without them, and without checks of foreign keys, the fixtures take half of the time.
+/**
+ * Connections of test databases that run neither triggers nor checks of foreign keys: without them the fixtures take half of the time, and a connection
+ * that switches them off and on discards the plans of all its statements, of which the fixtures have one for each table.
+ */
+export const uncheckedConnections = new WeakMap<Kysely<Database>, Kysely<Database>>();
+const withoutChecks = sql`set local session_replication_role = replica`;
+
+// What triggers write.
 const derived = sql`with
   counts as (insert into user_count (ent_org_id, role_id, is_disabled, users)
     select ent_org_id, coalesce(role_id, 0), is_disabled, count(*) from ent_usr where ent_org_id is not null group by 1, 2, 3),
   versions as (insert into list_version (about, version)
     select about, gen_random_uuid() from (select id as about from ent_org union all values (0), (-2)) as lists)
-  select set_config('session_replication_role', 'origin', true)`;
+  select`;
 
 /** Deletes all rows except lookup lists and inserts the fixtures. */
 export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fixtures> {
@@ -85,7 +92,8 @@ export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fi
 }
 
 const write = (db: Kysely<Database>, now: Date): Promise<Fixtures> =>
-  db.transaction().execute(async (trx) => {
+  (uncheckedConnections.get(db) ?? db).transaction().execute(async (trx) => {
+    if (!uncheckedConnections.has(db)) await withoutChecks.execute(trx);
     await emptyTables.execute(trx);
     const times = { created_at: now, updated_at: now };
     const names = ['A', 'B', 'D', 'M'] as const;
