@@ -3,12 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from './data-folder.ts';
 import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
-import { MigrationDialect } from './migration-dialect.ts';
+import { EmbeddedDialect, MigrationDialect } from './migration-dialect.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 import type { MigrationReport } from './watch-migration.ts';
@@ -193,7 +193,7 @@ function embedded(
   release: () => Promise<void> = async () => {},
 ): Kysely<Database> {
   const db = new Kysely<Database>({
-    dialect: new PGliteDialect({ pglite }),
+    dialect: new EmbeddedDialect({ pglite }),
     ...(onStatement && { log: onStatement }),
   });
   const destroy = db.destroy.bind(db);

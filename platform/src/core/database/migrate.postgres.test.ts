@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { Kysely, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { runOn } from '../../testing/postgres-server.ts';
@@ -15,7 +15,7 @@ let [name, databaseUrl] = ['', ''];
 let reports: { fields: object; text: string }[] = [];
 
 const connect = () =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }) });
+  new Kysely<Database>({ dialect: new MigrationDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }) });
 
 /** The database as the release before has left it. */
 beforeEach(async () => {
