@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@console/platform/core/database/database';
 import { fillDataFolder } from '@console/platform/testing/database';
-import { killRestores } from '@console/platform/testing/killed-restores';
+import { killRestores, timeRestore } from '@console/platform/testing/killed-restores';
 import { runCommandLine } from '@console/platform/testing/operator-commands';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -17,7 +17,9 @@ test('BACKUP-6 of 20 restores that were killed each leaves the earlier data, or 
   await db.destroy();
   expect((await runCommandLine({ DATA_DIR: dataDir }, 'backup', file)).code).toBe(0);
   const parts = Array.from({ length: 20 }, (_, at) => at / 20);
-  const { before, after, left } = await killRestores(folder, file, parts);
+  const whole = await timeRestore(folder, file);
+  const { before, after } = whole;
+  const left = await killRestores(folder, file, whole, parts);
   expect(after).not.toEqual(before);
   for (const emails of left) expect(emails).toEqual(emails.has('restored@demo.example') ? after : before);
   expect(left).toContainEqual(before);
