@@ -7,7 +7,7 @@ import { addIntegrationKey } from '../testing/users.ts';
 import { chainAllAuditEvents, deleteOldAuditEvents, markNewChainHeadsLogged, signChainStarts } from './audit-jobs.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const platform = useTestPlatform();
+const platform = useTestPlatform({ signsInAnew: true });
 const pepper = createPepper(['a secret of the tests']);
 const left = async () =>
   (await platform.db.selectFrom('audit_entry').select('chain_no').orderBy('id').execute()).map(

@@ -6,7 +6,7 @@ import { addMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-const platform = useTestPlatform();
+const platform = useTestPlatform({ signsInAnew: true });
 const keyOf = async (who: UserName) => (await platform.signIn(who)).apiKey;
 
 const read = async (key: string, query: Record<string, string | number> | [string, string][] = {}) => {

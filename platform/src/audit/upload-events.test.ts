@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { csvOf, formOf, rowOf } from '../testing/forms.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
-const platform = useTestPlatform();
+const platform = useTestPlatform({ signsInAnew: true });
 let key: string;
 beforeEach(async () => {
   key = (await platform.signIn('adm')).apiKey;

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
-const platform = useTestPlatform();
+const platform = useTestPlatform({ signsInAnew: true });
 let key: string;
 beforeEach(async () => {
   key = (await platform.signIn('adm')).apiKey;

@@ -4,7 +4,7 @@ import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-const platform = useTestPlatform();
+const platform = useTestPlatform({ signsInAnew: true });
 let keys: TestSession;
 beforeEach(async () => {
   keys = await platform.signIn('orgA');

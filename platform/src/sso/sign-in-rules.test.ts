@@ -3,7 +3,7 @@ import { minuteMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
-const platform = useTestPlatform();
+const platform = useTestPlatform({ signsInAnew: true });
 
 const confirm = (key: string) =>
   platform.call('POST /consoles/valid_password', { key, body: { current_password: fixturePassword } });

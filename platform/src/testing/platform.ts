@@ -70,6 +70,8 @@ interface TestPlatformOptions {
   plugin?: KyselyPlugin;
   resolveTxt?: ResolveTxt;
   newDatabase?: true;
+  /** Whether every `signIn` is a sign-in. Otherwise the first one of a user is used again after each reset: most tests are not about it. */
+  signsInAnew?: true;
   metrics?: ServerMetrics | undefined;
   /** On a database without rows of other tests. */
   traces?: ServerTraces | undefined;
@@ -126,6 +128,9 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       ...(from && { remoteAddress: from }),
     });
   };
+  const signedIn = new Map<UserName, { at: number; session: TestSession; restore: () => Promise<void> }>();
+  /** Users with a session of `signIn` since the last reset. */
+  const used = new Set<UserName>();
   const platform: TestPlatform = {
     ...fixtures,
     app,
@@ -141,10 +146,20 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       return call('POST /login', { body: { api: true, ent_usr, ...body }, headers });
     },
     signIn: async (user) => {
+      const saved = signedIn.get(user);
+      if (saved?.at === now.getTime() && !used.has(user)) {
+        used.add(user);
+        await saved.restore();
+        return saved.session;
+      }
       const answer = await platform.login(user);
       if (answer.statusCode !== 200) throw new Error(`${user} cannot sign in: ${answer.body}`);
       const { api_key, session_token } = answer.json().current_ent_usr;
-      return { apiKey: api_key, token: session_token };
+      const session = { apiKey: api_key, token: session_token };
+      used.add(user);
+      if (!options.signsInAnew)
+        signedIn.set(user, { at: now.getTime(), session, restore: await platform.saveSession(user) });
+      return session;
     },
     saveSession: async (user) => {
       const sessions = db.selectFrom('session').selectAll().where('ent_usr_id', '=', platform.users[user].id);
@@ -152,10 +167,10 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       const tokens = db.selectFrom('session_token').selectAll().where('session_id', '=', savedId);
       const { id: _, ...token } = await tokens.executeTakeFirstOrThrow();
       return async () => {
-        const { id } = await db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow();
         await db
+          .with('added', (add) => add.insertInto('session').values(session).returning('id'))
           .insertInto('session_token')
-          .values({ ...token, session_id: id })
+          .values({ ...token, session_id: ({ selectFrom }) => selectFrom('added').select('id') })
           .execute();
       };
     },
@@ -181,7 +196,10 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
     auditEntries: (...actions) =>
       db.selectFrom('audit_entry').selectAll().where('action', 'in', actions).orderBy('id').execute(),
     hashChecks: () => checks,
-    reset: async () => void Object.assign(platform, await writeFixtures(db, now)),
+    reset: async () => {
+      used.clear();
+      Object.assign(platform, await writeFixtures(db, now));
+    },
     close: async () => {
       await app.close();
       await mailer.stop();
