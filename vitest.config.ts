@@ -26,7 +26,11 @@ const localTests = [
   'src/core/mail/mail-texts.test.ts',
 ];
 /** On PostgreSQL alone, because others run the same on the embedded database, too. */
-const onServerOnly = ['src/core/mail/mailer.test.ts', 'src/list-versions.test.ts'];
+const onServerOnly = [
+  'src/core/mail/mailer.test.ts',
+  'src/{list-versions,passcodes-off}.test.ts',
+  'src/demo/seed-demo-with-api-key.test.ts',
+];
 /** Run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011): the areas, and what tries every call or list. */
 const onServerByDefault = [
   `src/{${(require('./tools/areas.json') as string[]).join()}}/**`,

@@ -33,6 +33,7 @@ test.each(['gateway/src/main.ts', 'platform/src/main.ts'])(
   'TRACE-1 %s alone ends without a receiver, and a wrong address or share is one line',
   { timeout: 180_000 },
   async (program) => {
+    await fillDataFolder(programs.dataDir);
     const alone = await programs.start(program, { DEMO: 'off', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     expect(await alone.stop()).toBe(0);
     const wrong = await programs.start(program, {
