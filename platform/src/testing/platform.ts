@@ -15,7 +15,7 @@ import { buildPlatform } from '../server.ts';
 import type { ResolveTxt } from '../sso/sso-domains.ts';
 import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
 import { demoNow } from './demo-now.ts';
-import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
+import { type Fixtures, fixturePassword, type UserName, uncheckedConnections, writeFixtures } from './fixtures.ts';
 
 export interface TestSession {
   apiKey: string;
@@ -167,8 +167,14 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
       const tokens = db.selectFrom('session_token').selectAll().where('session_id', '=', savedId);
       const { id: _, ...token } = await tokens.executeTakeFirstOrThrow();
       return async () => {
-        await db
+        await (uncheckedConnections.get(db) ?? db)
           .with('added', (add) => add.insertInto('session').values(session).returning('id'))
+          .with('signed_in', (update) =>
+            update
+              .updateTable('ent_usr')
+              .set({ last_sign_in_at: session.created_at })
+              .where('id', '=', session.ent_usr_id),
+          )
           .insertInto('session_token')
           .values({ ...token, session_id: ({ selectFrom }) => selectFrom('added').select('id') })
           .execute();

@@ -3,7 +3,7 @@ import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
-const platform = useTestPlatform({ signsInAnew: true });
+const platform = useTestPlatform();
 
 const record = {
   firstname: 'Maya',

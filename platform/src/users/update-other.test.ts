@@ -5,7 +5,7 @@ import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
-const platform = useTestPlatform({ signsInAnew: true });
+const platform = useTestPlatform();
 
 const { email: _email, ...record } = newUser('ignored@a.example');
 const update = async (user: UserName, target: UserName | number, more: object = {}) => {
