@@ -10,18 +10,18 @@ export interface Hand {
   choose(field: Locator, option: string): Promise<void>;
 }
 
-const typeOver = async (field: Locator, text: string) => {
-  // A dropdown selects its text itself, and its list stays open.
+/** Selects the text of a field that has the focus. A dropdown selects it itself, and its list stays open. */
+const selectText = async (field: Locator) => {
   if ((await field.getAttribute('role')) !== 'combobox') await field.page().keyboard.press('ControlOrMeta+a');
-  await field.page().keyboard.type(text);
 };
 
-/** Mouse and keys. */
+/** Mouse or finger. A text is entered at once, as a phone's keyboard does: a page renders after each key, and `keyboard` presses the same ones. */
 export const mouse: Hand = {
   press: (target) => target.click(),
   type: async (field, text) => {
     await field.click();
-    await typeOver(field, text);
+    await selectText(field);
+    await field.page().keyboard.insertText(text);
   },
   choose: async (field, option) => {
     await mouse.type(field, option);
@@ -88,7 +88,8 @@ export const keyboard: Hand = {
   },
   type: async (field, text) => {
     await tabTo(field);
-    await typeOver(field, text);
+    await selectText(field);
+    await field.page().keyboard.type(text);
   },
   choose: async (field, option) => {
     await keyboard.type(field, option);
