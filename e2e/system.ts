@@ -13,6 +13,9 @@ export const emptyTemplateDir = join(root, '.state/e2e-empty-data');
 /** The environment of a server's process. */
 export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };
 
+/** The embedded database is compiled once: optimising it as well takes more CPU time than most systems of journeys gain by it. */
+const nodeOptions = ['--liftoff-only'];
+
 /** The output and exit of a process. */
 export interface ExitResult {
   code: number | null;
@@ -42,7 +45,7 @@ export function launch(env: Record<string, string>): {
   output: () => string;
   ended: Promise<ExitResult>;
 } {
-  const child = spawn(process.execPath, ['tools/serve.ts'], {
+  const child = spawn(process.execPath, [...nodeOptions, 'tools/serve.ts'], {
     cwd: root,
     env: { ...serverEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
