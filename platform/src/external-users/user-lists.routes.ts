@@ -27,8 +27,9 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
   const version = listVersion(services, call, ({ caller, query }) => {
     const organisationId = parseId(query.org_id);
     authorizeOrganisation(caller, 'users:view', organisationId);
-    const external = externalUserListDependencies(organisationId);
-    return sql`select unnest(array[${userListDependencies(organisationId)}]) union all ${external}`;
+    const users = userListDependencies(organisationId);
+    if (!query.external) return users;
+    return sql`select unnest(array[${users}]) union all ${externalUserListDependencies(organisationId)}`;
   });
   route(app, call, { action: 'users:view', version }, async ({ caller, query }) => {
     const { org_id, search, email, updated_since, role_id, role_key, department, responder, factor } = query;
