@@ -74,6 +74,13 @@ test('REST-17 REST-18 REST-37 REST-38 no users are counted: a plain page reads o
       expect([text, sumOf('ent_usr', plan, unlessIndexOnly(rowsReturned)) > 60]).toEqual([text, false]);
 });
 
+test('OPEN-71 a filtered page of the users of all organisations is read in the order of its index', async () => {
+  const plans = await plansOf('GET /consoles/ext/all_users?limit=25&role_id=4', undefined, 'analyze, format json');
+  const page = plans.find(({ sql: text }) => text.includes(' offset '));
+  if (!page) throw new Error('no page was read');
+  expect([page.sql, sumOf('ent_usr', page.plan, unlessIndexOnly(rowsReturned)) > 60]).toEqual([page.sql, false]);
+});
+
 test('REST-43 LARGE-8 of the users of an organisation only the candidates for its organiser are read', async () => {
   const path = `GET /consoles/org_organiser_list?org_id=${org}` as const;
   const { organiser_list } = (await platform.call(path, { key })).json();

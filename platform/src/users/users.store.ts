@@ -111,7 +111,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     ): Promise<Page<UserRow>> => {
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [] };
-      const keyset = new Keyset(orderOf(order.by, filter), order.direction, 'ent_usr.id');
+      const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
       const all = await matchingList(list, filter);
       const ids = idsWhere(all);
       // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
@@ -132,7 +132,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       order: { by: UserOrder; direction: SortDirection },
       limit: number,
     ): Promise<Int32Array> => {
-      const keyset = new Keyset(orderOf(order.by, filter), order.direction, 'ent_usr.id');
+      const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
       return orderedIds(db, idsWhere(await matchingList(list, filter)), keyset, limit);
     },
 
@@ -189,8 +189,8 @@ export const userOrders: Record<UserOrder, SortOrder> = {
 const isNarrowing = (filter: UserFilter) => Object.values(filter).some((one) => one !== undefined && one !== '');
 
 /**
- * Orders that no index has, for what a filter finds: the planner cannot estimate how few match, and would read the row of each user in the order of an index. In the order of creation
- * `ent_usr_search` has all that is read.
+ * Orders that no index has, for what a filter finds in an organisation: the planner cannot estimate how few match, and would read the row of each user in the order of an
+ * index. In the order of creation `ent_usr_search` has all that is read.
  */
 const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
   updated_at: { ...userOrders.updated_at, by: [sql`(ent_usr.updated_at + interval '0')`] },
@@ -200,9 +200,12 @@ const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
   },
 };
 
-/** An email and a time of change have indexes of their own. */
-const orderOf = (by: UserOrder, { email: _, updatedSince: __, ...filter }: UserFilter): SortOrder =>
-  (isNarrowing(filter) && matchingOrders[by]) || userOrders[by];
+/** An email and a time of change have indexes of their own. Those of all organisations are too many to be sorted. */
+const orderOf = (
+  { organisationId }: UserListScope,
+  by: UserOrder,
+  { email: _email, updatedSince: _updatedSince, ...filter }: UserFilter,
+): SortOrder => (organisationId !== undefined && isNarrowing(filter) && matchingOrders[by]) || userOrders[by];
 
 const listed = ({ organisationId, disabled, excludedUserId }: UserListScope) =>
   allOf([
