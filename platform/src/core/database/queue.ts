@@ -99,7 +99,8 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     schedule: false,
     flowIntervalSeconds: 3_600,
     superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
+    // Less, or a look that comes a moment early would be left out.
+    monitorIntervalSeconds: Math.max(1, superviseSeconds / 2),
     reindex: false,
     monitorVacuum: false,
   });
