@@ -100,7 +100,10 @@ function readVitestReport({ numPassedTests, testResults }: VitestReport): Tally 
 async function checksAndBuild(): Promise<Tally> {
   const built = runBeside('build', process.execPath, ['tools/build.ts']);
   const failures = checks.filter(([name, args]) => !run(name, 'pnpm', [...args])).map(([name]) => name);
-  if (!(await built)) process.exit(1);
+  if (!(await built)) {
+    console.log('0 passed, 1 failed');
+    process.exit(1);
+  }
   if (!run('console size', 'pnpm', ['exec', 'size-limit', '--hide-passed'])) failures.push('console size');
   return { passed: 0, failures };
 }
