@@ -29,13 +29,15 @@ export async function readNominee(
   organisationId: string,
   userId: string,
 ): Promise<{ user: UserBody | null; holders: readonly UserBody[] }> {
-  const holders = readPostHolders(context, organisationId);
-  if (!(await context.supports('user_lists'))) {
-    const users = await holders;
-    return { user: users.find(({ id }) => idOf(id) === userId) ?? null, holders: users };
+  if (await context.supports('user_lists')) {
+    const [user, holders] = await Promise.all([
+      readActiveUser(context.api, organisationId, userId),
+      readPostHolders(context, organisationId),
+    ]);
+    return { user, holders };
   }
-  const [user, found] = await Promise.all([readActiveUser(context.api, organisationId, userId), holders]);
-  return { user, holders: found };
+  const users = await readPostHolders(context, organisationId);
+  return { user: users.find(({ id }) => idOf(id) === userId) ?? null, holders: users };
 }
 
 /** Whether an organisation is disabled; throws when that is unknown. */
