@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
+import { maxLength } from '../rules.ts';
 import { inputId } from '../shapes.ts';
 
-/** How many emails one call looks up; a body has at most 128 KB. */
-export const maxLookedUpEmails = 250;
+/** How many emails one call looks up: in any script they take less than the 128 KB of a body. */
+export const maxLookedUpEmails = 150;
 
 export const takenEmailsCalls = defineExtensionCalls('taken_emails', {
   takenEmails: {
@@ -11,7 +12,7 @@ export const takenEmailsCalls = defineExtensionCalls('taken_emails', {
     kind: 'read',
     description: 'Which of some emails active or inactive users of an organisation have; capitals do not matter.',
     when: 'a file of users is previewed or uploaded',
-    body: z.object({ org_id: inputId, emails: z.array(z.string().max(320)).max(maxLookedUpEmails) }),
+    body: z.object({ org_id: inputId, emails: z.array(z.string().max(maxLength.email)).max(maxLookedUpEmails) }),
     answer: z.object({ emails: z.array(z.string()).describe('in small letters') }),
   },
 });

@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { maxLookedUpEmails, takenEmailsCalls } from '@console/contract/calls/taken-emails';
+import { isEmail } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
 import { readDecidingRows, readRows } from '../product-api/lists.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
@@ -23,7 +24,7 @@ export async function readFilePeople(
   const { api } = context;
   if (!(await context.supports('taken_emails'))) return readAll(api, organisationId);
   const call = takenEmailsCalls.takenEmails;
-  const wanted = [...new Set(emails)].filter((email) => email !== '' && email.length <= 320);
+  const wanted = [...new Set(emails)].filter(isEmail);
   const taken = new Set<string>();
   for (let start = 0; start < wanted.length; start += maxLookedUpEmails) {
     const body = { org_id: toWireId(organisationId), emails: wanted.slice(start, start + maxLookedUpEmails) };

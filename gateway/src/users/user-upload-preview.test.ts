@@ -128,7 +128,7 @@ describe('the preview', () => {
       const asked = system.upstream
         .sent('/consoles/ext/taken_emails')
         .map(({ body }) => (body as { emails: [] }).emails.length);
-      expect(asked).toEqual([250, 250, 101]);
+      expect(asked).toEqual([150, 150, 150, 150, 1]);
     },
   );
 
