@@ -92,7 +92,7 @@ export function filterUsers(
   const matching = inOrder.filter(
     (user) =>
       (!search || isFound([fullNameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
-      (!email || textOf(user.email)?.toLowerCase() === email.toLowerCase()) &&
+      (!email || textOf(user.email)?.trim().toLowerCase() === email.trim().toLowerCase()) &&
       isRecent(user.updated_at) &&
       (!roleKeys || roleKeys.some((key) => key === roleOf(user))) &&
       (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&

@@ -160,6 +160,12 @@ describe('the answers', () => {
   const row = (id: unknown, more: object = {}) => ({ id, email: `u${id}@x.example`, ...more });
   const list = 'users(filter: { status: ACTIVE }) { totalCount nodes { id status } }';
 
+  testWith('off', 'OPEN-49 an email is found with spaces around it, as some product APIs answer it', async () => {
+    system.upstream.script(active, { body: { active_users: [row(1, { email: ' U1@x.example ' }), row(2)] } });
+    const { organisation } = await own('users(filter: { status: ACTIVE, email: "u1@X.example" }) { nodes { id } }');
+    expect(organisation.users.nodes).toEqual([{ id: '1' }]);
+  });
+
   test.each([
     ['under another key', { list: [row(1), row('2')] }],
     ['bare', [row(1), row('2')]],
