@@ -111,7 +111,11 @@ const organiserRoles = roles.flatMap(({ key }) => (isOrganiserOrHigher(key) ? ke
 
 /** Whether the organisation has an active Organiser or higher beside the caller, who can check the caller's invitations. Unknown counts as yes. */
 async function hasOtherOrganiser(context: Context, organisationId: string, userId: string | null): Promise<boolean> {
-  const query = { ...noUserFilter, roleKeys: organiserRoles, window: firstRowsWindow(maxPageSize) };
+  const query = {
+    ...noUserFilter,
+    roleKeys: organiserRoles,
+    window: { ...firstRowsWindow(maxPageSize), withoutTotal: true },
+  };
   try {
     const { all, rows } = await UserLists.of(context).page(organisationId, 'ACTIVE', query);
     return all === 0 || rows.some((user) => idOf(user.id) !== userId && !boolOf(user.is_disabled));
