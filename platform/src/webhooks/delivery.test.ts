@@ -44,6 +44,7 @@ test('HOOK-5 HOOK-1 an event is sent once, signed, as an Organiser reads it in t
   await rename();
   const { webhook, secret } = await create(target.url);
   const { deliver } = work();
+  await deliver();
   await rename();
   await deliver();
   await deliver();
