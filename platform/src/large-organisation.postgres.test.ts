@@ -1,5 +1,5 @@
 import { foldCaseAndAccents } from '@console/contract/search-text';
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUserIndexes } from './core/database/user-indexes.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
@@ -74,6 +74,18 @@ test('LARGE-6 the first page by name is read in the order of its index', async (
   expect((await platform.call(`GET ${url}`, { key })).statusCode).toBe(200);
   for (const query of queries.taken(db).filter(({ sql: text }) => text.includes('"ent_usr"')))
     expect(sumOf('ent_usr', await planOf(db, query, 'analyze, format json'), rowsReturned)).toBeLessThan(100);
+});
+
+test('LARGE-9 the version of a list with external users is read without the users', async () => {
+  const { db } = platform;
+  queries.taken(db);
+  const url = `/consoles/ext/user_lists?org_id=${org}&external=true&external_limit=25`;
+  expect((await platform.call(`GET ${url}`, { key })).statusCode).toBe(200);
+  const [version, ...more] = queries.taken(db).filter((query) => query.sql.includes('list_version'));
+  expect(more).toEqual([]);
+  const tables = (await planOf(db, version as CompiledQuery)).map((node) => node['Relation Name']);
+  expect(tables).toContain('user_mapping');
+  expect(tables).not.toContain('ent_usr');
 });
 
 test('LARGE-2 what is searched is folded in the index as what is searched for', async () => {

@@ -77,6 +77,49 @@ test('REST-32 REST-33 MAP-12 mapped users who are renamed appear with the new na
   }
 });
 
+test('LARGE-9 REST-32 REST-33 a list follows an external user who founds an organisation, also beside the invitation', async () => {
+  const { users, orgs, db } = platform;
+  const found = (trx: Transaction<Database>) =>
+    trx.updateTable('ent_usr').set({ ent_org_id: orgs.M, firstname: 'Founder' }).where('id', '=', users.nowhere.id);
+  const expectRenewed = async (known: string) => {
+    const now = await read('externalA', known);
+    expect(now.status).toBe(200);
+    return now;
+  };
+  const invite = (trx: Transaction<Database>) => addUserMapping(trx, users.nowhere.id, orgs.A);
+  const founding = (trx: Transaction<Database>) => found(trx).execute();
+  for (const [first, second] of [
+    [invite, founding],
+    [founding, invite],
+  ] as const) {
+    const [one, other] = [await hold(first), await hold(async () => {})];
+    const waiting = second(other);
+    const before = await read('externalA');
+    await one.commit().execute();
+    await waiting;
+    const between = await read('externalA');
+    await other.commit().execute();
+    const after = await expectRenewed(between.etag);
+    expect([before.body.includes('Founder'), after.body.includes('Founder')]).toEqual([false, true]);
+    await db.updateTable('ent_usr').set({ firstname: 'Later' }).where('id', '=', users.nowhere.id).execute();
+    expect((await expectRenewed(after.etag)).body).toContain('Later');
+    await db.deleteFrom('user_mapping').where('ent_usr_id', '=', users.nowhere.id).execute();
+    await db.updateTable('ent_usr').set({ ent_org_id: null }).where('id', '=', users.nowhere.id).execute();
+  }
+  await addUserMapping(db, users.nowhere.id, orgs.A);
+  await db.transaction().execute((trx) => found(trx).execute());
+  const known = await read('externalA');
+  expect(await read('externalA', known.etag)).toMatchObject({ status: 304 });
+  await rename(db as Transaction<Database>, users.audA.id);
+  await rename(db as Transaction<Database>, users.orgB.id);
+  const renewed = await expectRenewed(known.etag);
+  await rename(db as Transaction<Database>, users.orgB.id, 'Anew');
+  // Of A's other lists, only those of organisation B depend on its users.
+  expect(await read('externalA', renewed.etag)).toMatchObject({ status: 304 });
+  await rename(db as Transaction<Database>, users.nowhere.id);
+  await expectRenewed(renewed.etag);
+});
+
 test('REST-17 REST-18 REST-37 a client that caches lists by tag during many writes ends with the current ones', async () => {
   const { orgs, db } = platform;
   const ids = await addUsers(

@@ -4,7 +4,7 @@ import { Keyset, type SortDirection, type SortOrder } from '../core/database/key
 import { allOf, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { selectUsers } from '../core/database/user-answer.ts';
-import { type ListDependencies, noOrganisationDependency } from '../core/http/list-version.ts';
+import { anyChangeDependency, type ListDependencies } from '../core/http/list-version.ts';
 import { userOrders } from '../users/users.store.ts';
 
 /** A user with their organisation and their mapping to another one. */
@@ -31,9 +31,7 @@ export const externalUserOrders = {
 /** The list of an organisation's external users also depends on the users' own organisations. */
 export const externalUserListDependencies = (organisationId: number): ListDependencies =>
   sql`select ${organisationId}::int
-    union all select coalesce(ent_usr.ent_org_id, ${noOrganisationDependency})
-    from user_mapping join ent_usr on ent_usr.id = user_mapping.ent_usr_id
-    where mapped_org_id = ${organisationId}`;
+    union all select coalesce(home_org_id, ${anyChangeDependency}) from user_mapping where mapped_org_id = ${organisationId}`;
 
 /** External users of the allowed organisations. */
 export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {

@@ -42,6 +42,8 @@ import * as expiries from '../../migrations/0037_expiries.ts';
 import * as webhooks from '../../migrations/0038_webhooks.ts';
 import * as keyRequests from '../../migrations/0040_key_requests.ts';
 import * as userNames from '../../migrations/0041_user_names.ts';
+import * as externalHomes from '../../migrations/0042_external_homes.ts';
+import * as fillExternalHomes from '../../migrations/0043_fill_external_homes.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -102,6 +104,8 @@ export const migrations: Record<string, TableMigration> = {
   '0038_webhooks': webhooks,
   '0040_key_requests': keyRequests,
   '0041_user_names': userNames,
+  '0042_external_homes': externalHomes,
+  '0043_fill_external_homes': fillExternalHomes,
 };
 
 /**

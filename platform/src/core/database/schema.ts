@@ -242,6 +242,8 @@ export interface Database
     modules: Generated<string[]>;
     created_at: Date;
     updated_at: Date;
+    /** The user's organisation, set by the database; null as long as there is none. */
+    home_org_id: GeneratedAlways<number | null>;
   };
   subscribed_model: { id: Id; ent_org_id: number; title: string; created_at: Date };
   subscribed_module: { ent_org_id: number; module_id: string };
