@@ -61,6 +61,12 @@ test.each([
     'delete from ent_org where id = (select min(id) from ent_org)',
     /^references: \w+\.\w+ names \d+ rows that are not in ent_org$/,
   ],
+  [`update ent_usr set search_text = 'other' where id = 1`, /^counts: 1 users are found by another text than theirs$/],
+  [
+    `insert into user_mapping (ent_usr_id, mapped_org_id, home_org_id, created_at, updated_at)
+      select id, ent_org_id, -1, now(), now() from ent_usr where ent_org_id is not null order by id limit 1`,
+    /^counts: 1 external users are mapped as those of another organisation$/,
+  ],
   ['update ent_usr set role_id = 99', /^references: ent_usr\.role_id names \d+ rows that are not in role$/],
   [
     `insert into kysely_migration (name, timestamp) values ('9999_later', '')`,

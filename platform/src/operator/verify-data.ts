@@ -92,12 +92,27 @@ async function verifyCounts(db: Kysely<Database>): Promise<Finding[]> {
     db,
   );
   if (position.rows[0]?.is_behind) found.push('the position of the last event is behind the events');
-  found.push(...(await findUsedIds(db)));
+  found.push(...(await findUsedIds(db)), ...(await findWrongCopies(db)));
   const rows = await sql<{ users: number; organisations: number; files: number }>`
     select (select count(*)::int from ent_usr) as users, (select count(*)::int from ent_org) as organisations,
       (select count(*)::int from stored_file) as files`.execute(db);
   const { users = 0, organisations = 0, files = 0 } = rows.rows[0] ?? {};
   return orderOf('counts', found, `${organisations} organisations, ${users} users, ${files} pictures`);
+}
+
+/** What the database keeps a second time, where it differs. A text that is not there yet is no problem while its index is missing too. */
+async function findWrongCopies(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ texts: number; homes: number }>`
+    select (select count(*)::int from ent_usr
+        where search_text is distinct from user_search_text(firstname, lastname, email, department_name)
+          and (search_text is not null or to_regclass('ent_usr_text') is not null)) as texts,
+      (select count(*)::int from user_mapping join ent_usr on ent_usr.id = user_mapping.ent_usr_id
+        where home_org_id <> coalesce(ent_org_id, 0)) as homes`.execute(db);
+  const { texts = 0, homes = 0 } = rows[0] ?? {};
+  return [
+    ...(texts > 0 ? [`${texts} users are found by another text than theirs`] : []),
+    ...(homes > 0 ? [`${homes} external users are mapped as those of another organisation`] : []),
+  ];
 }
 
 /** Tables of which the next id is one that is used. */

@@ -51,15 +51,15 @@ export const userListDependencies = (organisationId: number): ListDependencies =
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const visible = isInAllowedOrganisation(allowed, 'ent_usr.ent_org_id');
   /** By the text: the lists of a request, their counts and pages search for the same. */
-  const searches = new Map<string, Promise<RawBuilder<boolean>>>();
-  const searchInOrganisation = (text: string) => {
-    const search = searches.get(text) ?? containsInOrganisation(db, text);
+  const searches = new Map<string, ReturnType<typeof readSearch>>();
+  const searchFor = (text: string) => {
+    const search = searches.get(text) ?? readSearch(db, text);
     searches.set(text, search);
     return search;
   };
-  const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter) => {
-    const isOfOneOrganisation = list.organisationId !== undefined || allowed !== 'any';
-    const found = search && (isOfOneOrganisation ? await searchInOrganisation(search) : contains(searched, search));
+  const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter, by: UserOrder = 'created_at') => {
+    const isSorted = by !== 'created_at' && (list.organisationId !== undefined || allowed !== 'any');
+    const found = search && containsText(await searchFor(search), isSorted);
     return sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)} and ${allOf([found])}`;
   };
   const idsWhere = (all: RawBuilder<boolean>) =>
@@ -112,7 +112,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const { offset, limit, last } = page;
       if (limit === 0) return { rows: [] };
       const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
-      const all = await matchingList(list, filter);
+      const all = await matchingList(list, filter, order.by);
       const ids = idsWhere(all);
       // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
       const inPage = (rows: number) =>
@@ -133,7 +133,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       limit: number,
     ): Promise<Int32Array> => {
       const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
-      return orderedIds(db, idsWhere(await matchingList(list, filter)), keyset, limit);
+      return orderedIds(db, idsWhere(await matchingList(list, filter, order.by)), keyset, limit);
     },
 
     byIds: (ids: readonly number[]): Promise<UserRow[]> =>
@@ -222,24 +222,31 @@ function uncountedIn({ excludedUserId, ...list }: UserListScope) {
   return sql`-(select count(*) from ent_usr where id = ${excludedUserId} and ${listed(list)})`;
 }
 
-const searched = [
-  sql`concat_ws(' ', ent_usr.firstname, ent_usr.lastname)`,
-  sql.ref('ent_usr.email'),
-  sql.ref('ent_usr.department_name'),
-  sql.ref('role.label'),
-];
+interface UserSearch {
+  text: string;
+  /** The roles with a label that contains the text. They are read before, because the planner cannot estimate how many users they match. */
+  roleIds: number[];
+  /** Whether `ent_usr_text` is made: each user has the text that is searched, and there is an index of it. */
+  isIndexed: boolean;
+}
 
-/** Whether a user of an organisation contains a text: the index `ent_usr_search` has the folded text. The roles are read before, because the planner cannot estimate how many users they match. */
-async function containsInOrganisation(db: Kysely<Database>, text: string): Promise<RawBuilder<boolean>> {
-  const roles = await db
-    .selectFrom('role')
-    .select('id')
-    .where(contains([sql.ref('label')], text))
-    .execute();
-  const folded = sql`user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
+async function readSearch(db: Kysely<Database>, text: string): Promise<UserSearch> {
+  const { rows } = await sql<Omit<UserSearch, 'text'>>`
+    select array(select id from role where ${contains([sql.ref('label')], text)}) as "roleIds",
+      exists (select from pg_index where indexrelid = to_regclass('ent_usr_text') and indisvalid) as "isIndexed"`.execute(
+    db,
+  );
+  return { text, ...(rows[0] as Omit<UserSearch, 'text'>) };
+}
+
+/** Whether a user contains a text. What other orders than that of creation compare in an organisation is in `ent_usr_search` alone, which has the text as an expression. */
+function containsText({ text, roleIds, isIndexed }: UserSearch, isSorted: boolean): RawBuilder<boolean> {
+  const folded =
+    isIndexed && !isSorted
+      ? sql.ref('ent_usr.search_text')
+      : sql`user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
   const found = containsFolded(folded, text);
-  if (roles.length === 0) return found;
-  return sql`(${found} or ent_usr.role_id = any(${roles.map(({ id }) => id)}::int[]))`;
+  return roleIds.length === 0 ? found : sql`(${found} or ent_usr.role_id = any(${roleIds}::int[]))`;
 }
 
 const matching = ({

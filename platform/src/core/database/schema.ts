@@ -80,6 +80,8 @@ export interface Database
     is_disabled: Generated<boolean>;
     created_at: Date;
     updated_at: Date;
+    /** What searches read, written by the database; null until the running platform has filled it for rows of an earlier release. */
+    search_text: GeneratedAlways<string | null>;
   };
   /** Maintained by triggers. A count is the sum of all rows of its key; role 0 is none. */
   user_count: {
@@ -242,7 +244,7 @@ export interface Database
     modules: Generated<string[]>;
     created_at: Date;
     updated_at: Date;
-    /** The user's organisation, set by the database; null as long as there is none. */
+    /** The user's organisation, 0 without one; set by the database. */
     home_org_id: GeneratedAlways<number | null>;
   };
   subscribed_model: { id: Id; ent_org_id: number; title: string; created_at: Date };

@@ -5,15 +5,19 @@ import { createUserIndexes } from './user-indexes.ts';
 
 const platform = useTestPlatform();
 
-test('LARGE-3 a missing index is made without a lock, in the embedded database too', async () => {
+test('LARGE-3 LARGE-10 a missing index is made without a lock, after the texts that users lack, in the embedded database too', async () => {
   const { db } = platform;
   const isMade = async () => {
     const { rows } = await sql<{ is_made: boolean }>`
-      select indisvalid as is_made from pg_index where indexrelid = to_regclass('ent_usr_search')`.execute(db);
+      select indisvalid as is_made from pg_index
+      where indexrelid in (to_regclass('ent_usr_search'), to_regclass('ent_usr_text'))`.execute(db);
     return rows.map((row) => row.is_made);
   };
-  await sql`drop index ent_usr_search`.execute(db);
+  const unfilled = () => db.selectFrom('ent_usr').select('id').where('search_text', 'is', null).execute();
+  await sql`drop index ent_usr_search, ent_usr_text`.execute(db);
+  await sql`update ent_usr set search_text = null`.execute(db);
+  expect((await unfilled()).length).toBeGreaterThan(10);
   expect(await isMade()).toEqual([]);
   await createUserIndexes(db);
-  expect(await isMade()).toEqual([true]);
+  expect([await isMade(), await unfilled()]).toEqual([[true, true], []]);
 });

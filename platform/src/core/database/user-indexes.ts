@@ -1,31 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { userSearchIndex } from '../../migrations/0035_user_search.ts';
 import { userNameIndex } from '../../migrations/0041_user_names.ts';
+import { userTextIndex } from '../../migrations/0044_search_texts.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 
-const indexes = { ent_usr_search: userSearchIndex, ent_usr_name: userNameIndex };
+const indexes = {
+  ent_usr_search: userSearchIndex,
+  ent_usr_name: userNameIndex,
+  ent_usr_text: userTextIndex,
+};
 
 /**
  * Makes the indexes of users by their organisation and searched text or name that are missing, while the table is read and written: a migration makes them in a small table
  * only, because in a large one it would lock out writes for seconds. One that an ended start has left unfinished is made again.
  */
-export const createUserIndexes = (db: Kysely<Database>): Promise<void> =>
-  db.connection().execute(async (connection) => {
+export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
+  const isFilled = !(await findIndex(db, 'ent_usr_text'))?.is_done && (await fillSearchTexts(db));
+  await db.connection().execute(async (connection) => {
+    // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
+    if (isFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(indexes)) await createIfMissing(connection, name, index);
   });
+}
+
+const batchSize = 1_000;
+const lockPauseMs = 200;
+
+/** Gives the users of an earlier release the text that they are found by. Rows that are being changed are not waited for, and looked at again. Returns whether there were any. */
+async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
+  const isUnfilled = sql<boolean>`search_text is null`;
+  const fillAfter = async (last: number): Promise<number | null> => {
+    const { rows } = await sql<{ last: number | null }>`
+      with filled as (
+        update ent_usr set search_text = user_search_text(firstname, lastname, email, department_name)
+        where id in (select id from ent_usr where id > ${last} and ${isUnfilled} order by id limit ${batchSize}
+          for no key update skip locked)
+        returning id)
+      select max(id) as last from filled`.execute(db);
+    return rows[0]?.last ?? null;
+  };
+  const isAnyLeft = async () =>
+    (await db.selectFrom('ent_usr').select('id').where(isUnfilled).limit(1).execute()).length > 0;
+  let rounds = 0;
+  for (; await isAnyLeft(); rounds += 1) {
+    if (rounds > 0) await delay(lockPauseMs);
+    for (let last: number | null = 0; last !== null; ) last = await fillAfter(last);
+  }
+  return rounds > 0;
+}
+
+// Another platform's is not valid either until it is finished.
+const findIndex = async (db: Kysely<Database>, name: string) =>
+  (
+    await sql<{ is_done: boolean }>`
+      select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
+      from pg_index where indexrelid = to_regclass(${name})`.execute(db)
+  ).rows[0];
 
 async function createIfMissing(connection: Kysely<Database>, name: string, index: string): Promise<void> {
-  // Another platform's is not valid either until it is finished.
-  const { rows } = await sql<{ is_done: boolean }>`
-    select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
-    from pg_index where indexrelid = to_regclass(${name})`.execute(connection);
-  const [found] = rows;
+  const found = await findIndex(connection, name);
   if (found?.is_done) return;
-  await sql`set statement_timeout = 0`.execute(connection);
-  try {
+  await withoutTimeout(connection, async () => {
     if (found) await sql.raw(`drop index concurrently if exists ${name}`).execute(connection);
     await sql.raw(`create index concurrently if not exists ${name} on ${index}`).execute(connection);
+  });
+}
+
+async function withoutTimeout(connection: Kysely<Database>, work: () => Promise<unknown>): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection);
+  try {
+    await work();
   } finally {
     await sql.raw(statementTimeout).execute(connection);
   }
