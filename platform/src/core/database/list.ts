@@ -133,12 +133,12 @@ export const collated = (column: string): RawBuilder<unknown> => sql`${sql.ref(c
 export function contains(columns: RawBuilder<unknown>[], text: string): RawBuilder<boolean> {
   // Folding one concatenated text is twice as fast; the line feed prevents matches across columns.
   const all = sql`concat_ws(chr(10), ${sql.join(columns)})`;
-  return containsFolded(searchText(all), text);
+  return sql<boolean>`${searchText(all)} like ${searchText(sql`${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text`)}`;
 }
 
-/** Whether a text that is folded already contains a text. */
+/** Whether a text of collation "C" that is folded already contains a text. Faster than `like`, and the planner believes that a third matches. */
 export const containsFolded = (folded: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${folded} like ${searchText(sql`${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text`)}`;
+  sql<boolean>`strpos(${folded}, ${searchText(sql`${text}::text`)} collate "C") > 0`;
 
 /** The contract's `foldCaseAndAccents` in SQL. Texts of ASCII only (as many bytes as characters) need no decomposition. */
 const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
