@@ -45,6 +45,7 @@ import * as userNames from '../../migrations/0041_user_names.ts';
 import * as externalHomes from '../../migrations/0042_external_homes.ts';
 import * as fillExternalHomes from '../../migrations/0043_fill_external_homes.ts';
 import * as searchTexts from '../../migrations/0044_search_texts.ts';
+import * as listedUsers from '../../migrations/0045_listed_users.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -108,6 +109,7 @@ export const migrations: Record<string, TableMigration> = {
   '0042_external_homes': externalHomes,
   '0043_fill_external_homes': fillExternalHomes,
   '0044_search_texts': searchTexts,
+  '0045_listed_users': listedUsers,
 };
 
 /**

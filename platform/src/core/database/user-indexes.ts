@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { userSearchIndex } from '../../migrations/0035_user_search.ts';
 import { userNameIndex } from '../../migrations/0041_user_names.ts';
 import { userTextIndex } from '../../migrations/0044_search_texts.ts';
+import { listedUsersIndex } from '../../migrations/0045_listed_users.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
 
@@ -10,6 +11,7 @@ const indexes = {
   ent_usr_search: userSearchIndex,
   ent_usr_name: userNameIndex,
   ent_usr_text: userTextIndex,
+  ent_usr_listed: listedUsersIndex,
 };
 
 /**
@@ -22,6 +24,8 @@ export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
     // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
     if (isFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(indexes)) await createIfMissing(connection, name, index);
+    // `ent_usr_listed` has taken its place.
+    await withoutTimeout(connection, () => sql`drop index concurrently if exists ent_usr_active`.execute(connection));
   });
 }
 
