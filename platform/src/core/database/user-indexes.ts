@@ -19,7 +19,7 @@ const indexes = {
  * only, because in a large one it would lock out writes for seconds. One that an ended start has left unfinished is made again.
  */
 export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
-  const isFilled = !(await findIndex(db, 'ent_usr_text'))?.is_done && (await fillSearchTexts(db));
+  const isFilled = await fillSearchTexts(db);
   await db.connection().execute(async (connection) => {
     // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
     if (isFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
@@ -32,7 +32,7 @@ export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
 const batchSize = 1_000;
 const lockPauseMs = 200;
 
-/** Gives the users of an earlier release the text that they are found by. Rows that are being changed are not waited for, and looked at again. Returns whether there were any. */
+/** Gives the users of an earlier release, and those that were loaded without triggers, the text that they are found by. Rows that are being changed are not waited for, and looked at again. Returns whether there were any. */
 async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
   const isUnfilled = sql<boolean>`search_text is null`;
   const fillAfter = async (last: number): Promise<number | null> => {
