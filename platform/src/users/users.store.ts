@@ -190,7 +190,7 @@ const isNarrowing = (filter: UserFilter) => Object.values(filter).some((one) => 
 
 /**
  * Orders that no index has, for what a filter finds in an organisation: the planner cannot estimate how few match, and would read the row of each user in the order of an
- * index. In the order of creation `ent_usr_search` has all that is read.
+ * index. In the order of creation `ent_usr_text` and `ent_usr_listed` have all that is read.
  */
 const matchingOrders: Partial<Record<UserOrder, SortOrder>> = {
   updated_at: { ...userOrders.updated_at, by: [sql`(ent_usr.updated_at + interval '0')`] },

@@ -15,14 +15,14 @@ const indexes = {
 };
 
 /**
- * Makes the indexes of users by their organisation and searched text or name that are missing, while the table is read and written: a migration makes them in a small table
- * only, because in a large one it would lock out writes for seconds. One that an ended start has left unfinished is made again.
+ * Fills the searched texts and makes the indexes of users that are missing, while the table is read and written: a migration makes them in a small or empty table
+ * only, because in a large one it would lock out writes for seconds. An index that an ended start has left unfinished is made again.
  */
 export async function createUserIndexes(db: Kysely<Database>): Promise<void> {
-  const isFilled = await fillSearchTexts(db);
+  const hasFilled = await fillSearchTexts(db);
   await db.connection().execute(async (connection) => {
     // Otherwise the indexes are not read alone until autovacuum has looked at the rows that were written.
-    if (isFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
+    if (hasFilled) await withoutTimeout(connection, () => sql`vacuum analyze ent_usr`.execute(connection));
     for (const [name, index] of Object.entries(indexes)) await createIfMissing(connection, name, index);
     // `ent_usr_listed` has taken its place.
     await withoutTimeout(connection, () => sql`drop index concurrently if exists ent_usr_active`.execute(connection));
@@ -55,16 +55,12 @@ async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
   return rounds > 0;
 }
 
-// Another platform's is not valid either until it is finished.
-const findIndex = async (db: Kysely<Database>, name: string) =>
-  (
-    await sql<{ is_done: boolean }>`
-      select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
-      from pg_index where indexrelid = to_regclass(${name})`.execute(db)
-  ).rows[0];
-
 async function createIfMissing(connection: Kysely<Database>, name: string, index: string): Promise<void> {
-  const found = await findIndex(connection, name);
+  // Another platform's is not valid either until it is finished.
+  const { rows } = await sql<{ is_done: boolean }>`
+    select indisvalid or exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as is_done
+    from pg_index where indexrelid = to_regclass(${name})`.execute(connection);
+  const [found] = rows;
   if (found?.is_done) return;
   await withoutTimeout(connection, async () => {
     if (found) await sql.raw(`drop index concurrently if exists ${name}`).execute(connection);
