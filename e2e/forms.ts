@@ -31,11 +31,17 @@ const isCoveredByList = (button: Locator) =>
     return false;
   });
 
-/** Presses a button with the mouse. A list that covers it is closed first. */
+/** Presses a button with the mouse. A list that covers it is closed first; one that opens later, on a busy machine, a few seconds after that. */
 export const press = async (button: Locator) => {
-  await button.scrollIntoViewIfNeeded();
-  if (await isCoveredByList(button)) await pressBeside(button.page());
-  await button.click();
+  const closeList = async () => {
+    await button.scrollIntoViewIfNeeded();
+    if (await isCoveredByList(button)) await pressBeside(button.page());
+  };
+  await closeList();
+  await button.click({ timeout: 5_000 }).catch(async () => {
+    await closeList();
+    await button.click();
+  });
 };
 
 /** Types into a dropdown and chooses the option. */
