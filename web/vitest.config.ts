@@ -104,7 +104,12 @@ export default defineConfig({
         contextOptions: { reducedMotion: 'reduce' },
         launchOptions: {
           executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-          args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-dev-shm-usage',
+            '--js-flags=--min-semi-space-size=64 --max-semi-space-size=64',
+          ],
         },
       }),
       instances: [{ browser: 'chromium' }],
