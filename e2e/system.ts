@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@console/platform/testing/free-port';
-import { compileCache } from '@console/platform/testing/processes';
+import { compileCache, compiledOnce } from '@console/platform/testing/processes';
 
 const root = join(import.meta.dirname, '..');
 /** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
@@ -12,9 +12,6 @@ export const templateDir = join(root, '.state/e2e-data');
 export const emptyTemplateDir = join(root, '.state/e2e-empty-data');
 /** The environment of a server's process. */
 export const serverEnv = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache };
-
-/** The embedded database is compiled once: optimising it as well takes more CPU time than most systems of journeys gain by it. */
-const nodeOptions = ['--liftoff-only'];
 
 /** The output and exit of a process. */
 export interface ExitResult {
@@ -45,7 +42,7 @@ export function launch(env: Record<string, string>): {
   output: () => string;
   ended: Promise<ExitResult>;
 } {
-  const child = spawn(process.execPath, [...nodeOptions, 'tools/serve.ts'], {
+  const child = spawn(process.execPath, [compiledOnce, 'tools/serve.ts'], {
     cwd: root,
     env: { ...serverEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,6 +8,7 @@ import { loadOrCreateSecret } from '@console/contract/secret-file';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fillDataFolder, testTemplate } from '../../testing/database.ts';
+import { compiledOnce } from '../../testing/processes.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 
@@ -57,7 +58,9 @@ test('REST-63 DESIGN-7 a second process cannot open a data folder, until the fir
 /** A process that has opened or locked the folder: `act` is an expression with what the module exports. */
 async function startHolder(module: string, act: string) {
   const code = `const $ = await import(${JSON.stringify(join(import.meta.dirname, module))}); await ${act}; console.log('held'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [compiledOnce, '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return child;
 }
