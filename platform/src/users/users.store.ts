@@ -58,7 +58,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     return search;
   };
   const matchingList = async (list: UserListScope, { search, ...filter }: UserFilter, by: UserOrder = 'created_at') => {
-    const isSorted = by !== 'created_at' && (list.organisationId !== undefined || allowed !== 'any');
+    const isSorted = by !== 'created_at' && list.organisationId !== undefined;
     const found = search && containsText(await searchFor(search), isSorted);
     return sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)} and ${allOf([found])}`;
   };
