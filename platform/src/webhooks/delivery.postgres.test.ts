@@ -89,7 +89,7 @@ test('HOOK-8 what is under way when a platform stops is sent again', async () =>
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
 test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of others nor requests, also at one address', async () => {
   let [hanging, ended] = [0, 0];
@@ -127,12 +127,12 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
       deliveries.push((good.at(-1) ?? 0) - changed);
       endedAt.push(ended);
     }
-    return { deliveries: median(deliveries), requests: median(requests), endedAt };
+    return { deliveries: p95(deliveries), requests: p95(requests), endedAt };
   };
   const alone = await measure();
   for (let count = 0; count < 9; count += 1) await create(key, `http://${target.host}/bad${count}`);
   const beside = await measure();
-  // All places of the others are taken after the fourth event, for 5 s.
+  // After the fourth event all places of the hanging ones are taken, for 5 s.
   expect(hanging).toBeGreaterThanOrEqual(36);
   expect(beside.endedAt.slice(0, 10)).toEqual(Array(10).fill(0));
   // What is shorter than a tick of a busy machine is not compared.
