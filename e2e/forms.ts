@@ -31,7 +31,7 @@ const isCoveredByList = (button: Locator) =>
     return false;
   });
 
-/** Presses a button with the mouse. A list that covers it is closed first; one that opens later, on a busy machine, a few seconds after that. */
+/** Presses a button with the mouse. A list that covers it is closed first; on a busy machine one may open only after that, and keep the button covered. */
 export const press = async (button: Locator) => {
   const closeList = async () => {
     await button.scrollIntoViewIfNeeded();

@@ -127,8 +127,8 @@ function vitest(name: string, projects: string[], more: string[], env: Record<st
   const file = join(state, `vitest-${name.split(' ')[0]}.json`);
   rmSync(file, { force: true });
   // With V8's defaults of 1 to 16 MB, collecting what tests allocate takes a tenth more CPU time.
-  const vitest = ['--min-semi-space-size=64', '--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs'];
-  const args = [...vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const program = ['--min-semi-space-size=64', '--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs'];
+  const args = [...program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
   const succeeded = run(name, process.execPath, all, env);
   return tally(name, file, succeeded, readVitestReport);
