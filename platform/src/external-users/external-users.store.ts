@@ -1,9 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import { type AllowedOrganisations, isInAllowedOrganisation } from '../core/access/allowed-organisations.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { allOf, contains, cutPage, orderedIds, type Page, type PageRange } from '../core/database/list.ts';
+import {
+  allOf,
+  contains,
+  containsFolded,
+  cutPage,
+  orderedIds,
+  type Page,
+  type PageRange,
+} from '../core/database/list.ts';
+import { organisationText } from '../core/database/organisation-answer.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers } from '../core/database/user-answer.ts';
+import { selectUsers, userText } from '../core/database/user-answer.ts';
 import { anyChangeDependency, type ListDependencies } from '../core/http/list-version.ts';
 import { userOrders } from '../users/users.store.ts';
 
@@ -109,10 +118,15 @@ const keysetOf = ({ by, direction }: Order) => new Keyset(externalUserOrders[by]
 
 const matching = ({ search, states, updatedSince }: ExternalUserFilter) =>
   allOf([
-    search && contains(searched, search),
+    search && matchesSearch(search),
     states && sql<boolean>`(case when activated then 'accepted' else 'pending' end) = any(${states}::text[])`,
     updatedSince !== undefined && sql<boolean>`user_mapping.updated_at >= ${updatedSince}::timestamptz`,
   ]);
+
+/** Most have it in neither of the texts that are folded already, which have more than what is searched. */
+const matchesSearch = (search: string) =>
+  sql<boolean>`(${containsFolded(userText, search)} or ${containsFolded(organisationText, search)})
+    and ${contains(searched, search)}`;
 
 const searched = [
   sql`concat_ws(' ', ent_usr.firstname, ent_usr.lastname)`,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
@@ -207,6 +208,24 @@ describe('XUSER-9 a page of the external users', () => {
     expect((await found('eva lname')).length).toBe(4);
     expect((await found('a1@EXT')).length).toBe(1);
     expect([await found('%'), await found('nothing'), await found('Organisation A')]).toEqual([[], [], []]);
+  });
+
+  test('LARGE-12 is found in the texts that are folded already, by nothing else that they have, and without them', async () => {
+    await fill();
+    const { users, db, orgs } = platform;
+    await db.updateTable('ent_org').set({ brandname: 'Örgan', legalname: 'Légal' }).where('id', '=', orgs.B).execute();
+    await db.updateTable('ent_usr').set({ department_name: 'Dépt' }).where('id', '=', users.orgB.id).execute();
+    const found = async (search: string) => idsOf((await page({ search })).rows);
+    const isFound = () => Promise.all(['organ', 'orgb@', 'legal', 'dept'].map(found));
+    expect(await isFound()).toEqual([[users.orgB.id], [users.orgB.id], [], []]);
+    const setTexts = async (text: string | null) => {
+      await sql`update ent_org set search_text = ${text} where id = ${orgs.B}`.execute(db);
+      await sql`update ent_usr set search_text = ${text} where id = ${users.orgB.id}`.execute(db);
+    };
+    await setTexts('another text');
+    expect(await isFound()).toEqual([[], [], [], []]);
+    await setTexts(null);
+    expect(await isFound()).toEqual([[users.orgB.id], [users.orgB.id], [], []]);
   });
 
   test('has the states and changes that are wanted, counted', async () => {

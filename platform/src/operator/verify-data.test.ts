@@ -63,6 +63,10 @@ test.each([
   ],
   [`update ent_usr set search_text = 'other' where id = 1`, /^counts: 1 users are found by another text than theirs$/],
   [
+    `update ent_org set search_text = 'other' where id = 1`,
+    /^counts: 1 organisations are found by another text than theirs$/,
+  ],
+  [
     `insert into user_mapping (ent_usr_id, mapped_org_id, home_org_id, created_at, updated_at)
       select id, ent_org_id, -1, now(), now() from ent_usr where ent_org_id is not null order by id limit 1`,
     /^counts: 1 external users are mapped as those of another organisation$/,

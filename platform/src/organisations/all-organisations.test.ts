@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { useTestPlatform } from '../testing/platform.ts';
 import { minutesAgo } from '../testing/users.ts';
@@ -40,6 +41,19 @@ test('OPEN-71 all_orgs has active and disabled organisations in one order, pages
   const after = JSON.stringify({ values: [last?.updated_at], id: last?.id });
   expect(await read({ ...only, limit: '3', after })).toMatchObject({ total_count: 6, has_next: false });
   expect(await names({ ...only, limit: '3', after })).toEqual(all.slice(3));
+});
+
+test('LARGE-12 organisations are found by their text, which is written with the row, and without one by their names', async () => {
+  const { db, orgs } = platform;
+  const found = async (search: string) => (await read({ search })).orgs.map(({ id }) => id);
+  const change = { brandname: 'Ärger GmbH', legalname: 'Øre', email_domain: 'Fünf.example' };
+  await db.updateTable('ent_org').set(change).where('id', '=', orgs.B).execute();
+  const names = ['ARGER gmbh', 'ore', 'funf.'];
+  for (const name of names) expect([name, await found(name)]).toEqual([name, [orgs.B]]);
+  await sql`update ent_org set search_text = 'another text' where id = ${orgs.B}`.execute(db);
+  expect([await found('another text'), await found('arger')]).toEqual([[orgs.B], []]);
+  await sql`update ent_org set search_text = null where id = ${orgs.B}`.execute(db);
+  for (const name of names) expect([name, await found(name)]).toEqual([name, [orgs.B]]);
 });
 
 test.each([

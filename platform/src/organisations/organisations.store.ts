@@ -6,7 +6,7 @@ import { Keyset, type SortDirection, type SortOrder } from '../core/database/key
 import {
   allOf,
   collated,
-  contains,
+  containsFolded,
   cutPage,
   inOrderOf,
   orderedIds,
@@ -16,6 +16,7 @@ import {
 import {
   type OrganisationRow,
   organisationsWithCounts,
+  organisationText,
   selectOrganisations,
   selectTotals,
 } from '../core/database/organisation-answer.ts';
@@ -98,11 +99,9 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
   };
 }
 
-const searched = [sql.ref('ent_org.brandname'), sql.ref('ent_org.legalname'), sql.ref('ent_org.email_domain')];
-
 const matching = ({ search, disabled, updatedSince }: OrganisationFilter) =>
   allOf([
-    search && contains(searched, search),
+    search && containsFolded(organisationText, search),
     disabled !== undefined && sql<boolean>`ent_org.is_disabled = ${sql.lit(disabled)}`,
     updatedSince !== undefined && sql<boolean>`ent_org.updated_at >= ${updatedSince}::timestamptz`,
   ]);

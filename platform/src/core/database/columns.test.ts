@@ -30,6 +30,7 @@ const others = {
   ent_org: [
     ...['id', 'guid', 'logo_id', 'icon_id', 'user_limit', 'is_disabled', 'organizer_id', 'created_at', 'updated_at'],
     ...['otp_required', 'notification_frequency', 'audit_retention_days', 'factor_required_at', 'session_minutes'],
+    'search_text',
   ],
 };
 

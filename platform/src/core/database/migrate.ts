@@ -46,6 +46,8 @@ import * as externalHomes from '../../migrations/0042_external_homes.ts';
 import * as fillExternalHomes from '../../migrations/0043_fill_external_homes.ts';
 import * as searchTexts from '../../migrations/0044_search_texts.ts';
 import * as listedUsers from '../../migrations/0045_listed_users.ts';
+import * as organisationTexts from '../../migrations/0046_organisation_texts.ts';
+import * as fillOrganisationTexts from '../../migrations/0047_fill_organisation_texts.ts';
 import { findLater, markCompatible, readAppliedMigrations } from './later-migrations.ts';
 import type { Database } from './schema.ts';
 import { type MigrationReport, watchMigration } from './watch-migration.ts';
@@ -110,6 +112,8 @@ export const migrations: Record<string, TableMigration> = {
   '0043_fill_external_homes': fillExternalHomes,
   '0044_search_texts': searchTexts,
   '0045_listed_users': listedUsers,
+  '0046_organisation_texts': organisationTexts,
+  '0047_fill_organisation_texts': fillOrganisationTexts,
 };
 
 /**

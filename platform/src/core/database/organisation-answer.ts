@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import { type FacilityField, facilityFields } from '@console/contract/organisation-fields';
+import { type FacilityField, facilityFields, organisationTextFields } from '@console/contract/organisation-fields';
 import { completedAssessmentStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrg, orgConfig } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -14,7 +14,23 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
     .leftJoin('stored_file as icon', 'icon.id', 'ent_org.icon_id')
     .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
     .where(isOneOf('ent_org.id', ids))
-    .selectAll('ent_org')
+    .select([
+      'ent_org.id',
+      'ent_org.guid',
+      ...organisationTextFields.map((field) => `ent_org.${field}` as const),
+      'ent_org.user_limit',
+      'ent_org.is_disabled',
+      'ent_org.logo_id',
+      'ent_org.icon_id',
+      'ent_org.organizer_id',
+      'ent_org.otp_required',
+      'ent_org.notification_frequency',
+      'ent_org.audit_retention_days',
+      'ent_org.factor_required_at',
+      'ent_org.session_minutes',
+      'ent_org.created_at',
+      'ent_org.updated_at',
+    ])
     .select(['logo.file_name as logo_name', 'icon.file_name as icon_name', 'sso.client_id', 'sso.tenant_id'])
     .select(({ fn, lit }) => [
       fn.coalesce('assessments.pending', lit(0)).as('pending_asmts_count'),
@@ -95,6 +111,10 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
     .where(isOneOf('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('people');
+
+/** The text that an organisation is found by: its names and email domain, folded. */
+export const organisationText = sql`coalesce(ent_org.search_text,
+  user_search_text(ent_org.brandname, null, ent_org.legalname, ent_org.email_domain))`;
 
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 

@@ -48,6 +48,8 @@ export interface Database
     session_minutes: Generated<number | null>;
     created_at: Date;
     updated_at: Date;
+    /** What searches read, written by the database; null in a row that was loaded without triggers. */
+    search_text: GeneratedAlways<string | null>;
   };
   stored_file: {
     id: string;

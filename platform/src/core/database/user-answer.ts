@@ -40,6 +40,10 @@ export const selectUsers = (db: Kysely<Database>) =>
       hasFactorIn('passkey').as('has_passkey'),
     ]);
 
+/** The text that a user is found by: their name, email and department, folded. */
+export const userText = sql`coalesce(ent_usr.search_text,
+  user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name))`;
+
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
 
 /** The role of a user, null for an invited user without one. */
