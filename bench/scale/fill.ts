@@ -40,7 +40,7 @@ const family =
 const pick = (names: string, by: string) =>
   `(string_to_array('${names}', ','))[1 + (${by}) % ${names.split(',').length}]`;
 
-/** The order of insertion: rows of an organisation are far apart, as after years of use. */
+/** Users are inserted in the order of their creation, in which those of all organisations come in turns: rows of an organisation are far apart, as after years of use. */
 const statements = ({ organisations, first, second, others, inactiveShare }: Size, passwordHash: string): string[] => [
   `insert into ent_org (guid, brandname, legalname, email_domain, industry, is_disabled, created_at, updated_at)
     select gen_random_uuid(), ${pick(family, 'n')} || ' Industries ' || n, 'Legal ' || n, 'org' || n || '.example',
@@ -52,11 +52,12 @@ const statements = ({ organisations, first, second, others, inactiveShare }: Siz
       '+91', '98' || lpad(n::text, 8, '0'), case n when 1 then 'CEO' when 4 then 'CISO' else 'Compliance Manager' end,
       case when n = 1 then 3 when org = 1 and n < 4 then n - 1 when n % 3 = 0 then 4 else 5 end,
       'Department ' || n % 20, 'person1@org' || org || '.example', '${passwordHash}', n > active,
-      now() - n * interval '1 minute', now() - n * interval '1 second'
+      now() - n / total::float8 * interval '700 days', now() - n * interval '1 second'
     from (select org, case org when 1 then ${first} when 2 then ${second} else ${others} end as active
       from generate_series(1, ${organisations}) org) sizes,
-      generate_series(1, active + floor(active * ${inactiveShare})::int) n
-    order by md5(org || ' ' || n)`,
+      lateral (select active + floor(active * ${inactiveShare})::int as total) counted,
+      generate_series(1, total) n
+    order by n / total::float8 desc`,
   `update ent_org set organizer_id = ent_usr.id from ent_usr
     where ent_org_id = ent_org.id and lower(email) = 'person1@org' || ent_org.id || '.example'`,
   `insert into responder (ent_usr_id, kind)

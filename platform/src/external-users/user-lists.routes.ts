@@ -52,14 +52,13 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       return { accepted_pending_user_list: await listExternalUsers(own, caller, organisationId) };
     };
     return readLists(services, async (source) => {
+      const users = usersStore(source, authorizeOrganisation(caller, 'users:view', organisationId));
       const [active, inactive, externalUsers] = await readTogether(
         source,
-        () => listUsers(source, caller, { ...filter, ...pageOf('active') }, { disabled: false }),
-        () => listUsers(source, caller, { ...filter, ...pageOf('inactive') }, { disabled: true }),
+        () => listUsers(users, caller, { ...filter, ...pageOf('active') }, { disabled: false }),
+        () => listUsers(users, caller, { ...filter, ...pageOf('inactive') }, { disabled: true }),
         () => external(source),
       );
-      const users = usersStore(source, authorizeOrganisation(caller, 'users:view', organisationId));
-      const userIds = [...active.rows, ...inactive.rows].map(({ id }) => id);
       return {
         active_users: active.rows,
         active_total_count: active.counts?.total_count ?? 0,
@@ -72,7 +71,7 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
         inactive_has_next: inactive.counts?.has_next,
         inactive_has_previous: inactive.counts?.has_previous,
         ...externalUsers,
-        ...toResponderLists(await users.responders({ userIds })),
+        ...toResponderLists([...active.responders, ...inactive.responders]),
       };
     });
   });

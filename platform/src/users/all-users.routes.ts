@@ -30,9 +30,8 @@ export function allUsersRoutes(app: FastifyInstance, services: Services): void {
     const page = parsePageRange({ ...query, limit }, userOrders[by]);
     return readLists(services, async (source) => {
       const users = usersStore(source, allowed);
-      const { rows, ...ends } = await users.list(list, filter, { by, direction }, page);
+      const { rows, responders, ...ends } = await users.list(list, filter, { by, direction }, page);
       const { total_count } = await users.count(list, filter, listLengthIfKnown(rows.length, page));
-      const responders = await users.responders({ userIds: rows.map(({ id }) => id) });
       return { users: rows.map(toListedUserAnswer(caller)), total_count, ...ends, ...toResponderLists(responders) };
     });
   });

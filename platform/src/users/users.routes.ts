@@ -14,6 +14,7 @@ import { readLists } from '../core/database/read-replica.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { omitExtensionUnless, route } from '../core/http/route.ts';
 import {
+  type Responder,
   type ResponderKind,
   type UserFilter,
   type UserListScope,
@@ -38,12 +39,15 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return userListDependencies(organisationId);
   };
 
+  const usersOf = (source: Services['db'], caller: Caller, { org_id }: ListQuery) =>
+    usersStore(source, authorizeOrganisation(caller, 'users:view', parseId(org_id)));
+
   const active = omitExtensionUnless(usersCalls.activeUserList, organisationUserParameters, extensions);
   const activeVersion = listVersion(services, active, dependencies);
   route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
     const { rows, counts } = await readLists(services, (source) =>
-      listUsers(source, caller, query, { disabled: false, excludedUserId }),
+      listUsers(usersOf(source, caller, query), caller, query, { disabled: false, excludedUserId }),
     );
     return { active_users: rows, ...counts };
   });
@@ -52,7 +56,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   const inactiveVersion = listVersion(services, inactive, dependencies);
   route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
     const { rows, counts } = await readLists(services, (source) =>
-      listUsers(source, caller, query, { disabled: true }),
+      listUsers(usersOf(source, caller, query), caller, query, { disabled: true }),
     );
     return { inactive_users: rows, ...counts };
   });
@@ -101,19 +105,18 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
 
 /** The active or inactive users of an organisation, with their numbers and the ends of the page if the query has an extension. */
 export async function listUsers(
-  db: Services['db'],
+  users: ReturnType<typeof usersStore>,
   caller: Caller,
   query: ListQuery,
   more: Omit<UserListScope, 'organisationId'>,
 ) {
   const organisationId = parseId(query.org_id);
-  const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
   const filter = parseUserFilter(caller, query);
   const userList = { ...more, organisationId };
   const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
   const page = parsePageRange(query, userOrders[by]);
   const order = { by, direction: query.direction ?? defaultDirection(by) };
-  const { rows, ...ends } = await users.list(userList, filter, order, page);
+  const { rows, responders, ...ends } = await users.list(userList, filter, order, page);
   const count = async (): Promise<{ all_count: number; total_count?: number }> =>
     query.total === 'false'
       ? { all_count: await users.countAll(userList) }
@@ -121,10 +124,8 @@ export async function listUsers(
   const counts = hasAnyField(query, organisationUserParameters) ? { ...(await count()), ...ends } : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-  return { rows: rows.map(toListedUserAnswer(caller)), counts };
+  return { rows: rows.map(toListedUserAnswer(caller)), responders, counts };
 }
-
-type Responder = Awaited<ReturnType<ReturnType<typeof usersStore>['responders']>>[number];
 
 const respondersOf = (found: readonly Responder[], kind: ResponderKind) =>
   found.flatMap((one) => (one.kind === kind ? { ent_usr_id: one.ent_usr_id } : []));

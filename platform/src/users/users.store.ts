@@ -43,6 +43,12 @@ export type UserOrder = NonNullable<z.output<(typeof userListParameters)['order_
 
 export type ResponderKind = Database['responder']['kind'];
 
+/** One duty of a user. */
+export interface Responder {
+  ent_usr_id: number;
+  kind: ResponderKind;
+}
+
 /** The user lists of an organisation also depend on its logo, on all responders and on all second factors. */
 export const userListDependencies = (organisationId: number): ListDependencies =>
   sql`${organisationId}::int, ${responderDependency}, ${factorDependency}`;
@@ -66,17 +72,20 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
 
   /** The number of users of a list, whatever the filter. */
-  const countAll = async (list: UserListScope): Promise<number> => {
-    const { organisationId, disabled } = list;
-    const { all_count } = await db
+  const allIn = ({ organisationId, disabled, ...list }: UserListScope) =>
+    db
       .selectFrom('user_count')
-      .select(sql<number>`(coalesce(sum(users), 0) + ${uncountedIn(list)})::int`.as('all_count'))
+      .select(
+        sql<number>`(coalesce(sum(users), 0) + ${uncountedIn({ organisationId, disabled, ...list })})::int`.as(
+          'all_count',
+        ),
+      )
       .where(isInAllowedOrganisation(allowed, 'user_count.ent_org_id'))
       .$if(organisationId !== undefined, (query) => query.where('ent_org_id', '=', organisationId ?? 0))
-      .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false))
-      .executeTakeFirstOrThrow();
-    return all_count;
-  };
+      .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false));
+
+  const countAll = async (list: UserListScope): Promise<number> =>
+    (await allIn(list).executeTakeFirstOrThrow()).all_count;
 
   return {
     countAll,
@@ -90,27 +99,28 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
 
     /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
     count: async (list: UserListScope, filter: UserFilter, end: number | null) => {
-      const all_count = await countAll(list);
-      if (!isNarrowing(filter)) return { all_count, total_count: all_count };
-      if (end !== null) return { all_count, total_count: end };
-      const { total_count } = await db
+      if (!isNarrowing(filter)) {
+        const all_count = await countAll(list);
+        return { all_count, total_count: all_count };
+      }
+      if (end !== null) return { all_count: await countAll(list), total_count: end };
+      return db
         .selectFrom('ent_usr')
         .leftJoin('role', 'role.id', 'ent_usr.role_id')
-        .select(({ fn }) => fn.countAll<number>().as('total_count'))
+        .select(({ fn }) => [fn.countAll<number>().as('total_count'), allIn(list).$asScalar().as('all_count')])
         .where(await matchingList(list, filter))
         .executeTakeFirstOrThrow();
-      return { all_count, total_count };
     },
 
-    /** A page of the matching users, or all of them. */
+    /** A page of the matching users, with the duties of those on it, or all of them without. */
     list: async (
       list: UserListScope,
       filter: UserFilter,
       order: { by: UserOrder; direction: SortDirection },
       page: PageRange,
-    ): Promise<Page<UserRow>> => {
+    ): Promise<Page<UserRow> & { responders: Responder[] }> => {
       const { offset, limit, last } = page;
-      if (limit === 0) return { rows: [] };
+      if (limit === 0) return { rows: [], responders: [] };
       const keyset = new Keyset(orderOf(list, order.by, filter), order.direction, 'ent_usr.id');
       const all = await matchingList(list, filter, order.by);
       const ids = idsWhere(all);
@@ -118,11 +128,20 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const inPage = (rows: number) =>
         ids.where(keyset.within(page)).orderBy(keyset.orderBy(last)).offset(offset).limit(rows);
       const users = selectUsers(db).orderBy(keyset.orderBy());
-      const rows =
-        limit === undefined
-          ? await users.where(all).where(keyset.within(page)).offset(offset).execute()
-          : await users.where('ent_usr.id', 'in', inPage(limit + 1)).execute();
-      return cutPage(rows, page, keyset, ids);
+      if (limit === undefined) {
+        const rows = await users.where(all).where(keyset.within(page)).offset(offset).execute();
+        return { ...(await cutPage(rows, page, keyset, ids)), responders: [] };
+      }
+      const rows = await users
+        .select(sql<ResponderKind[]>`array(select kind from responder where ent_usr_id = ent_usr.id)`.as('kinds'))
+        .where('ent_usr.id', 'in', inPage(limit + 1))
+        .execute();
+      const { rows: inCut, ...ends } = await cutPage(rows, page, keyset, ids);
+      return {
+        rows: inCut.map(({ kinds: _kinds, ...row }) => row),
+        responders: inCut.flatMap(({ id, kinds }) => kinds.map((kind) => ({ ent_usr_id: id, kind }))),
+        ...ends,
+      };
     },
 
     /** The ids of the first matching users, in order. */
