@@ -61,14 +61,21 @@ export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await target.waitFor();
+  // Found once: names and roles of a whole page take longer than a press.
+  let element = await target.elementHandle();
   for (let presses = 0; presses < 200; presses += 1) {
-    const where = await target.evaluate((element) => {
+    const where = await element?.evaluate((wanted) => {
       const focused = document.activeElement;
-      if (focused === element) return 'there';
-      const isBefore = element.compareDocumentPosition(focused ?? document.body) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (!wanted.isConnected) return 'gone';
+      if (focused === wanted) return 'there';
+      const isBefore = wanted.compareDocumentPosition(focused ?? document.body) & Node.DOCUMENT_POSITION_FOLLOWING;
       return isBefore ? 'before' : 'after';
     });
     if (where === 'there') return;
+    if (where === 'gone') {
+      element = await target.elementHandle();
+      continue;
+    }
     await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab');
     await expectFocusSeen(page);
   }
