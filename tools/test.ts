@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { findChromium } from './chromium.ts';
@@ -123,13 +123,21 @@ const faultTests = (browser: Record<string, string> | undefined): Tally =>
       })
     : { passed: 0, failures: [noBrowser] };
 
-/** Folders of tests are in memory where it has room for them: on a disk, a fifth of the CPU time with the embedded database is the creation and removal of its thousand files. */
+/**
+ * Folders of tests, and what Chromium's processes share, are in memory where it has room for them, until the end: on a disk, a fifth of the CPU time with the
+ * embedded database is the creation and removal of its thousand files.
+ */
 function folderInMemory(): Record<string, string> {
-  const folder = '/dev/shm';
-  if (!existsSync(folder)) return {};
-  const { bavail, bsize } = statfsSync(folder);
-  const room = Math.min(bavail * bsize, process.availableMemory());
-  return room > 8 * 2 ** 30 ? { TMPDIR: folder } : {};
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return {};
+  const { bavail, bsize } = statfsSync(memory);
+  if (Math.min(bavail * bsize, process.availableMemory()) < 8 * 2 ** 30) return {};
+  const folder = mkdtempSync(join(memory, 'console-tests-'));
+  // As that of the system: the database server is another user's.
+  chmodSync(folder, 0o1777);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  return { TMPDIR: folder };
 }
 
 function vitest(name: string, projects: string[], more: string[], env: Record<string, string>): Tally {
@@ -139,7 +147,7 @@ function vitest(name: string, projects: string[], more: string[], env: Record<st
   const program = ['--min-semi-space-size=64', '--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs'];
   const args = [...program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
-  const succeeded = run(name, process.execPath, all, { ...folderInMemory(), ...env });
+  const succeeded = run(name, process.execPath, all, env);
   return tally(name, file, succeeded, readVitestReport);
 }
 
@@ -234,17 +242,19 @@ export async function test(args: string[]): Promise<number> {
   if (has('static')) results.push(await checksAndBuild());
   const servers = Object.keys(vitestRings).filter((name) => has(name) && name !== 'web');
   const inBrowser = ['web', 'browser'].filter(has);
+  const folder = folderInMemory();
   // One runner after the other: each keeps all cores busy, and beside another it takes more CPU time.
-  results.push(unitTests(servers, seeds));
+  results.push(unitTests(servers, { ...seeds, ...folder }));
   if (!(await types)) results.push({ passed: 0, failures: ['types'] });
   if (inBrowser.length > 0) {
     const browser = await findChromium();
     if (has('browser')) build();
-    results.push(...(await browserTests(inBrowser, browser)));
+    results.push(...(await browserTests(inBrowser, browser && { ...browser, ...folder })));
   }
   if (has(faultsRing.name)) {
     build();
-    results.push(faultTests(await findChromium()));
+    const browser = await findChromium();
+    results.push(faultTests(browser && { ...browser, ...folder }));
   }
   const passed = results.reduce((total, result) => total + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);
