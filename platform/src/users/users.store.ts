@@ -16,7 +16,7 @@ import {
   type PageRange,
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
-import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
+import { computedUserText, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { factorDependency, type ListDependencies, responderDependency } from '../core/http/list-version.ts';
 
 /** The users of an organisation or of all, active, disabled or both. */
@@ -72,20 +72,18 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     db.selectFrom('ent_usr').leftJoin('role', 'role.id', 'ent_usr.role_id').select('ent_usr.id').where(all);
 
   /** The number of users of a list, whatever the filter. */
-  const allIn = ({ organisationId, disabled, ...list }: UserListScope) =>
-    db
+  const selectAllCount = (list: UserListScope) => {
+    const { organisationId, disabled } = list;
+    return db
       .selectFrom('user_count')
-      .select(
-        sql<number>`(coalesce(sum(users), 0) + ${uncountedIn({ organisationId, disabled, ...list })})::int`.as(
-          'all_count',
-        ),
-      )
+      .select(sql<number>`(coalesce(sum(users), 0) + ${uncountedIn(list)})::int`.as('all_count'))
       .where(isInAllowedOrganisation(allowed, 'user_count.ent_org_id'))
       .$if(organisationId !== undefined, (query) => query.where('ent_org_id', '=', organisationId ?? 0))
       .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false));
+  };
 
   const countAll = async (list: UserListScope): Promise<number> =>
-    (await allIn(list).executeTakeFirstOrThrow()).all_count;
+    (await selectAllCount(list).executeTakeFirstOrThrow()).all_count;
 
   return {
     countAll,
@@ -107,7 +105,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       return db
         .selectFrom('ent_usr')
         .leftJoin('role', 'role.id', 'ent_usr.role_id')
-        .select(({ fn }) => [fn.countAll<number>().as('total_count'), allIn(list).$asScalar().as('all_count')])
+        .select(({ fn }) => [fn.countAll<number>().as('total_count'), selectAllCount(list).$asScalar().as('all_count')])
         .where(await matchingList(list, filter))
         .executeTakeFirstOrThrow();
     },
@@ -260,10 +258,7 @@ async function readSearch(db: Kysely<Database>, text: string): Promise<UserSearc
 
 /** Whether a user contains a text. What other orders than that of creation compare in an organisation is in `ent_usr_search` alone, which has the text as an expression. */
 function containsText({ text, roleIds, isIndexed }: UserSearch, isSorted: boolean): RawBuilder<boolean> {
-  const folded =
-    isIndexed && !isSorted
-      ? sql.ref('ent_usr.search_text')
-      : sql`user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
+  const folded = isIndexed && !isSorted ? sql.ref('ent_usr.search_text') : computedUserText;
   const found = containsFolded(folded, text);
   return roleIds.length === 0 ? found : sql`(${found} or ent_usr.role_id = any(${roleIds}::int[]))`;
 }

@@ -14,6 +14,7 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
     .leftJoin('stored_file as icon', 'icon.id', 'ent_org.icon_id')
     .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
     .where(isOneOf('ent_org.id', ids))
+    // Each by its name: a statement with `*` is not prepared.
     .select([
       'ent_org.id',
       'ent_org.guid',
@@ -26,8 +27,6 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       'ent_org.otp_required',
       'ent_org.notification_frequency',
       'ent_org.audit_retention_days',
-      'ent_org.factor_required_at',
-      'ent_org.session_minutes',
       'ent_org.created_at',
       'ent_org.updated_at',
     ])
@@ -112,9 +111,10 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
     .groupBy('ent_org_id')
     .as('people');
 
-/** The text that an organisation is found by: its names and email domain, folded. */
-export const organisationText = sql`coalesce(ent_org.search_text,
-  user_search_text(ent_org.brandname, null, ent_org.legalname, ent_org.email_domain))`;
+/** The text that an organisation is found by, from its columns: its names and email domain, folded. */
+export const computedOrganisationText = sql`user_search_text(ent_org.brandname, null, ent_org.legalname, ent_org.email_domain)`;
+/** The same, as it is stored; computed for a row without it. */
+export const organisationText = sql`coalesce(ent_org.search_text, ${computedOrganisationText})`;
 
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 

@@ -40,9 +40,10 @@ export const selectUsers = (db: Kysely<Database>) =>
       hasFactorIn('passkey').as('has_passkey'),
     ]);
 
-/** The text that a user is found by: their name, email and department, folded. */
-export const userText = sql`coalesce(ent_usr.search_text,
-  user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name))`;
+/** The text that a user is found by, from its columns: their name, email and department, folded. */
+export const computedUserText = sql`user_search_text(ent_usr.firstname, ent_usr.lastname, ent_usr.email, ent_usr.department_name)`;
+/** The same, as it is stored; computed for a row without it. */
+export const userText = sql`coalesce(ent_usr.search_text, ${computedUserText})`;
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
 

@@ -6,6 +6,7 @@ import { userTextIndex } from '../../migrations/0044_search_texts.ts';
 import { listedUsersIndex } from '../../migrations/0045_listed_users.ts';
 import { statementTimeout } from './database.ts';
 import type { Database } from './schema.ts';
+import { computedUserText } from './user-answer.ts';
 
 const indexes = {
   ent_usr_search: userSearchIndex,
@@ -38,7 +39,7 @@ async function fillSearchTexts(db: Kysely<Database>): Promise<boolean> {
   const fillAfter = async (last: number): Promise<number | null> => {
     const { rows } = await sql<{ last: number | null }>`
       with filled as (
-        update ent_usr set search_text = user_search_text(firstname, lastname, email, department_name)
+        update ent_usr set search_text = ${computedUserText}
         where id in (select id from ent_usr where id > ${last} and ${isUnfilled} order by id limit ${batchSize}
           for no key update skip locked)
         returning id)
