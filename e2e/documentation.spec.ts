@@ -72,6 +72,26 @@ test('DOC-5 DOC-8 the pages need no other host and nothing inline, and a search 
   expect(problems).toEqual([]);
 });
 
+test('DOC-5 what is typed before the script has come is searched, and an index that cannot be read is said', async ({
+  page,
+}) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/docs/docs.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.route('**/docs/search.json', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/docs/', { waitUntil: 'commit' });
+  const box = page.getByRole('searchbox', { name: 'Search the documentation' });
+  await box.fill('retries');
+  script.resolve();
+  const results = page.locator('#results');
+  await expect(results).toHaveText('The search could not be loaded. Reload the page, or change the text to try again.');
+  await page.unroute('**/docs/search.json');
+  await box.fill('idempotency retries');
+  await expect(results.getByRole('link', { name: 'Retries' }).first()).toBeVisible();
+});
+
 for (const path of [
   '/docs/',
   '/docs/start/',

@@ -19,6 +19,7 @@ async function readIndex(): Promise<MiniSearch<Entry>> {
     searchOptions: { boost: { title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
   });
   const answer = await fetch('/docs/search.json');
+  if (!answer.ok) throw new Error(`/docs/search.json: ${answer.status}`);
   index.addAll((await answer.json()) as Entry[]);
   return index;
 }
@@ -30,15 +31,40 @@ export function enableSearch(page: Document): void {
   const found = page.getElementById('found');
   if (!box || !results || !found) return;
   let index: Promise<MiniSearch<Entry>> | undefined;
+  const loadIndex = () => {
+    index ??= readIndex().catch((error: unknown) => {
+      index = undefined;
+      throw error;
+    });
+    return index;
+  };
   const links = () => [...results.querySelectorAll('a')];
   const close = () => {
     results.hidden = true;
   };
+  const say = (text: string) => {
+    results.replaceChildren(text);
+    results.hidden = false;
+    found.textContent = text;
+  };
   const show = async () => {
-    index ??= readIndex();
     const text = box.value.trim();
-    const hits = text === '' ? [] : (await index).search(text).slice(0, mostResults);
+    if (text === '') {
+      close();
+      found.textContent = '';
+      return;
+    }
+    const pages = await loadIndex().catch(() => undefined);
     if (box.value.trim() !== text) return;
+    if (!pages) {
+      say('The search could not be loaded. Reload the page, or change the text to try again.');
+      return;
+    }
+    const hits = pages.search(text).slice(0, mostResults);
+    if (hits.length === 0) {
+      say(`Nothing found for “${text}”`);
+      return;
+    }
     results.replaceChildren(
       ...hits.map(({ path, title, kind }) => {
         const link = page.createElement('a');
@@ -49,13 +75,11 @@ export function enableSearch(page: Document): void {
         return link;
       }),
     );
-    if (text !== '' && hits.length === 0) results.textContent = `Nothing found for “${text}”`;
-    results.hidden = text === '';
-    found.textContent = text === '' ? '' : `${hits.length} results`;
+    results.hidden = false;
+    found.textContent = `${hits.length} results`;
   };
-  box.addEventListener('focus', () => {
-    index ??= readIndex();
-  });
+  // `show` says it when the index cannot be read.
+  box.addEventListener('focus', () => void loadIndex().catch(() => undefined));
   box.addEventListener('input', () => void show());
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') links()[0]?.click();
@@ -79,4 +103,6 @@ export function enableSearch(page: Document): void {
   page.addEventListener('click', ({ target }) => {
     if (!box.parentElement?.contains(target as Node)) close();
   });
+  // Typed before this script ran.
+  void show();
 }
