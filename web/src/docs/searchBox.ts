@@ -43,7 +43,9 @@ export function enableSearch(page: Document): void {
     results.hidden = true;
   };
   const say = (text: string) => {
-    results.replaceChildren(text);
+    const message = page.createElement('p');
+    message.textContent = text;
+    results.replaceChildren(message);
     results.hidden = false;
     found.textContent = text;
   };
