@@ -30,11 +30,12 @@ export function enableSearch(page: Document): void {
   const results = page.getElementById('results');
   const found = page.getElementById('found');
   if (!box || !results || !found) return;
-  let index: Promise<MiniSearch<Entry>> | undefined;
+  let index: Promise<MiniSearch<Entry> | undefined> | undefined;
+  /** Undefined if it cannot be read; it is read again then. */
   const loadIndex = () => {
-    index ??= readIndex().catch((error: unknown) => {
+    index ??= readIndex().catch(() => {
       index = undefined;
-      throw error;
+      return undefined;
     });
     return index;
   };
@@ -56,7 +57,7 @@ export function enableSearch(page: Document): void {
       found.textContent = '';
       return;
     }
-    const pages = await loadIndex().catch(() => undefined);
+    const pages = await loadIndex();
     if (box.value.trim() !== text) return;
     if (!pages) {
       say('The search could not be loaded. Reload the page, or change the text to try again.');
@@ -80,8 +81,7 @@ export function enableSearch(page: Document): void {
     results.hidden = false;
     found.textContent = `${hits.length} results`;
   };
-  // `show` says it when the index cannot be read.
-  box.addEventListener('focus', () => void loadIndex().catch(() => undefined));
+  box.addEventListener('focus', () => void loadIndex());
   box.addEventListener('input', () => void show());
   box.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') links()[0]?.click();
