@@ -164,6 +164,8 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   const app = Fastify({
     logger,
     trustProxy: settings.trustProxy,
+    // A busy machine may take long to compile the schema.
+    pluginTimeout: 0,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,

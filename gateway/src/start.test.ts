@@ -11,6 +11,7 @@ import { compileCache } from '@console/platform/testing/processes';
 import { request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
+import { buildGateway } from './server.ts';
 import { startGateway } from './start.ts';
 import { type Sent, startFaultUpstream } from './testing/fault-upstream.ts';
 
@@ -49,6 +50,12 @@ async function startProcess(env: Record<string, string>) {
   child.stdout.resume();
   return { port, origin: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM'), ended };
 }
+
+test('DESIGN-7 a start that a busy machine makes slow goes on', async () => {
+  const app = await buildGateway({ settings: readGatewaySettings({ DATA_DIR: dataDir }), clock });
+  expect(app.initialConfig).toMatchObject({ pluginTimeout: 0 });
+  await app.close();
+});
 
 test('RELIABILITY-3 live and ready do not look at the product API', async () => {
   const gateway = await start({ PRODUCT_API_URL: 'http://127.0.0.1:9' });

@@ -99,6 +99,10 @@ test('SECURITY-T28 the server has a deadline for requests and for headers', () =
   expect(platform.app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
 });
 
+test('DESIGN-7 a start that a busy machine makes slow goes on', () => {
+  expect(platform.app.initialConfig).toMatchObject({ pluginTimeout: 0 });
+});
+
 test('SECURITY-T19 responses are never cached', async () => {
   const { headers } = await platform.call('GET /centrals/module_role_list');
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });

@@ -88,6 +88,8 @@ export async function buildPlatform({
 }: PlatformOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(logger),
+    // A busy machine may take long to compile the routes.
+    pluginTimeout: 0,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
