@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from '../core/database/data-folder.ts';
+import { startPglite } from '../core/database/pglite.ts';
 import type { Database } from '../core/database/schema.ts';
 import { sendToPlatform } from './operator-client.ts';
 
@@ -46,7 +46,7 @@ export async function openFolder(
   signal: AbortSignal | undefined,
   release: () => Promise<void>,
 ): Promise<OpenData> {
-  const pglite = await PGlite.create({ dataDir: path });
+  const pglite = await startPglite({ dataDir: path });
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
   const close = async () => {
     await db.destroy();

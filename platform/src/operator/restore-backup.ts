@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { lockDataFolder, prepareDataFolder, replacedName, settleRestore } from '../core/database/data-folder.ts';
 import { migrate, migrations } from '../core/database/migrate.ts';
 import { EmbeddedDialect } from '../core/database/migration-dialect.ts';
+import { startPglite } from '../core/database/pglite.ts';
 import type { Database } from '../core/database/schema.ts';
 import { restoredWithout } from './backup-contents.ts';
 import { type BackupHeader, readBackupFile, syncFolder, type TableRows } from './backup-file.ts';
@@ -52,7 +52,7 @@ async function checkBackup(path: string): Promise<BackupHeader> {
 }
 
 async function fillDatabase(folder: string, path: string, header: BackupHeader): Promise<number> {
-  const pglite = await PGlite.create({ dataDir: folder });
+  const pglite = await startPglite({ dataDir: folder });
   const db = new Kysely<Database>({ dialect: new EmbeddedDialect({ pglite }) });
   try {
     await migrate(db, { last: header.migrations.at(-1) });

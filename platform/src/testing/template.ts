@@ -1,9 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely } from 'kysely';
 import { migrate } from '../core/database/migrate.ts';
 import { EmbeddedDialect } from '../core/database/migration-dialect.ts';
+import { startPglite } from '../core/database/pglite.ts';
 import type { Database } from '../core/database/schema.ts';
 import { seedDemo } from '../demo/demo.ts';
 import { demoNow } from './demo-now.ts';
@@ -15,7 +16,7 @@ export const templateFiles = { empty: join(folder, 'template.tar'), demo: join(f
 
 /** vitest globalSetup: creates the template databases once for all test files. */
 export async function setup(): Promise<void> {
-  const pglite = await PGlite.create();
+  const pglite = await startPglite();
   const db = new Kysely<Database>({ dialect: new EmbeddedDialect({ pglite }) });
   await migrate(db);
   await dump(pglite, templateFiles.empty);

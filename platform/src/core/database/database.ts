@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder, settleRestore } from './data-folder.ts';
 import { watchServer } from './database-watch.ts';
 import { migrate } from './migrate.ts';
 import { EmbeddedDialect, MigrationDialect } from './migration-dialect.ts';
+import { startPglite } from './pglite.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 import type { MigrationReport } from './watch-migration.ts';
@@ -164,11 +165,11 @@ export function connectServer({
 
 async function openEmbedded({ dataDir, template, onStatement }: DatabaseOptions): Promise<Kysely<Database>> {
   const origin = template ? { loadDataDir: template } : {};
-  if (!dataDir) return embedded(await PGlite.create(origin), onStatement);
+  if (!dataDir) return embedded(await startPglite(origin), onStatement);
   const folder = await prepareDataFolder(dataDir);
   const release = await lockDataFolder(folder);
   try {
-    return embedded(await PGlite.create({ dataDir: await makeOnce(folder, origin) }), onStatement, release);
+    return embedded(await startPglite({ dataDir: await makeOnce(folder, origin) }), onStatement, release);
   } catch (error) {
     await release();
     throw error;
@@ -182,7 +183,7 @@ async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise
   if (existsSync(path)) return path;
   const unfinished = join(folder, 'database.unfinished');
   await rm(unfinished, { recursive: true, force: true });
-  await (await PGlite.create({ dataDir: unfinished, ...origin })).close();
+  await (await startPglite({ dataDir: unfinished, ...origin })).close();
   await rename(unfinished, path);
   return path;
 }
