@@ -133,6 +133,28 @@ test('DESIGN-8 a copied link is shown once, and Escape does not close it', async
   await expect.element(field).not.toBeInTheDocument();
 });
 
+test('DESIGN-8 START-77 a copied link stays until it is closed, though the list loses the row by its filter', async () => {
+  const lists = [[invitationOf('1', { state: 'EXPIRED' })]];
+  const { section, sent, screen, act, confirm } = await open(
+    [],
+    {
+      InvitationList: asked(() => invitationList(lists.shift() ?? [])),
+      useInvitationActions_CopyLink: changed('copyInvitationLink', invitationOf('1'), { link }),
+    },
+    '/U?invited=EXPIRED',
+  );
+  await section.click();
+  await act('invited1@demo.example', 'Copy link');
+  await confirm('Copy link');
+  await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
+  expect(sent('InvitationList')).toHaveLength(1);
+  await screen.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.poll(() => sent('InvitationList').length).toBe(2);
+  await expect
+    .element(screen.getByRole('button', { name: 'Actions for invited1@demo.example' }))
+    .not.toBeInTheDocument();
+});
+
 test('DESIGN-8 a revoked invitation is marked in its row', async () => {
   const revoked = invitationOf('1', { state: 'REVOKED', viewerCanRevoke: false });
   const { section, row, screen, act, confirm } = await open([invitationOf('1')], {
@@ -344,4 +366,7 @@ test('START-10 START-77 the list says which invitations were not sent, and offer
   await confirm('Copy link');
   await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
   expect(sent('useInvitationActions_CopyLink')).toEqual([{ input: { id: '1' } }]);
+  // The button that it was copied with is gone.
+  await screen.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Actions for invited1@demo.example' })).toHaveFocus();
 });

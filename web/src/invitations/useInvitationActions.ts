@@ -63,7 +63,8 @@ export const useInvitationActions = (
   const resend = useMutationAction(resendDocument, { success: 'Invitation renewed', handles });
   const revoke = useMutationAction(revokeDocument, { success: 'Invitation revoked', handles });
   const copy = useMutationAction(copyDocument, { handles, keyed: false });
-  const { open, dialog } = useConfirmedMutation({ onChanged });
+  // The list may lose the row, and with it the link, which is shown once.
+  const { open, dialog } = useConfirmedMutation({ onChanged: () => action !== 'copyLink' && onChanged() });
   const copyLink = async () => {
     const data = await copy.mutate({ input: { id } });
     if (data) setLink(data.copyInvitationLink.link);
@@ -93,6 +94,9 @@ export const useInvitationActions = (
       children: effect,
     },
     link,
-    hideLink: () => setLink(null),
+    hideLink: () => {
+      setLink(null);
+      onChanged();
+    },
   };
 };

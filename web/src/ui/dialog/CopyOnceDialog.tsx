@@ -12,10 +12,21 @@ export interface CopyOnceDialogProps {
   text: string;
   doneLabel: string;
   onClose: () => void;
+  /** Where the focus goes then; by default to where it was. */
+  focusAfterwards?: () => void;
 }
 
 /** Shows a text once. Neither Escape nor a click outside closes it, because the text cannot be shown again. */
-export function CopyOnceDialog({ opened, title, warning, label, text, doneLabel, onClose }: CopyOnceDialogProps) {
+export function CopyOnceDialog({
+  opened,
+  title,
+  warning,
+  label,
+  text,
+  doneLabel,
+  onClose,
+  focusAfterwards,
+}: CopyOnceDialogProps) {
   const clipboard = useClipboard({ timeout: 5_000 });
   return (
     <Dialog
@@ -26,6 +37,7 @@ export function CopyOnceDialog({ opened, title, warning, label, text, doneLabel,
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
+      {...(focusAfterwards && { returnFocus: false, onExitTransitionEnd: focusAfterwards })}
     >
       <Stack gap="md">
         <Alert color="yellow">{warning}</Alert>
