@@ -92,6 +92,46 @@ test('DOC-5 what is typed before the script has come is searched, and an index t
   await expect(results.getByRole('link', { name: 'Retries' }).first()).toBeVisible();
 });
 
+test('DOC-5 Enter opens what is found for the text in the box, also before it is shown, and nothing that was found before', async ({
+  page,
+}) => {
+  const index = Promise.withResolvers<void>();
+  await page.route('**/docs/search.json', async (route) => {
+    await index.promise;
+    await route.continue();
+  });
+  await page.goto('/docs/');
+  const box = page.getByRole('searchbox', { name: 'Search the documentation' });
+  const hit = page.locator('#results').getByRole('link', { name: 'Scopes' }).first();
+  await box.fill('scopes');
+  await box.press('Enter');
+  index.resolve();
+  await expect(page).toHaveURL('/docs/scopes/');
+  await page.goto('/docs/');
+  await box.fill('scopes');
+  await expect(hit).toBeVisible();
+  await box.fill('');
+  await box.press('Enter');
+  await expect(hit).toBeHidden();
+  await expect(page).toHaveURL('/docs/');
+});
+
+test('DOC-5 code is copied, and selected where the browser does not let a page copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/docs/start/');
+  const copy = page.getByRole('button', { name: /^(Copy|Copied|Selected)/ }).first();
+  const code = (await page.locator('pre').first().textContent()) ?? '';
+  await copy.click();
+  await expect(copy).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  // As on a page without TLS.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.reload();
+  await copy.click();
+  await expect(copy).toHaveText('Selected: copy it yourself');
+  expect(await page.evaluate(() => getSelection()?.toString().trimEnd())).toBe(code.trimEnd());
+});
+
 for (const path of [
   '/docs/',
   '/docs/start/',

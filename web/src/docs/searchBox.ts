@@ -83,8 +83,12 @@ export function enableSearch(page: Document): void {
   };
   box.addEventListener('focus', () => void loadIndex());
   box.addEventListener('input', () => void show());
-  box.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') links()[0]?.click();
+  box.addEventListener('keydown', async ({ key, isComposing }) => {
+    if (key !== 'Enter' || isComposing) return;
+    const text = box.value;
+    await show();
+    // What is shown otherwise is of another text.
+    if (box.value === text && !results.hidden) links()[0]?.click();
   });
   box.parentElement?.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
