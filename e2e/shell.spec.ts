@@ -88,6 +88,25 @@ test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content
   await expect(page.getByRole('table', { name: 'Allocated models' })).toBeVisible();
 });
 
+test('SHELL-7 CASES-58 the account menu is pressed while the viewer comes, which replaces its icon: the press is not lost', async ({
+  page,
+}) => {
+  const viewer = Promise.withResolvers<void>();
+  await signIn(page, 'organiser@demo.example', '/page-not-found');
+  await page.route('**/graphql', async (route) => {
+    await viewer.promise;
+    await route.continue();
+  });
+  await page.goto('/O');
+  const button = page.getByRole('button', { name: 'Account menu' });
+  await button.hover();
+  await page.mouse.down();
+  viewer.resolve();
+  await expect(button.locator('[data-initials=OO]')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('menu')).toContainText('organiser@demo.example');
+});
+
 test('SHELL-13 a page preloads the scripts of its route, and without a session those of the sign-in page', async ({
   page,
 }) => {

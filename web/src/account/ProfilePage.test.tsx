@@ -4,7 +4,7 @@ import { type Answers, asked, failing, gatewayOf, viewer } from '../testing/answ
 import { userChoices } from '../testing/organisations.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
-import type { Answer } from '../testing/script.ts';
+import { type Answer, held } from '../testing/script.ts';
 import { termsIn } from '../testing/texts.ts';
 
 const open = async (answers: Answers = {}, path = '/profile', own: Answer = profileOf()) => {
@@ -114,6 +114,23 @@ describe('editing', () => {
     await screen.getByRole('button', { name: 'Edit' }).click();
     await expect.element(field('First name')).toHaveValue('Ada');
     expect(calls.map(({ name }) => name)).not.toContain('ProfileForm_Update');
+  });
+
+  test('UI-20 the button that was pressed has the focus again when the save has failed, unless the focus has gone elsewhere', async () => {
+    let answer = held<Answer>();
+    const { screen, field } = await edit({ ProfileForm_Update: asked(() => answer.promise) });
+    const button = screen.getByRole('button', { name: 'Save' });
+    for (const last of [button, field('First name')]) {
+      answer = held();
+      await field('First name').fill('Daria');
+      (button.element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.poll(() => document.activeElement).toBe(document.body);
+      if (last !== button) await last.click();
+      answer.resolve(failing('UPSTREAM_TIMEOUT', 'Request Failed'));
+      await expect.element(button).toBeEnabled();
+      await expect.element(last).toHaveFocus();
+    }
   });
 
   test('PROFILE-3 PROFILE-4 email and role are read-only, and nothing else of the record can be changed', async () => {

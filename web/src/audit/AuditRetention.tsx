@@ -7,7 +7,6 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AuditRetention_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 
@@ -52,7 +51,6 @@ export function AuditRetention({ organisation }: AuditRetentionProps) {
     setRefused(days === null);
     if (days === null || !(await mutate({ input: { organisationId: id, days } }).catch(() => undefined))) return;
     close();
-    focusIfLost();
   };
   return (
     <Group justify="space-between" gap="xs">

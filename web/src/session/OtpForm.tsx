@@ -54,7 +54,11 @@ export function OtpForm(props: OtpFormProps) {
 
   const resend = async () => {
     const answer = await onResend();
-    if (typeof answer === 'object' && answer.sent) setResent(true);
+    if (typeof answer === 'object' && answer.sent) {
+      setResent(true);
+      // Resend is disabled for a while and would lose the focus to nothing.
+      firstBox.current?.focus();
+    }
     return answer;
   };
 
