@@ -17,7 +17,7 @@ const generated = 'src/**/*.generated.test.ts';
 /** Run once, because they use the embedded database alone, or no database. */
 const localTests = [
   'src/{start,settings,uncaught,backup,every-call}.test.ts',
-  'src/operator/**',
+  'src/operator/!(verify-data).test.ts',
   'src/core/base/**',
   'src/core/database/data-folder.test.ts',
   'src/core/access/password-hasher.test.ts',
@@ -36,6 +36,9 @@ const onServerByDefault = [
   `src/{${(require('./tools/areas.json') as string[]).join()}}/**`,
   'src/{access,list-tags}.test.ts',
   'src/core/access/refusal-log.test.ts',
+  'src/core/mail/notices.test.ts',
+  'src/operator/verify-data.test.ts',
+  'src/passkeys/**',
 ];
 const independentOfExtensions = [
   'src/{base,graphql,http,check-api}/**',

@@ -59,6 +59,8 @@ test('BULKACT-23 with keys alone on a phone: x, Shift with arrows, the act and i
   await expect(bar(page)).toContainText('2 users chosen');
   await bar(page).getByRole('button', { name: 'Deactivate' }).focus();
   await page.keyboard.press('Enter');
+  // Before that, a dialog that has just opened takes the focus from its field.
+  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question(page).getByRole('textbox', { name: 'Password' }).focus();
   await page.keyboard.type(demoPassword);
   await page.keyboard.press('Enter');

@@ -41,6 +41,8 @@ async function useKey(page: Page, system: System): Promise<void> {
 test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in, tries a key and adds the first organisation', async ({
   browser,
 }) => {
+  // The start creates a database.
+  test.setTimeout(240_000);
   const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
   // In an empty folder, as an operator does it: the other journeys copy a database.
   const system = await startSystem({ ...env, DATA_DIR: await newDataDir() });

@@ -61,6 +61,8 @@ export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await target.waitFor();
+  // Tab passes over a button that is busy.
+  await expect(target).toBeEnabled();
   // Found once: names and roles of a whole page take longer than a press.
   let element = await target.elementHandle();
   for (let presses = 0; presses < 200; presses += 1) {

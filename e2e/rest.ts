@@ -38,17 +38,22 @@ export async function createHandoverToken(system: System, email: string): Promis
 }
 
 const taken = new Set<string>();
+const dayMs = 86_400_000;
 
 /** A user of the demo whom no other test uses, for changes of password and name. */
 export async function unusedUser(system: System): Promise<{ email: string; password: string }> {
   const { key } = await createSession(system, 'admin@demo.example');
   const { body } = await rest<{
-    active_users: { email: string; is_invited: boolean; role: { idStr: string } | null }[];
+    active_users: { email: string; created_at: string; is_invited: boolean; role: { idStr: string } | null }[];
   }>(system, '/consoles/active_user_list?org_id=1', { key });
   const chosen = body.active_users.find(
-    ({ email, is_invited, role }) =>
-      // Those whom another test created have no password, or one of its own.
-      role?.idStr === 'AUDITEE' && !is_invited && !email.startsWith('auditee') && !taken.has(email),
+    ({ email, created_at, is_invited, role }) =>
+      role?.idStr === 'AUDITEE' &&
+      !is_invited &&
+      // Those whom another test created may have a password of its own.
+      Date.now() - Date.parse(created_at) > dayMs &&
+      !email.startsWith('auditee') &&
+      !taken.has(email),
   );
   if (!chosen) throw new Error('the demo has no unused user left');
   taken.add(chosen.email);

@@ -55,7 +55,7 @@ export function launch(env: Record<string, string>): {
   return { child, output: () => text, ended };
 }
 
-/** A start takes 10 core-seconds, which a busy machine may take minutes for. */
+/** A start takes 4 core-seconds, which a busy machine may take minutes for. */
 const readyWithinMs = 180_000;
 
 /** A data folder for a system: a copy of a template, because creating the database takes most of a start. */
@@ -86,7 +86,7 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
     child.kill(signal);
     return ended;
   };
-  await ready(`${url}/health/ready`, ended).catch(async (error: unknown) => {
+  await ready(`${url}/health/ready`, output, ended).catch(async (error: unknown) => {
     await stop('SIGKILL');
     throw error;
   });
@@ -99,14 +99,15 @@ export async function removeSystem(system: System): Promise<void> {
   await rm(system.dataDir, { recursive: true, force: true });
 }
 
-async function ready(address: string, ended: Promise<ExitResult>): Promise<void> {
+/** Waits until the address answers and the launcher has printed its addresses, which it does after that. */
+async function ready(address: string, output: () => string, ended: Promise<ExitResult>): Promise<void> {
   let exitResult: ExitResult | undefined;
   void ended.then((end) => (exitResult = end));
   for (const since = Date.now(); ; ) {
     if (exitResult) throw new Error(`The system ended with code ${exitResult.code}:\n${exitResult.output}`);
     if (Date.now() - since > readyWithinMs) throw new Error(`${address} is not ready after ${readyWithinMs} ms.`);
     const answer = await fetch(address).catch(() => undefined);
-    if (answer?.ok) return;
+    if (answer?.ok && output().includes('Stop with Ctrl-C.')) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

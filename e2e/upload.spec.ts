@@ -132,5 +132,5 @@ test('UPLOAD-7 while 5,000 rows are sent over a slow line a bar shows how far, a
   const early = await share();
   await expect.poll(share).toBeGreaterThan(early);
   await expect(page.getByText('Checking the file…')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rows of the file' })).toBeVisible({ timeout: 120_000 });
 });

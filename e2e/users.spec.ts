@@ -15,6 +15,8 @@ test('USER-1 USER-2 USER-4 the users of the organisation are one request, with c
   page,
 }) => {
   await signIn(page, 'organiser@demo.example');
+  // Its first page asks for more once it is there.
+  await page.waitForLoadState('networkidle');
   const operations = recordOperations(page);
   await page.goto('/U');
   const active = page.getByRole('table').first();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { chainAuditEvents } from '../core/database/audit-chain.ts';
 import { useTestPlatform } from '../testing/platform.ts';
+import { CheckQueue } from './check-queue.ts';
 
 const platform = useTestPlatform({ signsInAnew: true });
 let key: string;
@@ -129,14 +130,27 @@ test('DESIGN-5 a check reads as many events as it says, 10,000 by default, and r
 });
 
 test('CASES-60 of 20 checks of an organisation at once one runs, and others do not wait for it', async () => {
-  // So many that it lasts until the others have come.
-  await addSealedEvents(9_000);
-  const checks = await Promise.all(Array.from({ length: 20 }, () => verify()));
-  const refused = checks.filter(({ status }) => status === 429);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const othersWereAnswered = Promise.withResolvers<void>();
+  const run = CheckQueue.prototype.run;
+  vi.spyOn(CheckQueue.prototype, 'run').mockImplementation(function (this: CheckQueue, chainId, check) {
+    return run.call(this, chainId, async () => {
+      if (chainId === platform.orgs.A) await othersWereAnswered.promise;
+      return check();
+    }) as ReturnType<typeof check>;
+  });
+  const refused: Awaited<ReturnType<typeof verify>>[] = [];
+  const checks = Array.from({ length: 20 }, async () => {
+    const answer = await verify();
+    if (answer.status === 429 && refused.push(answer) === 19) {
+      expect((await verify(`org_id=${platform.orgs.B}`)).status).toBe(200);
+      othersWereAnswered.resolve();
+    }
+    return answer;
+  });
+  const answers = await Promise.all(checks);
   expect([refused.length, refused[0]?.retry_after]).toEqual([19, 1]);
-  expect(checks.find(({ status }) => status === 200)).toMatchObject({ broken: null, next: null });
-  const ofTwo = await Promise.all([verify(), verify(`org_id=${platform.orgs.B}`)]);
-  expect(ofTwo.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.filter(({ status }) => status === 200)).toMatchObject([{ broken: null, next: null }]);
 });
 
 test('DESIGN-5 two platforms that seal at once number each event once', async () => {

@@ -89,15 +89,16 @@ test('HOOK-8 what is under way when a platform stops is sent again', async () =>
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-/** Waiting for a place delays most, so that the median shows it; what is slowest, a busy machine decides. */
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+/** The value that the share of them does not exceed. */
+const quantile = (share: number, values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
 
 test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of others nor requests, also at one address', async () => {
-  let [hanging, ended] = [0, 0];
+  let [doHang, hanging, ended] = [false, 0, 0];
   const good: number[] = [];
   const target = await receiver((response, { path, at }) => {
-    if (path === '/good') {
-      good.push(at);
+    if (path === '/good') good.push(at);
+    if (path === '/good' || !doHang) {
       response.writeHead(204).end();
       return;
     }
@@ -112,11 +113,12 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
   });
   const { apiKey: key } = await platform.signIn('adm');
   await create(key, `http://${target.host}/good`);
+  for (let count = 0; count < 9; count += 1) await create(key, `http://${target.host}/other${count}`);
   const { sendNew } = work();
   await sendNew();
   const measure = async () => {
     const [deliveries, requests, endedAt]: [number[], number[], number[]] = [[], [], []];
-    for (let count = 0; count < 40; count += 1) {
+    for (let count = 0; count < 20; count += 1) {
       const start = performance.now();
       await rename(key);
       const changed = performance.now();
@@ -128,15 +130,29 @@ test('HOOK-6 HOOK-15 receivers that hang or drip delay neither the deliveries of
       deliveries.push((good.at(-1) ?? 0) - changed);
       endedAt.push(ended);
     }
-    return { deliveries: median(deliveries), requests: median(requests), endedAt };
+    return { deliveries: quantile(0.95, deliveries), requests: quantile(0.95, requests), endedAt };
   };
-  const alone = await measure();
-  for (let count = 0; count < 9; count += 1) await create(key, `http://${target.host}/bad${count}`);
-  const beside = await measure();
+  /** The median of three p95: one of them a busy machine may decide. */
+  const measureThrice = async () => {
+    const rounds = [await measure(), await measure(), await measure()];
+    const median = (of: 'deliveries' | 'requests') =>
+      quantile(
+        0.5,
+        rounds.map((round) => round[of]),
+      );
+    return {
+      deliveries: median('deliveries'),
+      requests: median('requests'),
+      endedAt: rounds.flatMap((round) => round.endedAt),
+    };
+  };
+  const whenAllAnswer = await measureThrice();
+  doHang = true;
+  const beside = await measureThrice();
   // After the fourth event all places of the hanging ones are taken, for 5 s.
   expect(hanging).toBeGreaterThanOrEqual(36);
   expect(beside.endedAt.slice(0, 10)).toEqual(Array(10).fill(0));
   // What is shorter than a tick of a busy machine is not compared.
-  expect(beside.deliveries).toBeLessThan(Math.max(2 * alone.deliveries, 150));
-  expect(beside.requests).toBeLessThan(Math.max(2 * alone.requests, 150));
-});
+  expect(beside.deliveries).toBeLessThan(Math.max(2 * whenAllAnswer.deliveries, 150));
+  expect(beside.requests).toBeLessThan(Math.max(2 * whenAllAnswer.requests, 150));
+}, 180_000);

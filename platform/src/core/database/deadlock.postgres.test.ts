@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { useTestPlatform } from '../../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -16,13 +16,23 @@ test('UPGRADE-9 a change that PostgreSQL ends as a deadlock is answered as an ou
   const { apiKey } = await platform.signIn('adm');
   const { id } = users.audA;
   await sql`update ent_usr set is_disabled = true where id = ${id}`.execute(db);
+  const lockOrganisation = (trx: typeof db) => sql`select from ent_org where id = ${orgs.A} for update`.execute(trx);
   const activated = await db.transaction().execute(async (trx) => {
+    // The call is the one that looks for deadlocks.
+    await sql`set local deadlock_timeout = '1h'`.execute(trx);
     await sql`select from ent_usr where id = ${id} for update`.execute(trx);
-    const call = platform.call('POST /consoles/activate_deactivate_user', { key: apiKey, body: { userId: id } });
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000, interval: 5 });
-    // The call has waited for longer, so that it is the one that looks for deadlocks first.
-    await sql`select from ent_org where id = ${orgs.A} for update`.execute(trx);
-    return call;
+    // Both wait for the organisation, the call first: with it, it waits for the user of the other.
+    const { call, lock } = await db.transaction().execute(async (holder) => {
+      await lockOrganisation(holder);
+      const call = platform.call('POST /consoles/activate_deactivate_user', { key: apiKey, body: { userId: id } });
+      await expect.poll(waiting).toBe(1);
+      const lock = lockOrganisation(trx);
+      await expect.poll(waiting).toBe(2);
+      return { call, lock };
+    });
+    const answer = await call;
+    await lock;
+    return answer;
   });
   expect([activated.statusCode, activated.headers['retry-after'], activated.json()]).toEqual([
     503,

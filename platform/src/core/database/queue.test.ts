@@ -1,23 +1,25 @@
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTestDatabase } from '../../testing/database.ts';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { deleteMails, openTestDatabase } from '../../testing/database.ts';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
 import type { Database } from './schema.ts';
 
 let database: Kysely<Database>;
 const queues: Queue[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
+  // Not a borrowed one: a connection that has dropped the schema would not see the one that another has just created.
   database = await openTestDatabase();
 });
 
 afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.stop();
-  await database.destroy();
+  await deleteMails(database);
 });
+afterAll(() => database.destroy());
 
-function queueOf(work: (id: number) => Promise<void>, more: Partial<QueueOptions> = {}): Queue {
-  const queue = createQueue(database, {
+function queueOf(work: (id: number) => Promise<void>, more: Partial<QueueOptions> = {}, on = database): Queue {
+  const queue = createQueue(on, {
     name: 'letters',
     work,
     concurrency: 2,
@@ -132,17 +134,18 @@ test('OTP-12 a job that no process has any more is tried again', async () => {
 
 test('LOG-2 while a queue fails many times a second its failure is reported once', async () => {
   let failures = 0;
-  await database.destroy();
-  database = await openTestDatabase({
+  const own = await openTestDatabase({
     onStatement({ level }) {
       if (level === 'error') failures += 1;
     },
   });
+  onTestFinished(() => own.destroy());
   const reported: unknown[] = [];
-  const queue = queueOf(async () => {}, { concurrency: 5, onError: (error) => void reported.push(error) });
+  const onError = (error: unknown) => void reported.push(error);
+  const queue = queueOf(async () => {}, { concurrency: 5, onError }, own);
   await queue.start();
   // Without its tables: dropping them could deadlock with a worker.
-  await sql`alter schema pgboss rename to gone`.execute(database);
+  await sql`alter schema pgboss rename to gone`.execute(own);
   await eventually(() => expect(failures).toBeGreaterThan(5));
   expect(reported).toHaveLength(1);
 });
