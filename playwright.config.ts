@@ -1,19 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
-const executablePath = process.env.CHROMIUM_PATH;
+const { CHROMIUM_PATH: executablePath, SCREENSHOTS: takesScreenshots, TEST_SUITE: suite } = process.env;
 
 /** Browser and API journeys over the whole running system; each worker starts a system of its own on free ports (e2e/system.ts). No trace by default: recording one takes half as long again; `--trace on` does. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/setup.config.ts',
-  testMatch: process.env.SCREENSHOTS ? 'screens/pictures.ts' : '**/*.spec.ts',
+  testMatch: takesScreenshots ? 'screens/pictures.ts' : suite === 'release' ? '**/*.release.spec.ts' : '**/*.spec.ts',
+  testIgnore: suite === 'quick' ? '**/*.release.spec.ts' : [],
   outputDir: '.state/e2e',
   fullyParallel: true,
   // A journey waits for its pages about a third of the time.
   workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: !!process.env.CI,
-  retries: 0,
+  // Tried again in the quick suite, and named then (docs/contributing.md).
+  retries: suite === 'quick' ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json']],

@@ -84,7 +84,6 @@ export default defineConfig({
   },
   test: {
     name: 'web',
-    include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
     testTimeout: 60_000,
     // A page waits for the commands of its tests about a third of the time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
