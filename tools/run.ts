@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { build, generate, install, installBench, root, run } from './steps.ts';
+import { BuildError, generateCode } from './build-steps.ts';
+import { start } from './start.ts';
+import { build, install, installBench, root, run } from './steps.ts';
 
 /** Starts commands that run until they are stopped. When one ends, or on a signal, all are stopped. */
 function keepRunning(commands: [command: string, args: string[]][], env: Record<string, string>): void {
@@ -17,6 +19,16 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
     });
 }
 
+async function generateOrExit(): Promise<void> {
+  try {
+    await generateCode();
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    console.log('0 passed, 1 failed');
+    process.exit(1);
+  }
+}
+
 /** Programs of the platform, for its operator. */
 const operatorTasks = [
   'backup',
@@ -30,10 +42,7 @@ const operatorTasks = [
 ];
 const [task = '', ...rest] = process.argv.slice(2);
 const tasks: Record<string, () => unknown> = {
-  start: () => {
-    build();
-    keepRunning([[process.execPath, ['tools/serve.ts', ...rest]]], { NODE_ENV: 'production' });
-  },
+  start: () => start(rest),
   dev: () =>
     keepRunning(
       [
@@ -78,15 +87,15 @@ const tasks: Record<string, () => unknown> = {
   requirements: () => import('./requirements.ts'),
 };
 if (task !== 'requirements' && task !== 'security-page') install();
-// The other tasks need no generated file.
+// The other tasks need no generated file; the start generates while its servers begin.
 const ungenerated = [
-  ...['requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'],
+  ...['start', 'requirements', 'security-page', 'product-api', 'release-schema', 'check-api', 'passcodes-off'],
   ...['doctor', 'image', 'sbom'],
   ...operatorTasks,
 ];
-if (!ungenerated.includes(task)) generate();
-const start = tasks[task];
-if (!start) console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}.`);
-const result = start ? await start() : 2;
+if (!ungenerated.includes(task)) await generateOrExit();
+const chosen = tasks[task];
+if (!chosen) console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}.`);
+const result = chosen ? await chosen() : 2;
 // The tasks that are programs set the exit code themselves.
 if (typeof result === 'number') process.exitCode = result;

@@ -11,6 +11,7 @@ import { assertPortFree } from '@console/platform/core/base/port';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import type { RunningPlatform } from '@console/platform/start';
+import { followBuild } from './follow-build.ts';
 import { root } from './steps.ts';
 
 interface Running {
@@ -54,15 +55,17 @@ function announcePlatform({ port, hasOutbox, smtpUrl }: PlatformSettings, runnin
 
 function announce({ publicUrl, docs }: GatewaySettings, platform: string[], seconds: string): void {
   const url = publicUrl.origin;
+  const docsState = build.isDocumentationBeingMade() ? ' (being prepared)' : '';
   const lines = [
     ...['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`],
-    ...(docs === 'off' ? [] : [`  Docs         ${url}/docs`]),
+    ...(docs === 'off' ? [] : [`  Docs         ${url}/docs${docsState}`]),
     ...platform,
   ];
   console.log([...lines, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
 }
 
 const began = performance.now();
+const build = followBuild();
 const env = process.env;
 const ownProductApi = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
 const [platformSettings, gatewaySettings] = readAll([
@@ -98,6 +101,8 @@ try {
       traces: traces?.of('platform'),
     }));
   if (platform) running.push(platform);
+  // The gateway reads the console's files when it starts.
+  await build.consoleBuilt();
   const gateway = await startGateway(
     {
       ...gatewaySettings,
@@ -109,6 +114,7 @@ try {
       hasOwnPlatform: platform !== undefined,
       metrics: metrics?.of('gateway'),
       traces: traces?.of('gateway'),
+      isDocumentationBeingMade: build.isDocumentationBeingMade,
       ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }),
     },
   );
@@ -119,6 +125,7 @@ try {
     platform ? announcePlatform(platformSettings, platform) : [],
     ((performance.now() - began) / 1000).toFixed(1),
   );
+  build.reportReady();
 } catch (error) {
   for (const server of running.toReversed()) await server.close();
   if (!(error instanceof StartError)) throw error;

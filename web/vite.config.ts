@@ -3,7 +3,6 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './build/chunks.ts';
-import { compress } from './build/compress.ts';
 import { documents } from './build/documents.ts';
 import { mantineStyles } from './build/mantineStyles.ts';
 import { productionRouter } from './build/productionRouter.ts';
@@ -20,7 +19,6 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     serverFiles(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
-    compress(),
   ],
   server: {
     host: '127.0.0.1',
@@ -34,7 +32,8 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html', 'widgets.html'] },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    // The sandbox is built beside it, into the same folder.
+    emptyOutDir: false,
     // For the gateway's preloads and the size check.
     manifest: true,
     // What every page has already is not named once more in each script.

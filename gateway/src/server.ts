@@ -75,6 +75,8 @@ export interface GatewayOptions {
   clock: Clock;
   /** The built console; without it the gateway serves GraphQL only. */
   webDir?: string;
+  /** Whether the documentation in `webDir` is still being made, so that there will be pages. */
+  isDocumentationBeingMade?: (() => boolean) | undefined;
   logger?: FastifyServerOptions['logger'];
   /** How often a document is interpreted before it is compiled. */
   compileAfter?: number;
@@ -159,7 +161,16 @@ function health(app: FastifyInstance): void {
 
 /** The gateway, ready to listen or for injected requests. Closing it waits for running requests. */
 export async function buildGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const { settings, clock, webDir, logger = false, compileAfter = 2, metrics, traces } = options;
+  const {
+    settings,
+    clock,
+    webDir,
+    isDocumentationBeingMade,
+    logger = false,
+    compileAfter = 2,
+    metrics,
+    traces,
+  } = options;
   const headers = securityHeadersOf(settings);
   const app = Fastify({
     logger,
@@ -197,7 +208,7 @@ export async function buildGateway(options: GatewayOptions): Promise<FastifyInst
   await app.register(fileRoutes, { services });
   await app.register(exportRoutes, { services });
   await app.register(eventRoutes, { services });
-  await app.register(documentationRoutes, { services, webDir });
+  await app.register(documentationRoutes, { services, webDir, isBeingMade: isDocumentationBeingMade });
   await app.register(backChannelLogoutRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   else await serveWeb(app, webDir, settings, services.capabilities);

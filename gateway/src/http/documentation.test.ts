@@ -134,3 +134,35 @@ test('DOC-4 a path below /docs that is no page is 404 as JSON', async () => {
     expect([path, (await get(path)).text.includes('<')]).toEqual([path, false]);
   expect((await get('/docs/nothing')).status).toBe(404);
 });
+
+test('DOC-11 while the pages are being made every path says so and reloads; then they are served without a restart', async () => {
+  const made = await mkdtemp(join(tmpdir(), 'console-docs-'));
+  await writeFile(join(made, 'index.html'), '<head></head><div id="root"></div>');
+  let isBeingMade = true;
+  system = await startTestSystem({
+    webDir: made,
+    isDocumentationBeingMade: () => isBeingMade,
+    settings: { DOCS: 'on' },
+  });
+  await mkdir(join(made, 'docs'));
+  await writeFile(join(made, 'docs/index.html'), '<p>docs');
+  for (const path of ['/docs', '/docs/', '/docs/start/']) {
+    const { status, headers, text } = await get(path);
+    expect([path, status, headers['retry-after'], headers['cache-control']]).toEqual([path, 503, '3', 'no-store']);
+    expect(text).toContain('The documentation is being prepared.');
+    expect(text).toContain('<meta http-equiv="refresh" content="3">');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  }
+  isBeingMade = false;
+  expect([(await get('/docs/')).text, (await get('/docs/start/')).status]).toEqual(['<p>docs', 404]);
+  await rm(made, { recursive: true });
+});
+
+test('DOC-3 DOC-11 what is being made is told to those alone who may read it', async () => {
+  system = await startTestSystem({ webDir, isDocumentationBeingMade: () => true, settings: { DOCS: 'signed-in' } });
+  expect((await get('/docs/')).status).toBe(302);
+  expect((await get('/docs/', undefined, json)).status).toBe(401);
+  await system.close();
+  system = await startTestSystem({ webDir, isDocumentationBeingMade: () => true, settings: { DOCS: 'off' } });
+  expect((await get('/docs/')).status).toBe(404);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../core/services.ts';
 import { sdlFile } from '../graphql/schema.ts';
 import { admitReader } from './audience.ts';
@@ -44,16 +44,50 @@ async function schemaRoute(app: FastifyInstance, { services }: { services: Servi
   });
 }
 
-/** `/docs/`: the pages that the build has made. */
-async function pageRoutes(app: FastifyInstance, { services, root }: { services: Services; root: string }) {
+/** How often a browser asks again for pages that are being made. */
+const reloadSeconds = 3;
+const waitingPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${reloadSeconds}">
+<title>Documentation</title>
+</head>
+<body>
+<p>The documentation is being prepared. This page reloads by itself.</p>
+</body>
+</html>
+`;
+
+/** Says that the pages will come. As an unavailable service, so that no cache and no monitor takes it for a page. */
+const sendWaitingPage = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .headers({ 'retry-after': reloadSeconds, 'cache-control': 'no-store', 'content-security-policy': pagePolicy })
+    .type('text/html; charset=utf-8')
+    .send(waitingPage);
+
+interface PageOptions {
+  services: Services;
+  root: string;
+  isBeingMade: () => boolean;
+}
+
+/** `/docs/`: the pages that the build has made, or is making. */
+async function pageRoutes(app: FastifyInstance, { services, root, isBeingMade }: PageOptions) {
   limitRequests(app, services.shares);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
     if (!(await admitReader(request, reply, services, services.settings.docs))) return reply;
+    if (isBeingMade()) return sendWaitingPage(reply);
   });
   await app.register(fastifyStatic, {
     root,
     prefix: `/${docsFolder}`,
+    // The folder may not be there yet.
+    suppressWarning: true,
     redirect: true,
     preCompressed: true,
     decorateReply: false,
@@ -67,11 +101,15 @@ async function pageRoutes(app: FastifyInstance, { services, root }: { services: 
 /** What integrators read: the schema and the documentation. */
 export async function documentationRoutes(
   app: FastifyInstance,
-  { services, webDir }: { services: Services; webDir: string | undefined },
+  {
+    services,
+    webDir,
+    isBeingMade = () => false,
+  }: { services: Services; webDir: string | undefined; isBeingMade: (() => boolean) | undefined },
 ): Promise<void> {
   const { introspection, docs } = services.settings;
   const root = webDir === undefined ? null : join(webDir, docsFolder);
   if (introspection !== 'off') await app.register(schemaRoute, { services });
-  if (docs !== 'off' && root !== null && existsSync(join(root, 'index.html')))
-    await app.register(pageRoutes, { services, root });
+  if (docs !== 'off' && root !== null && (isBeingMade() || existsSync(join(root, 'index.html'))))
+    await app.register(pageRoutes, { services, root, isBeingMade });
 }

@@ -53,6 +53,7 @@ export interface TestSystemOptions {
   /** OUTBOUND_HOSTS of the platform. */
   outboundHosts?: string[];
   webDir?: string;
+  isDocumentationBeingMade?: () => boolean;
   /** How far the gateway's clock is ahead of the platform's. */
   aheadMs?: number;
   /** How often a document is interpreted before it is compiled. */
@@ -91,6 +92,7 @@ export async function startTestSystem({
   platformSecret = settings.GATEWAY_SECRET,
   outboundHosts = [],
   webDir,
+  isDocumentationBeingMade,
   aheadMs = 0,
   compileAfter = 0,
   signsInAnew = false,
@@ -129,6 +131,7 @@ export async function startTestSystem({
     }),
     clock: () => new Date(platform.now().getTime() + aheadMs),
     webDir,
+    isDocumentationBeingMade,
     // All answers of the tests are those of compiled documents; compiled.test.ts looks at the others.
     compileAfter,
     metrics: metrics?.of('gateway'),

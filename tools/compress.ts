@@ -1,0 +1,29 @@
+/** Writes a brotli copy beside each hashed file of the console, at the highest quality, instead of compressing each response. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { root } from './steps.ts';
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+}
+
+const brotli = promisify(brotliCompress);
+const folder = join(root, 'web/dist');
+const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+const files = new Set(Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
+await Promise.all(
+  [...files]
+    .filter((file) => /\.(js|css|svg)$/.test(file))
+    .map(async (file) => {
+      const source = await readFile(join(folder, file));
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+      const copy = join(folder, `${file}.br`);
+      await writeFile(`${copy}.part`, await brotli(source, { params }));
+      // In one step: the gateway may be serving the folder, and browsers keep what they get for a year.
+      await rename(`${copy}.part`, copy);
+    }),
+);

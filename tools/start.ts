@@ -1,0 +1,51 @@
+/** `npm start`: the servers begin while the console is being built; what a person does not wait for is made when the console is ready. */
+import { spawn } from 'node:child_process';
+import { BuildError, buildAfterStart, buildForStart, isDocumentationMade } from './build-steps.ts';
+import type { BuildEvent, ServerEvent } from './follow-build.ts';
+import { root } from './steps.ts';
+
+/** Runs until the servers end; returns their exit code, or 1 when the console cannot be built. */
+export async function start(args: string[]): Promise<number> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const servers = spawn(process.execPath, ['tools/serve.ts', '--beside-build', ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const ended = new Promise<number>((resolve) => servers.on('exit', (code) => resolve(code ?? 0)));
+  void ended.then(() => ending.abort());
+  const ready = new Promise<void>((resolve) => {
+    servers.on('message', (event: ServerEvent) => event === 'ready' && resolve());
+    signal.addEventListener('abort', () => resolve());
+  });
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      ending.abort();
+      servers.kill(name);
+    });
+  // Servers that have just ended take no message; their end is seen below.
+  const tell = (event: BuildEvent) => servers.connected && servers.send(event, () => undefined);
+
+  try {
+    await buildForStart({ signal });
+  } catch (error) {
+    // The servers have ended with a reason of their own, or a signal has ended both.
+    if (signal.aborted) return ended;
+    ending.abort();
+    servers.kill();
+    await ended;
+    if (error instanceof BuildError) return 1;
+    throw error;
+  }
+  if (isDocumentationMade()) tell('documentation ended');
+  tell('console built');
+  await ready;
+  await buildAfterStart({ signal, isInBackground: true }).catch((error: unknown) => {
+    if (signal.aborted) return;
+    console.error('The console runs, but /docs has no pages: the next start makes them again.');
+    if (!(error instanceof BuildError)) console.error(error);
+  });
+  tell('documentation ended');
+  return ended;
+}
