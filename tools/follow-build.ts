@@ -1,5 +1,6 @@
 /** What the servers learn of the build that `npm start` makes beside them. */
 import { once } from 'node:events';
+import { StartError } from '@console/contract/settings';
 
 /** From the build. The documentation has ended when its pages are there, and also when they could not be made. */
 export type BuildEvent = 'console built' | 'documentation ended';
@@ -35,7 +36,7 @@ export function followBuild(): BuildProgress {
   return {
     async consoleBuilt() {
       await Promise.race([built, ended]);
-      if (!seen.has('console built')) throw new Error('npm start ended before the console was built');
+      if (!seen.has('console built')) throw new StartError('npm start ended before the console was built.');
     },
     isDocumentationBeingMade: () => !seen.has('documentation ended'),
     reportReady: () => void (process.connected && process.send?.('ready' satisfies ServerEvent)),
