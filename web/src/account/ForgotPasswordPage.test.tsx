@@ -70,11 +70,12 @@ test('RESET-2 CASES-58 one mail is requested, however often Enter is pressed, an
 });
 
 test('RESET-2 too many requests show how long to wait, without a toast, and allow another one then', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
   const { screen, email, submit, calls } = await open(failing('RATE_LIMITED', 'Too many requests', { retryAfter: 90 }));
   await email.fill('jane@demo.example');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   await submit.click();
-  await expect.element(screen.getByText(/^Try again in 1 min (30|29) s$/)).toBeVisible();
+  // Asking again moves the clock on by the interval.
+  await expect.element(screen.getByText('Try again in 1 min 30 s', { exact: true }), { interval: 0 }).toBeVisible();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Too many requests');
   await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
   await expect.element(submit).toBeDisabled();
@@ -83,13 +84,5 @@ test('RESET-2 too many requests show how long to wait, without a toast, and allo
   expect(calls).toHaveLength(1);
   vi.advanceTimersByTime(90_500);
   await expect.element(submit).toBeEnabled();
-  await expect.element(email).toHaveValue('jane@demo.example');
-});
-
-test('RESET-2 a failure is a toast and the email stays', async () => {
-  const { screen, email, submit } = await open(failing('UPSTREAM_TIMEOUT', 'Request Failed'));
-  await email.fill('jane@demo.example');
-  await submit.click();
-  await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   await expect.element(email).toHaveValue('jane@demo.example');
 });

@@ -23,7 +23,7 @@ test('START-59 DESIGN-5 an event is a line, and opened with the keyboard it show
   await expect.element(event.getByText('First name')).not.toBeInTheDocument();
   const details = event.getByRole('button', { name: /^20 Nov 2026, .+ Ada Admin changed Maya Rao\.$/ });
   await expect.element(details).toHaveAttribute('aria-expanded', 'false');
-  expect(event.element().getBoundingClientRect().height).toBeLessThan(44);
+  await expect.poll(() => event.element().getBoundingClientRect().height).toBeLessThan(44);
   (details.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(details).toHaveAttribute('aria-expanded', 'true');

@@ -64,7 +64,7 @@ test('START-7 a passcode that was mailed a moment ago can be entered, and anothe
   const limited = failing('RATE_LIMITED', 'Too many attempts. Try again in 20 seconds.', { retryAfter: 20 });
   const { screen, dialog, passcode, button, sent } = await switchOn({ PasscodesOnDialog_Send: limited });
   await expect.element(dialog.getByText('A passcode was mailed to you before')).toBeVisible();
-  await expect.element(dialog.getByText(/It can be sent again in (20|19) s/)).toBeVisible();
+  await expect.element(dialog.getByText(/It can be sent again in \d+ s/)).toBeVisible();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   await passcode.fill('K7QX');
   await button('Switch on').click();

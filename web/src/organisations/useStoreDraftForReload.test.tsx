@@ -31,10 +31,10 @@ test.for([
     vi.clearAllMocks();
     const routes = [{ path: '/form', element: <TypedForm isSubmitted={isSubmitted} /> }];
     const { screen } = await openConsole('/form', () => ({}), { secret: null, routes });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await screen.getByRole('button', { name: 'Submit' }).click();
-    const pause = Promise.withResolvers<void>();
-    setTimeout(pause.resolve, 400);
-    await pause.promise;
-    await expect.poll(() => draft.store.mock.calls.length).toBe(times);
+    await expect.poll(() => vi.getTimerCount(), { interval: 0 }).toBe(1);
+    vi.advanceTimersByTime(400);
+    expect(draft.store).toHaveBeenCalledTimes(times);
   },
 );

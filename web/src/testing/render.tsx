@@ -112,7 +112,7 @@ const renderWith = async (session: BrowserSession, children: ReactNode) => {
     import('../ui/dialog/overlays.tsx'),
   ]);
   const screen = await render(<Providers session={session}>{children}</Providers>);
-  // The production build of React has no act(): it renders in a task of its own.
-  await vi.waitFor(() => assert(screen.container.hasChildNodes()));
+  // The production build of React has no act(): it renders in a task of its own. Asking again would move a stopped clock by the interval.
+  await vi.waitFor(() => assert(screen.container.hasChildNodes()), { interval: 0, timeout: 20_000 });
   return screen;
 };

@@ -39,7 +39,7 @@ test('START-24 START-26 a workbook is sent as it is; the preview says which shee
     '1 cell was changed: below it is what the file has.',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
-  expect(rowsOf('Rows of the file')[0]).toEqual(['2Valid', '+49was 49', 'a@b.example', 'Auditee']);
+  await expect.poll(() => rowsOf('Rows of the file')[0]).toEqual(['2Valid', '+49was 49', 'a@b.example', 'Auditee']);
 });
 
 test.each([

@@ -123,7 +123,7 @@ describe('the panel beside the list of users', () => {
     await asks.getByLabelText('Password *').fill('Welcome#2026');
     await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await expect.element(panel('100').getByText('Inactive')).toBeVisible();
-    expect(nameIn('Inactive users')).toContain('Jane Doe 100');
+    await expect.poll(() => nameIn('Inactive users')).toContain('Jane Doe 100');
   });
 
   test('the address shows the same panel again', async () => {

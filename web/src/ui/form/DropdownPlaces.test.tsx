@@ -16,8 +16,7 @@ test('UI-14 UI-15 UI-16 a dropdown has the label, hint and message of every fiel
   );
   const role = screen.getByRole('combobox', { name: 'Role', exact: true });
   await expect.element(role).toBeRequired();
-  const described = role.element().getAttribute('aria-describedby') ?? '';
-  await expect.poll(() => document.getElementById(described)?.textContent).toBe('required');
+  await expect.element(role).toHaveAccessibleDescription('required');
   await expect.element(screen.getByRole('combobox', { name: 'Country Optional' })).toBeVisible();
 });
 
@@ -46,7 +45,7 @@ test('UI-8 in a dialog the wheel scrolls the list', async () => {
     </Modal>,
   );
   await screen.getByRole('combobox').click();
-  const list = screen.getByRole('listbox').element();
+  const list = await screen.getByRole('listbox').findElement();
   const wheel = new WheelEvent('wheel', { deltaY: 100, bubbles: true, cancelable: true });
   list.dispatchEvent(wheel);
   expect(wheel.defaultPrevented).toBe(false);
@@ -57,10 +56,12 @@ test('UI-8 UI-20 on a phone the list stays in the window and is at most 40 % of 
   try {
     const { screen } = await renderAlone(<Dropdown label="Country" data={options} value={null} onChange={() => {}} />);
     await screen.getByRole('combobox').click();
-    const { left, right, height } = screen.getByRole('listbox').element().getBoundingClientRect();
-    expect(left).toBeGreaterThanOrEqual(0);
-    expect(right).toBeLessThanOrEqual(360);
-    expect(height).toBeLessThanOrEqual(257);
+    const list = screen.getByRole('listbox');
+    await expect.element(list).toBeVisible();
+    const frame = () => list.element().getBoundingClientRect();
+    await expect.poll(() => frame().left).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => frame().right).toBeLessThanOrEqual(360);
+    await expect.poll(() => frame().height).toBeLessThanOrEqual(257);
   } finally {
     await page.viewport(1280, 800);
   }
