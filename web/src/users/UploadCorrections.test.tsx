@@ -128,26 +128,3 @@ test('UPLOAD-3 a problem of a whole row can only be corrected in the file', asyn
   await pick(csvFile());
   await expect.element(screen.getByText('Correct the file and replace it.', { exact: true })).toBeVisible();
 });
-
-test('UPLOAD-3 after 500 corrections the other cells are as they are in the file, and this is said', async () => {
-  const rows = Array.from({ length: 501 }, (_, at) =>
-    uploadRow(at + 2, [`Ada ${at}`, 'nowhere', 'Auditee'], { email: faults.email }),
-  );
-  const { screen } = await openUpload({ UserUploadForm_Preview: previewed(rows) });
-  await pick(csvFile());
-  const next = screen.getByRole('button', { name: 'Next page of Rows of the file' });
-  for (let page = 0; page < 20; page += 1) {
-    await expect.element(screen.getByRole('textbox', { name: `email of row ${page * 25 + 2}` })).toBeVisible();
-    const all = () => [...document.querySelectorAll<HTMLInputElement>('input[aria-label^="email of row"]')];
-    await expect.poll(all).toHaveLength(25);
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-    for (const field of all()) {
-      set?.call(field, 'a@demo.example');
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-    await next.click();
-  }
-  await expect.element(screen.getByText('500 cells are corrected here. Correct the others in the file.')).toBeVisible();
-  await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('502Invalid');
-  await expect.element(screen.getByRole('textbox', { name: /^email of row/ })).not.toBeInTheDocument();
-});

@@ -42,22 +42,6 @@ test('BULK-7 UI-20 on a phone a row says what is faulty in which column, and not
   }
 });
 
-test('BULK-7 rows in their thousands are paged here, without a request', async () => {
-  const rows = Array.from({ length: 5000 }, (_, place) => (place === 4998 ? badRow(place + 2) : goodRow(place + 2)));
-  const { screen, button, names } = await openUpload({ UserUploadForm_Preview: previewed(rows, { seatsLeft: null }) });
-  await pick(csvFile());
-  await expect.element(screen.getByText('1–25 of 5,000')).toBeVisible();
-  await expect.element(screen.getByText('Seats left: No Limit')).toBeVisible();
-  await button('Next page of Rows of the file').click();
-  await expect.element(screen.getByText('26–50 of 5,000')).toBeVisible();
-  await screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' }).selectOptions('100');
-  await expect.element(screen.getByText('1–100 of 5,000')).toBeVisible();
-  await screen.getByRole('checkbox', { name: 'Invalid rows only' }).click();
-  await expect.element(screen.getByText('1–1 of 1', { exact: true })).toBeVisible();
-  await expect.poll(() => rowsOf('Rows of the file')[0]?.[0]).toBe('5000Invalid');
-  expect(names().filter((name) => name !== 'UploadCellField')).toEqual(['UserUploadPage', 'UserUploadForm_Preview']);
-});
-
 test('T15 a cell is text, however it looks, and a large one is cut', async () => {
   const hostile = ['=HYPERLINK("http://x")', '<img src=x onerror=alert(1)>', 'a'.repeat(100_000)];
   const { screen } = await openUpload({ UserUploadForm_Preview: previewed([uploadRow(2, hostile)]) });
