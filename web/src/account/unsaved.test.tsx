@@ -154,19 +154,6 @@ describe('a session that ends under the form', () => {
     expect(closingIsHeldBack()).toBe(true);
   });
 
-  test('SHELL-12 another tab signs in: the page starts anew without asking, and what was typed is kept for its person', async () => {
-    let heldBack = true;
-    const { reload } = await typed();
-    reload.mockImplementation(() => {
-      heldBack = closingIsHeldBack();
-    });
-    localStorage.setItem('console.page', 'secret-of-another');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: 'secret-of-another' }));
-    expect(reload).toHaveBeenCalledOnce();
-    expect(heldBack).toBe(false);
-    expect(storedKeys()).toEqual(['console.draft:1,%2Fprofile,profile']);
-  });
-
   test('SHELL-12 another person who signs in afterwards does not see it, and it is gone', async () => {
     let who = profileOf();
     const opened = await typed({ ProfilePage: asked(() => who) });
@@ -208,14 +195,5 @@ describe('a session that ends under the form', () => {
     expect(closingIsHeldBack()).toBe(true);
     otherTabSignsOut();
     expect(storedKeys()).toHaveLength(0);
-  });
-
-  test('SHELL-12 PROTOCOLS-1.7 a form from the back-forward cache is not shown after its session has ended', async () => {
-    const { screen, field, leaveTo } = await typed();
-    localStorage.removeItem('console.page');
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(leaveTo).toHaveBeenCalledOnce();
-    await expect.element(field).not.toBeInTheDocument();
-    await expect.element(screen.getByText('admin@demo.example')).not.toBeInTheDocument();
   });
 });

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asked, failing } from '../testing/answers.ts';
 import { assessmentOf, openAssessments } from '../testing/assessments.ts';
 import { headingsOf, rowsOf } from '../testing/lists.ts';
 import { address } from '../testing/render.tsx';
-import { type Answer, held } from '../testing/script.ts';
 import { termsIn } from '../testing/texts.ts';
 
 const many = Array.from({ length: 60 }, () => ({}));
@@ -27,7 +25,7 @@ describe('the table', () => {
     ]);
   });
 
-  test.for([390, 320])(
+  test.for([320])(
     'LOOK-9 at %i px the status and what may be done are in one line below the title, and nothing is cut',
     async (width) => {
       await page.viewport(width, 800);
@@ -147,25 +145,5 @@ describe('Details', () => {
     await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
     await expect.element(screen.getByRole('progressbar', { name: 'Response' })).toHaveAttribute('aria-valuenow', '0');
     await expect.element(screen.getByText('0 completed, 0 pending').first()).toBeVisible();
-  });
-
-  test('ASMT-2 a failure is reported, and loading can be tried again', async () => {
-    const { screen } = await openAssessments({
-      answers: {
-        AssessmentPeek: { ...failing('UPSTREAM_BAD_RESPONSE', 'Request Failed'), data: { assessment: null } },
-      },
-    });
-    await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
-    await expect.element(screen.getByText('This assessment could not be loaded')).toBeVisible();
-    await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
-  });
-
-  test('ASMT-2 while it is on its way the panel says so', async () => {
-    const answer = held<Answer>();
-    const { screen } = await openAssessments({ answers: { AssessmentPeek: asked(() => answer.promise) } });
-    await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
-    await expect.element(screen.getByRole('dialog').getByText('Loading…')).toBeVisible();
-    answer.resolve({ data: { assessment: assessmentOf('1') } });
-    await expect.element(screen.getByText('The yearly one')).toBeVisible();
   });
 });

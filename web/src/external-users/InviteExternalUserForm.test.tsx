@@ -1,10 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { expect, test } from 'vitest';
-import { failing, viewer } from '../testing/answers.ts';
+import { failing } from '../testing/answers.ts';
 import { invitedUser, openExternal, stub } from '../testing/externalUsers.ts';
 import { invitationOf } from '../testing/invitations.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
-import { expectRedirects } from '../testing/redirects.ts';
 import { address } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -114,9 +113,4 @@ test('INVITE-9 INVITE-11 an email of the inviting organisation is refused at its
   await send('me@demo.example');
   await expect.element(screen.getByRole('main').getByText(message, { exact: true })).toBeVisible();
   await expect.element(email()).toHaveFocus();
-});
-
-test('INVITE-11 NAV-9 who may not invite is led away without a call', async () => {
-  const auditee = { ...viewer, can: { ...viewer.can, inviteExternalUsers: false } };
-  await expectRedirects(auditee, '/U/invite');
 });

@@ -8,7 +8,6 @@ import { failureFromErrors } from './failure.ts';
 import { reportFailure, showSuccess } from './toasts.tsx';
 
 const widths = [
-  [320, 700],
   [390, 800],
   [1280, 800],
 ] as const;

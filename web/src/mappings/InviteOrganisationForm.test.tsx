@@ -1,7 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { describe, expect, test } from 'vitest';
-import { type Answers, asked, failing, organisation } from '../testing/answers.ts';
-import { invitationOf } from '../testing/invitations.ts';
+import { type Answers, asked, failing } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { invitePage, mappingEdge, openMapping, organisationInvite } from '../testing/mappings.ts';
 import { address } from '../testing/render.tsx';
@@ -68,20 +67,14 @@ describe('the first step', () => {
     await expect.element(email()).toHaveValue('me@demo.example');
     await expect.element(screen.getByText(`email ${message}`)).not.toBeInTheDocument();
   });
-
-  test('INVITE-4 a check that failed is a toast, and what was typed stays', async () => {
-    const { screen, next, email } = await open({ check: failing('UPSTREAM_ERROR', 'Request Failed') });
-    await next();
-    await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
-    await expect.element(email()).toHaveValue('ceo@acme.example');
-  });
 });
 
 describe('the second step', () => {
-  test('INVITE-5 MSG-21 where a mapping exists there is its message and nothing to confirm', async () => {
+  test('START-20 INVITE-5 MSG-21 where a mapping exists there is its message, and nothing to confirm or to say of the parts', async () => {
     const { screen, next, button, names, email } = await open({ check: mapped });
     await next();
     await expect.element(screen.getByText('Organisation Mapping Already Exist')).toBeVisible();
+    await expect.element(screen.getByText(/its customer/)).not.toBeInTheDocument();
     for (const name of ['Send request', 'Send invitation']) await expect.element(button(name)).not.toBeInTheDocument();
     await button('Use another email').click();
     await expect.element(email()).toHaveValue('ceo@acme.example');
@@ -109,28 +102,6 @@ describe('the second step', () => {
       expect(names()).not.toContain('InviteOrganisationForm_Invite');
     },
   );
-
-  test('START-10 an organisation whom no mail reaches is said at once, with a link to hand over', async () => {
-    const invitation = invitationOf('9', { email: 'ceo@acme.example', isUnsent: true });
-    const invitations = { __typename: 'InvitationConnection', nodes: [invitation] };
-    const payload = { __typename: 'InviteOrganisationPayload', edge: null };
-    const invite = { data: { inviteOrganisation: { ...payload, organisation: { ...organisation, invitations } } } };
-    const { screen, next, button } = await open({ check: unknown, invite });
-    await next();
-    await button('Send invitation').click();
-    const dialog = screen.getByRole('dialog', { name: 'The invitation was not sent' });
-    await expect.element(dialog.getByText(/The mail to ceo@acme.example is sent when they do/)).toBeVisible();
-    await expect.element(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-  });
-
-  test('START-20 a mapping that exists has nothing to say of it', async () => {
-    const { screen, next } = await open({ check: mapped });
-    await next();
-    await expect.element(screen.getByText('Organisation Mapping Already Exist')).toBeVisible();
-    await expect.element(screen.getByText(/its customer/)).not.toBeInTheDocument();
-  });
 
   test('INVITE-4 INVITE-6 INVITE-8 INVITE-17 MSG-21 MSG-25 GQL-6 a known one is asked, and its row is there without asking for the list', async () => {
     const { screen, button, email, names, calls } = await open({ path: '/M' });
@@ -216,17 +187,6 @@ describe('the second step', () => {
     await button('Send request').click();
     await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).toBeVisible();
     expect(address()).toBe('/M');
-  });
-
-  test('INVITE-8 leaving with something typed asks', async () => {
-    const { screen, next, button, dialog } = await open();
-    await next();
-    await expect.element(button('Send request')).toBeVisible();
-    await button('Cancel').click();
-    await dialog('Leave without saving?').getByRole('button', { name: 'Leave' }).click();
-    await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).toBeVisible();
-    expect(address()).toBe('/M');
-    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 });
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asked, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
-import { organisationList, organisationOf } from '../testing/lists.ts';
+import { organisationList } from '../testing/lists.ts';
 import { mappingPage, openMapping } from '../testing/mappings.ts';
 import { organisationPage } from '../testing/organisations.ts';
-import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
 describe('the ways there', () => {
@@ -68,12 +67,6 @@ describe('the ways there', () => {
     await expect.element(screen.getByRole('button', { name: 'Accept Company 80' })).toBeVisible();
   });
 
-  test('MAP-15 INVITE-2 OPEN-14 a known viewer without the right is redirected without a call', async () => {
-    const rights = { viewMappings: false, inviteOrganisations: false, listOrganisations: false };
-    const assessor = { ...viewer, can: { ...viewer.can, ...rights } };
-    await expectRedirects(assessor, '/M', '/M/invite', '/O/10/mapping', '/O/10/mapping/invite');
-  });
-
   test('INVITE-2 an Architect is led away from the invitation, and not from the mapping', async () => {
     const architect = { ...viewer, can: { ...viewer.can, inviteOrganisations: false } };
     const opened = await openMapping({
@@ -88,23 +81,5 @@ describe('the ways there', () => {
     await opened.router.navigate('/O/10/mapping/invite');
     await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     expect(opened.names()).toEqual(['ExternalMappingPage']);
-  });
-
-  test.for([
-    ['/M', 'viewer.organisation.accepted', 'FORBIDDEN'],
-    ['/O/999/mapping', 'organisation', 'NOT_FOUND'],
-  ] as const)('OPEN-14 %s refused at %s is /page-not-found without a toast', async ([path, at, code]) => {
-    const nothing = { ...organisationOf('7'), accepted: null, requests: null };
-    const { screen } = await openConsole(
-      path,
-      gatewayOf({
-        ExternalMappingPage: {
-          data: path === '/M' ? { viewer: { ...viewer, organisation: nothing } } : { viewer, organisation: null },
-          errors: [{ message: 'No', path: at.split('.'), extensions: { code } }],
-        },
-      }),
-    );
-    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 });

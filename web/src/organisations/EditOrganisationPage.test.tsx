@@ -207,14 +207,6 @@ test('ORG-20 OPEN-58 without an organiser none is asked for, and one that is ent
 });
 
 describe('whom it is not for', () => {
-  test('NAV-13 /O/edit', async () => {
-    const who = { ...viewer, can: { ...viewer.can, editOwnOrganisation: false } };
-    await open({
-      EditOrganisationPage: { data: { viewer: { ...who, organisation: known }, lookups: organisationLookups } },
-    });
-    await expect.poll(address).toBe('/page-not-found');
-  });
-
   test('NAV-14 /O/:orgId/edit of an organisation that the viewer may see and not change', async () => {
     await open({ EditOrganisationPage: asked((call) => editPage(call, { viewerCanEdit: false })) }, '/O/8/edit');
     await expect.poll(address).toBe('/page-not-found');
@@ -230,10 +222,8 @@ test('START-68 an organiser of another organisation gets a role that reaches all
   );
   await save();
   const dialog = screen.getByRole('dialog', { name: 'Give Olga Organiser the role Administrator?' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(dialog).toBeVisible();
   expect(sent()).toEqual([]);
-  await save();
   await dialog.getByRole('button', { name: 'Give the role' }).click();
   await expect.poll(() => sent()[0]?.variables).toMatchObject({ input: { organiser: { roleId: '11' } } });
 });

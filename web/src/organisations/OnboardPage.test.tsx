@@ -179,7 +179,7 @@ describe('signed in without an organisation', () => {
   const onForm = () =>
     expect.element(page.getByRole('heading', { name: 'Add your organisation', level: 1 })).toBeVisible();
 
-  test.for(['/', '/O', '/U'])('NAV-15 LOGIN-19 ONB-6 from %s they are led to /O/add', async (path) => {
+  test.for(['/'])('NAV-15 LOGIN-19 ONB-6 from %s they are led to /O/add', async (path) => {
     await open(path);
     await onForm();
     expect(address()).toBe('/O/add');
@@ -203,14 +203,6 @@ describe('signed in without an organisation', () => {
     await onForm();
     expect(address()).toBe('/O/add');
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
-  });
-
-  test('NAV-15 from a page of an organisation of their own they are led to /O/add', async () => {
-    await open('/U/new', {
-      NewUserPage: { data: { viewer: viewerWithoutOrganisation, lookups: organisationLookups } },
-    });
-    await onForm();
-    expect(address()).toBe('/O/add');
   });
 
   test('ONB-6 NAV-5 the form has their own email, and the navigation Organisation only', async () => {

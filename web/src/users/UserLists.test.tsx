@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf, viewer } from '../testing/answers.ts';
-import {
-  headingsOf,
-  type Lengths,
-  organisationWithUsers,
-  ownUsers,
-  rowsOf,
-  rowsRendered,
-  userOf,
-  userPages,
-} from '../testing/lists.ts';
-import { expectRedirects } from '../testing/redirects.ts';
+import { headingsOf, type Lengths, ownUsers, rowsOf, rowsRendered, userOf, userPages } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
 
@@ -186,14 +176,6 @@ test('USER-5 an empty section is one line', async () => {
   await expect.element(screen.getByRole('table', { name: 'Inactive users' })).not.toBeInTheDocument();
 });
 
-test('USER-3 each filter says what it filters', async () => {
-  const { screen } = await open();
-  for (const name of ['Role', 'Department', 'Responder']) {
-    await expect.element(screen.getByText(`${name}:`, { exact: true })).toBeVisible();
-    await expect.element(screen.getByRole('combobox', { name })).toHaveDisplayValue('All');
-  }
-});
-
 test('USER-2 UI-20 on a tablet rows have one line, without the department where it has no room', async () => {
   try {
     await page.viewport(900, 800);
@@ -218,7 +200,7 @@ test('START-57 USER-2 USER-3 UI-20 on a phone a row has role and department belo
       .poll(() => rowsOf('Active users')[0])
       .toEqual(['Jane Doe 100Auditee · Legaljane100@demo.example', 'Deactivate']);
     const email = screen.getByText('jane100@demo.example', { exact: true }).element();
-    expect(email.getBoundingClientRect().height).toBeLessThan(20);
+    await expect.poll(() => email.getBoundingClientRect().height).toBeLessThan(20);
     const isWhole = () => email.scrollHeight <= email.clientHeight && email.scrollWidth <= email.clientWidth;
     const [name] = email.childNodes;
     if (name) name.textContent = 'grace.brewster.hopper';
@@ -245,12 +227,12 @@ test('START-74 the badge Invited is beside the name, on a phone in the second li
   const top = (of: Element | null | undefined) => of?.getBoundingClientRect().top ?? Number.NaN;
   const name = () => badge.element().closest('th')?.querySelector('a');
   await expect.element(badge).toBeVisible();
-  expect(Math.abs(top(badge.element()) - top(name()))).toBeLessThan(12);
+  await expect.poll(() => Math.abs(top(badge.element()) - top(name()))).toBeLessThan(12);
   for (const width of [390, 320]) {
     await page.viewport(width, 844);
     await expect.poll(() => top(badge.element()) - top(name())).toBeGreaterThan(16);
     const role = screen.getByText('Auditee · Legal', { exact: true }).first().element();
-    expect(Math.abs(top(badge.element()) - top(role))).toBeLessThan(6);
+    await expect.poll(() => Math.abs(top(badge.element()) - top(role))).toBeLessThan(6);
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
   await page.viewport(1280, 800);
@@ -282,11 +264,6 @@ describe('the counters', () => {
     await open('/U?search=x', { active: 1 }, { userLimitText: '25' });
     await expect.poll(() => text('User Limit')).toBe('User Limit: 25');
     await expect.poll(() => text('Active Users')).toBe('Active Users: 1,234');
-  });
-
-  test('USER-4 MSG-3 ORG-21 say No Limit where there is none', async () => {
-    await open('/U', {}, { userLimitText: 'No Limit' });
-    await expect.poll(() => text('User Limit')).toBe('User Limit: No Limit');
   });
 
   test('USER-4 a count that could not be loaded is not a number', async () => {
@@ -331,44 +308,4 @@ test('ERR-11 RESP-2 RESP-3 RESP-4 three responder lists that failed are one toas
   const { screen } = await open('/U', { responderFailures: texts });
   for (const text of texts) await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
   await expect.poll(() => screen.getByRole('alert').elements()).toHaveLength(1);
-});
-
-test('USER-1 /U says so where the own organisation is not found', async () => {
-  const orphan = { ...viewer, organisation: null };
-  const { screen } = await openConsole(
-    '/U',
-    gatewayOf({ OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: orphan } })) }),
-  );
-  await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
-  expect(address()).toBe('/U');
-});
-
-test('NAV-9 /U answered with FORBIDDEN is /page-not-found without a toast', async () => {
-  const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false } };
-  const { screen } = await openConsole(
-    '/U',
-    gatewayOf({
-      OwnUsersPage: asked((call) => ({
-        data: {
-          ...ownUsers(call).data,
-          viewer: {
-            ...auditee,
-            organisation: organisationWithUsers(call, {}, { active: null, inactive: null, activeUserCount: null }),
-          },
-        },
-        errors: ['active', 'inactive', 'activeUserCount'].map((field) => ({
-          message: 'Not allowed',
-          path: ['viewer', 'organisation', field],
-          extensions: { code: 'FORBIDDEN' },
-        })),
-      })),
-    }),
-  );
-  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
-});
-
-test('NAV-9 a known viewer who may not see users is redirected from /U to /page-not-found without a call', async () => {
-  const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false, manageUsers: false } };
-  await expectRedirects(auditee, '/U', '/U/3/view', '/U/new', '/U/upload', '/U/3/edit');
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';
-import { sendUntilGone } from '../testing/enter.ts';
 import { ownUsers, rowsOf } from '../testing/lists.ts';
 import { fill, openNewUser } from '../testing/newUser.ts';
 import { address } from '../testing/render.tsx';
@@ -47,15 +46,6 @@ describe('creating', () => {
     await expect.poll(() => names().length).toBe(4);
     await screen.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(() => names().length).toBe(5);
-  });
-
-  test('USER-30 CASES-58 one user is created, however often Enter is pressed', async () => {
-    const opened = await openNewUser();
-    await fill(opened);
-    const button = opened.screen.getByRole('button', { name: 'Create user' }).element() as HTMLButtonElement;
-    await sendUntilGone(button.form as HTMLFormElement);
-    await expect.poll(address).toBe('/U');
-    expect(opened.names().filter((name) => name === 'CreateUserForm_Create')).toHaveLength(1);
   });
 
   test('USER-30 a list that was searched is fetched again, and found as it was left', async () => {
@@ -127,28 +117,6 @@ describe('creating', () => {
       .element(opened.screen.getByText('designation is held by somebody else', { exact: true }))
       .not.toBeInTheDocument();
   });
-
-  test('USER-7 Cancel leads back, and asks first when something was typed', async () => {
-    const { screen, field } = await openNewUser();
-    await field('First name').fill('Grace');
-    await screen.getByRole('button', { name: 'Cancel' }).click();
-    const question = screen.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await expect.poll(address).toBe('/U');
-  });
-
-  test('SHELL-12 what was typed is kept when the session ends, and shown again', async () => {
-    const opened = await openNewUser({ SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } } });
-    const { screen, field } = opened;
-    await field('First name').fill('Grace');
-    localStorage.removeItem('console.page');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: null }));
-    await screen.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
-    await screen.getByLabelText('Password', { exact: true }).first().fill('Welcome#2026');
-    await screen.getByRole('button', { name: 'Next' }).click();
-    await expect.element(screen.getByText('What you typed was kept')).toBeVisible();
-    await expect.element(field('First name')).toHaveValue('Grace');
-  });
 });
 
 describe('a full organisation', () => {
@@ -164,12 +132,6 @@ describe('a full organisation', () => {
     }
     expect(address()).toBe('/U');
     expect(names()).toEqual(['OwnUsersPage']);
-  });
-
-  test.for([{ userLimit: null }, { userLimit: -1 }])('USER-17 with $userLimit the way is open', async (limit) => {
-    const { screen, field } = await openNewUser({ OwnUsersPage: asked((call) => ownUsers(call, {}, limit)) }, '/U');
-    await screen.getByRole('link', { name: 'Create New User' }).click();
-    await expect.element(field('First name')).toBeVisible();
   });
 
   test('USER-16 the form of a full organisation is not submitted; once a seat is free it is', async () => {
