@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { rowsOf } from '../testing/lists.ts';
 import { badRow, csvFile, goodRow, openUpload, pick, previewed, uploadRow } from '../testing/uploads.ts';
+
+// Five hundred fields are filled.
+vi.setConfig({ testTimeout: 300_000 });
 
 test('UPLOAD-3 after 500 corrections the other cells are as they are in the file, and this is said', async () => {
   const rows = Array.from({ length: 501 }, (_, at) =>
