@@ -2,7 +2,6 @@ import type { ApolloCache, DocumentNode, OperationVariables, TypedDocumentNode }
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Failure, failureFromErrors, stillRunning, toFailure } from '../feedback/failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from '../feedback/toasts.tsx';
-import { useKeptFocus } from '../feedback/useKeptFocus.ts';
 import { loadClient } from './loadClient.ts';
 import { dropMutationKeys, openMutationKey, settleFailedKey } from './mutationKeys.ts';
 import { operationName } from './operationName.ts';
@@ -62,7 +61,6 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   const [busy, setBusy] = useState(false);
   const [settledTimes, setSettledTimes] = useState(0);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
-  useKeptFocus(busy);
 
   // Only once the result is on the screen: a press before that was meant for the form that has succeeded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each result.

@@ -6,6 +6,7 @@ import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { FocusableButton } from '../ui/layout/FocusableButton.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { formatSeconds, useCountdown } from '../ui/layout/useCountdown.ts';
 
@@ -125,7 +126,7 @@ function MailedPasscode({ organisationId, refused, passcode, onChange }: MailedP
       {secondsLeft > 0 ? (
         <Text size="sm" c="dimmed">{`No mail? It can be sent again in ${formatSeconds(secondsLeft)}.`}</Text>
       ) : (
-        <Anchor component="button" type="button" size="sm" ta="left" disabled={busy} onClick={() => void send()}>
+        <Anchor component={FocusableButton} size="sm" ta="left" disabled={busy} onClick={() => void send()}>
           Send another one
         </Anchor>
       )}

@@ -54,11 +54,7 @@ export function OtpForm(props: OtpFormProps) {
 
   const resend = async () => {
     const answer = await onResend();
-    if (typeof answer === 'object' && answer.sent) {
-      setResent(true);
-      // Resend is disabled for a while and would lose the focus to nothing.
-      firstBox.current?.focus();
-    }
+    if (typeof answer === 'object' && answer.sent) setResent(true);
     return answer;
   };
 

@@ -4,7 +4,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureFromErrors } from '../feedback/failure.ts';
 import { reportFailure } from '../feedback/toasts.tsx';
-import { useKeptFocus } from '../feedback/useKeptFocus.ts';
 import { graphql } from '../gql/gql.ts';
 import { downloadUserUploadTemplate, type TemplateLists } from './uploadTemplate.ts';
 
@@ -17,7 +16,6 @@ const listsQuery = graphql(`
 export function UploadTemplateButton() {
   const client = useApolloClient();
   const [busy, setBusy] = useState(false);
-  useKeptFocus(busy);
   // A template without lists is better than none.
   const readLists = async (): Promise<TemplateLists> => {
     const { data } = await client.query({ query: listsQuery }).catch(() => ({ data: undefined }));

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { pressableIf } from '../../feedback/pressableIf.ts';
 import { fieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
 import { fileProblem } from './fileRules.ts';
@@ -122,7 +121,8 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
                 <Button
                   ref={button}
                   variant="default"
-                  {...pressableIf(!disabled, open.onClick)}
+                  disabled={disabled}
+                  onClick={open.onClick}
                   data-path={props['data-path']}
                   aria-label={nameOf(action)}
                   aria-describedby={describedBy}
@@ -132,7 +132,7 @@ export function FileFieldFrame(props: FileFieldFrameProps & FrameSlots) {
               )}
             </FileButton>
             {value && (
-              <Button variant="subtle" color="gray" aria-label={nameOf('Remove')} {...pressableIf(!disabled, remove)}>
+              <Button variant="subtle" color="gray" aria-label={nameOf('Remove')} disabled={disabled} onClick={remove}>
                 Remove
               </Button>
             )}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
+import { FocusableButton } from './FocusableButton.tsx';
 import classes from './RowButton.module.css';
 
 /** A quiet button in a row of a table. A plain element, because Mantine's button costs several times as much and a page has a hundred. */
 export function RowButton(props: ComponentProps<'button'>) {
-  return <button type="button" className={classes.button} {...props} />;
+  return <FocusableButton className={classes.button} {...props} />;
 }
 
 interface ActionButtonProps extends ComponentProps<'button'> {

@@ -13,8 +13,10 @@ import {
   type ModalFactory,
   type PaperFactory,
   type TextFactory,
+  type UnstyledButtonFactory,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { FocusableButton } from './FocusableButton.tsx';
 
 const typeface =
   'Geist, "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
@@ -117,6 +119,8 @@ export const theme = createTheme({
     }),
     Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
     Text: extend<TextFactory>({ defaultProps: { size: 'sm' } }),
+    // What Mantine's buttons, menu items and tabs are made of.
+    UnstyledButton: extend<UnstyledButtonFactory>({ defaultProps: { component: FocusableButton } }),
   },
 });
 

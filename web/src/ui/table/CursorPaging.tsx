@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { pressableIf } from '../../feedback/pressableIf.ts';
 
 interface CursorPagingProps {
   /** The accessible name. */
@@ -39,7 +38,7 @@ interface PagingButtonProps {
 
 function PagingButton({ label, cursor, onShow }: PagingButtonProps) {
   return (
-    <Button variant="default" {...pressableIf(cursor != null, () => cursor && onShow(cursor))}>
+    <Button variant="default" disabled={cursor == null} onClick={() => cursor && onShow(cursor)}>
       {label}
     </Button>
   );

@@ -1,6 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { requestHeaders } from '../../apollo/requestHeaders.ts';
 import { useSession } from '../../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../../apollo/useMutationAction.ts';
@@ -30,12 +29,9 @@ const formats: Record<ExportFormat, { label: string; extension: string }> = {
 /** Exports a list as a file. The download goes on while the person does something else. */
 export function ExportMenu({ list, name, args }: ExportedList) {
   const session = useSession();
-  const button = useRef<HTMLButtonElement>(null);
   const { mutate, busy } = useMutationAction(startMutation, { saves: false });
   const start = async (format: ExportFormat) => {
     const { secret, signal } = session;
-    // The item is gone by the end.
-    button.current?.focus();
     const data = await mutate({ input: { list, format, arguments: JSON.stringify(args) } }).catch(() => undefined);
     if (!data) return;
     const fileName = `${fileNameOf(name)}.${formats[format].extension}`;
@@ -44,7 +40,7 @@ export function ExportMenu({ list, name, args }: ExportedList) {
   return (
     <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon ref={button} aria-label={`Export ${name.toLowerCase()}`} loading={busy}>
+        <ActionIcon aria-label={`Export ${name.toLowerCase()}`} loading={busy}>
           <IconDownload size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,5 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { pressableIf } from '../../feedback/pressableIf.ts';
 import { formatCount } from '../layout/format.ts';
 import classes from './DataTable.module.css';
 import { pageSizes } from './listAddress.ts';
@@ -43,14 +42,16 @@ export function TablePaging({ caption, table, count, total }: TablePagingProps) 
         <ActionIcon
           aria-label={`Previous page of ${caption}`}
           variant="default"
-          {...pressableIf(page > 1, () => goTo(page - 1))}
+          disabled={page <= 1}
+          onClick={() => goTo(page - 1)}
         >
           <IconChevronLeft size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
         <ActionIcon
           aria-label={`Next page of ${caption}`}
           variant="default"
-          {...pressableIf(first + size <= total, () => goTo(page + 1))}
+          disabled={first + size > total}
+          onClick={() => goTo(page + 1)}
         >
           <IconChevronRight size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
