@@ -10,7 +10,7 @@ import { hideSuccess, showSuccess } from '../feedback/toasts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
+import { focusPlaceOf, returnFocus } from '../ui/dialog/focusPlace.ts';
 import { lookupOptionOf, lookupSelectOptions } from '../ui/form/lookupOptions.ts';
 import { AssessmentStatusBadge, assessmentStatusColor } from './AssessmentStatusBadge.tsx';
 import classes from './AssessmentStatusSelect.module.css';
@@ -66,6 +66,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const completed = lookupOptionOf(statuses, completedAssessmentStatus);
 
   const change = async (from: string, to: string, offersUndo: boolean) => {
+    const place = focusPlaceOf(document.activeElement);
     try {
       if (!(await mutate({ organisationId, id, status: to, expectedStatus: from }))) return;
       const text = texts.assessments.statusUpdated;
@@ -84,7 +85,8 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
     }
     setIsAsking(false);
     onChanged();
-    focusIfLost();
+    // The list may lose the row.
+    returnFocus(place);
   };
   const choose = (chosen: string) => {
     hideStatusUndo();

@@ -1,13 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { Button, Group, Text } from '@mantine/core';
-import { useRef } from 'react';
 import { useFragment } from '../apollo/useFragment.ts';
 import { lazyPart, whenOpened } from '../feedback/lazyPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
-import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { MoreActions } from '../ui/layout/MoreActions.tsx';
 import { copyOnceTexts, useInvitationActions } from './useInvitationActions.ts';
 
@@ -39,21 +37,13 @@ interface ActionsProps extends Omit<InvitationActionsProps, 'invitation'> {
 
 function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) {
   const { possible, ask, confirmation, link, hideLink } = useInvitationActions(invitation, onChanged);
-  const controls = useRef<HTMLDivElement>(null);
   const copiesAtOnce = invitation.isUnsent && invitation.viewerCanCopyLink;
   const inMenu = possible.filter(
     ({ name }) => (!resendButton || name !== 'resend') && (!copiesAtOnce || name !== 'copyLink'),
   );
   const { children, ...dialog } = confirmation;
-  const focusOwn = () => {
-    // Once its link is copied, an invitation loses the button for it.
-    Array.from(controls.current?.querySelectorAll('button') ?? [])
-      .at(-1)
-      ?.focus();
-    focusIfLost();
-  };
   return (
-    <Group ref={controls} gap="4px xs" data-always-shown={copiesAtOnce || undefined}>
+    <Group gap="4px xs" data-always-shown={copiesAtOnce || undefined}>
       {resendButton && invitation.viewerCanResend && (
         <Button variant="default" onClick={() => ask('resend')}>
           Resend
@@ -74,13 +64,7 @@ function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) 
       <ConfirmDialog {...dialog}>
         <Text>{children}</Text>
       </ConfirmDialog>
-      <CopyOnceDialog
-        {...copyOnceTexts}
-        opened={link !== null}
-        text={link ?? ''}
-        onClose={hideLink}
-        focusAfterwards={focusOwn}
-      />
+      <CopyOnceDialog {...copyOnceTexts} opened={link !== null} text={link ?? ''} onClose={hideLink} />
     </Group>
   );
 }

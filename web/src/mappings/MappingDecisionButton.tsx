@@ -4,7 +4,6 @@ import { Suspense, useRef, useState } from 'react';
 import { toFailure } from '../feedback/failure.ts';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { focusIfLost, followingControl } from '../ui/dialog/focusIfLost.ts';
 import { tooLongMessage } from '../ui/form/textLength.ts';
 import { ActionButton } from '../ui/layout/RowButton.tsx';
 
@@ -40,16 +39,13 @@ export function MappingDecisionButton({
   const [asked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
   const reasonInput = useRef<HTMLInputElement>(null);
-  const following = useRef<ReturnType<typeof followingControl>>(undefined);
   const ask = () => {
-    following.current = followingControl(document.activeElement);
     setReason('');
     setAsked(true);
   };
   const close = (stale: boolean) => {
     setAsked(false);
     onChanged(stale);
-    focusIfLost(following.current);
   };
   const decide = async () => {
     if (tooLongMessage(reason, maxLength.reason)) return reasonInput.current?.focus();

@@ -51,6 +51,7 @@ test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and 
   await expect.element(summary.getByText('Jane Doe 31', { exact: true })).toBeVisible();
   await expect.element(summary.getByText('jane31@demo.example')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
+  await expect.element(button('Change the organiser')).toHaveFocus();
   expect(calls.at(-1)?.variables).toEqual({ organisationId: '10', userId: '31' });
   expect(names()).toHaveLength(3);
 });

@@ -6,7 +6,6 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 import { personLabel } from './personLabel.ts';
@@ -50,14 +49,10 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
     if (person) setAsked(true);
     else form.current?.querySelector('input')?.focus();
   };
-  const close = () => {
-    onClose();
-    focusIfLost();
-  };
   const change = async () => {
     if (!person) return;
     const done = await mutate({ organisationId: id, userId: person.id }).catch(() => undefined);
-    if (done) close();
+    if (done) onClose();
   };
   return (
     <>
@@ -90,7 +85,7 @@ export function ChangeOrganiserForm({ organisation, onClose }: ChangeOrganiserFo
           )}
           <Group gap="sm">
             <Button type="submit">Save</Button>
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
           </Group>

@@ -5,7 +5,6 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
@@ -84,7 +83,6 @@ export function NominateToSeniorPostDialog(props: NominateToSeniorPostDialogProp
     try {
       if (!(await mutate({ input }))) return;
       onClose();
-      focusIfLost();
     } catch (error) {
       const failure = toFailure(error);
       if (failure.has('CONFLICT')) setRefusal(failure.message);

@@ -32,7 +32,8 @@ interface OrganiserEntryProps {
 /** The organiser of an organisation; a viewer with the right chooses another one. */
 export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) {
   const { data, complete } = useFragment(organisationFragment, organisation);
-  const [changing, setChanging] = useState(false);
+  // Undefined before the form has been opened for the first time.
+  const [changing, setChanging] = useState<boolean>();
   if (!complete) return null;
   const { organiser } = data;
   if (changing) return <ChangeOrganiserForm organisation={data} onClose={() => setChanging(false)} />;
@@ -56,7 +57,14 @@ export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) 
         </span>
       )}
       {data.viewerCanChangeOrganiser && !readOnly && (
-        <Button variant="default" size="compact-sm" aria-label="Change the organiser" onClick={() => setChanging(true)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label="Change the organiser"
+          // It comes in the place of the form, which had the focus.
+          autoFocus={changing === false}
+          onClick={() => setChanging(true)}
+        >
           Change
         </Button>
       )}

@@ -1,25 +1,30 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { focusIfLost } from './focusIfLost.ts';
+import { useEffect, useRef, useState } from 'react';
+import { focusPlaceOf, returnFocus } from './focusPlace.ts';
 
-/** A dialog remembers where the focus was when it changes from closed to open, so it is first rendered closed. */
-const useRendered = (): boolean => {
+/** The properties of a dialog that returns the focus when it closes. It sees where the focus is when it changes from closed to open, so it is first rendered closed. */
+const useFocusReturn = (opened: boolean) => {
+  const dialog = useRef<HTMLDivElement>(null);
   const [rendered, setRendered] = useState(false);
+  const isOpen = opened && rendered;
   useEffect(function openAfterRendering() {
     setRendered(true);
   }, []);
-  return rendered;
+  useEffect(
+    function keepFocusPlace() {
+      if (!isOpen) return;
+      const place = focusPlaceOf(document.activeElement);
+      return () => returnFocus(place, dialog.current);
+    },
+    [isOpen],
+  );
+  return { opened: isOpen, ref: dialog, returnFocus: false };
 };
 
-/** A dialog hands the focus back when it closes. What it was opened from may be gone by then. */
-const afterwards = { onExitTransitionEnd: () => focusIfLost() };
-
 export function DialogModal(props: ModalProps) {
-  const rendered = useRendered();
-  return <Modal {...afterwards} {...props} opened={props.opened && rendered} />;
+  return <Modal {...props} {...useFocusReturn(props.opened)} />;
 }
 
 export function DialogDrawer(props: DrawerProps) {
-  const rendered = useRendered();
-  return <Drawer {...afterwards} {...props} opened={props.opened && rendered} />;
+  return <Drawer {...props} {...useFocusReturn(props.opened)} />;
 }

@@ -1,7 +1,6 @@
 import { texts } from '@console/contract/rules';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Failure, toFailure } from '../../feedback/failure.ts';
-import { focusIfLost, followingControl } from './focusIfLost.ts';
 
 /** The refusal of an act that was sent without a password. */
 export const passwordNeeded = 'Your own password is needed here.';
@@ -36,7 +35,6 @@ export const useConfirmedMutation = <Data>({
   const [opened, setOpened] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(password === 'always');
   const [shown, setShown] = useState<{ failure: Failure; withPassword: boolean; confirmed: boolean } | null>(null);
-  const following = useRef<ReturnType<typeof followingControl>>(undefined);
   const close = () => setOpened(false);
   const confirm = async (send: SendWithPassword<Data>, ownPassword: string | undefined) => {
     try {
@@ -44,7 +42,6 @@ export const useConfirmedMutation = <Data>({
       if (!data) return;
       close();
       onChanged?.(data);
-      focusIfLost(following.current);
     } catch (error) {
       const failure = toFailure(error);
       setShown(
@@ -67,7 +64,6 @@ export const useConfirmedMutation = <Data>({
   return {
     open: () => {
       setShown(null);
-      following.current = followingControl(document.activeElement);
       setOpened(true);
     },
     dialog: (question: string, send: SendWithPassword<Data>) => ({
