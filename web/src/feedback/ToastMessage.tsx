@@ -1,4 +1,6 @@
-import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { CopyButton } from './CopyButton.tsx';
 import classes from './ToastMessage.module.css';
 
 interface ToastMessageProps {
@@ -10,9 +12,10 @@ interface ToastMessageProps {
 
 /** The lines of a failure, each on its own line and always as text, with the request id that support asks for. */
 export function ToastMessage({ lines, note, requestId }: ToastMessageProps) {
+  const message = useRef<HTMLDivElement>(null);
   const everything = [...lines, note, requestId && `Request ${requestId}`].filter(Boolean).join('\n');
   return (
-    <>
+    <div ref={message}>
       <Box mah="min(320px, 30dvh)" className={classes.lines}>
         {lines.map((line) => (
           <Text key={line} size="sm">
@@ -29,14 +32,8 @@ export function ToastMessage({ lines, note, requestId }: ToastMessageProps) {
         <Text size="xs" c="dimmed" miw={0} className={classes.id}>
           {requestId ? `Request ${requestId}` : ''}
         </Text>
-        <CopyButton value={everything}>
-          {({ copied, copy }) => (
-            <Button variant="subtle" color="gray" size="compact-xs" flex="none" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton variant="subtle" color="gray" size="compact-xs" flex="none" text={everything} shown={message} />
       </Group>
-    </>
+    </div>
   );
 }

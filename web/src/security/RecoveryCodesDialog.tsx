@@ -1,6 +1,6 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { useState } from 'react';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { CopyButton } from '../feedback/CopyButton.tsx';
 import { saveFile } from '../feedback/saveFile.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
@@ -36,7 +36,7 @@ export function RecoveryCodesDialog({ opened, codes, onClose }: RecoveryCodesDia
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const clipboard = useClipboard({ timeout: 5_000 });
+  const list = useRef<HTMLDivElement>(null);
   const [stored, setStored] = useState(false);
   const text = `${codes.join('\n')}\n`;
   return (
@@ -45,19 +45,15 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         This is the only time that the codes are shown. Without your app each of them signs you in once. Keep them where
         you find them without your phone.
       </Alert>
-      <Stack gap={4} component="ul" p={0} m={0} aria-label="Recovery codes">
+      <Stack ref={list} gap={4} component="ul" p={0} m={0} aria-label="Recovery codes">
         {codes.map((code) => (
           <Text key={code} component="li" size="sm" ff="monospace" ta="center" style={{ listStyle: 'none' }}>
             {code}
           </Text>
         ))}
       </Stack>
-      {clipboard.error && <Alert color="red">They could not be copied. Select them and copy them yourself.</Alert>}
-      <VisuallyHidden role="status">{clipboard.copied ? 'Copied' : ''}</VisuallyHidden>
       <Group gap="sm">
-        <Button data-autofocus variant="default" onClick={() => clipboard.copy(text)}>
-          {clipboard.copied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton data-autofocus variant="default" text={text} shown={list} />
         <Button
           variant="default"
           onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}

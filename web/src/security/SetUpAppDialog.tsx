@@ -1,9 +1,9 @@
 import { appCodeLength } from '@console/contract/rules';
-import { Alert, Button, Center, Group, Input, Paper, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Button, Center, Group, Input, Paper, Stack, Text } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { CopyButton } from '../feedback/CopyButton.tsx';
 import { type Failure, toFailure } from '../feedback/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
@@ -58,7 +58,7 @@ export function SetUpAppDialog({ opened, setup, userId, keyed = true, onClose, o
 type SetUpFormProps = Omit<SetUpAppDialogProps, 'opened' | 'setup'> & { setup: AppSetup };
 
 function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onClose, onSetUp }: SetUpFormProps) {
-  const clipboard = useClipboard({ timeout: 5_000 });
+  const key = useRef<HTMLInputElement>(null);
   const firstBox = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [refusal, setRefusal] = useState<string>();
@@ -100,17 +100,15 @@ function SetUpForm({ setup: { setupId, secret, uri }, userId, keyed = true, onCl
           </Center>
         )}
         <TextField
+          ref={key}
           label="Or type this key into the app"
           readOnly
           value={secret?.replace(/.{4}(?=.)/g, '$& ') ?? ''}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group>
-          <Button variant="default" size="compact-sm" onClick={() => clipboard.copy(secret ?? '')}>
-            {clipboard.copied ? 'Copied' : 'Copy the key'}
-          </Button>
+          <CopyButton variant="default" size="compact-sm" text={secret ?? ''} shown={key} label="Copy the key" />
         </Group>
-        {clipboard.error && <Alert color="red">It could not be copied. Select it and copy it yourself.</Alert>}
         <Input.Wrapper
           label={`2. Enter the ${appCodeLength} digits that the app shows`}
           labelElement="div"

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useRef } from 'react';
+import { CopyButton } from '../../feedback/CopyButton.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -12,22 +13,11 @@ export interface CopyOnceDialogProps {
   text: string;
   doneLabel: string;
   onClose: () => void;
-  /** Where the focus goes then; by default to where it was. */
-  focusAfterwards?: () => void;
 }
 
 /** Shows a text once. Neither Escape nor a click outside closes it, because the text cannot be shown again. */
-export function CopyOnceDialog({
-  opened,
-  title,
-  warning,
-  label,
-  text,
-  doneLabel,
-  onClose,
-  focusAfterwards,
-}: CopyOnceDialogProps) {
-  const clipboard = useClipboard({ timeout: 5_000 });
+export function CopyOnceDialog({ opened, title, warning, label, text, doneLabel, onClose }: CopyOnceDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       opened={opened}
@@ -37,17 +27,12 @@ export function CopyOnceDialog({
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      {...(focusAfterwards && { returnFocus: false, onExitTransitionEnd: focusAfterwards })}
     >
       <Stack gap="md">
         <Alert color="yellow">{warning}</Alert>
-        <TextField label={label} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
-        {clipboard.error && <Alert color="red">It could not be copied. Select it and copy it yourself.</Alert>}
-        <VisuallyHidden role="status">{clipboard.copied ? 'Copied' : ''}</VisuallyHidden>
+        <TextField ref={field} label={label} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         <Group justify="flex-end" gap="sm">
-          <Button data-autofocus variant="default" onClick={() => clipboard.copy(text)}>
-            {clipboard.copied ? 'Copied' : 'Copy'}
-          </Button>
+          <CopyButton data-autofocus variant="default" text={text} shown={field} />
           <Button onClick={onClose}>{doneLabel}</Button>
         </Group>
       </Stack>

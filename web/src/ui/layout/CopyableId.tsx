@@ -1,24 +1,26 @@
-import { ActionIcon, CopyButton, Group, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useCopy } from '../../feedback/useCopy.ts';
 
 /** An id, or another short text, with a button that copies it. */
 export function CopyableId({ id, label = 'Copy the id' }: { id: string; label?: string }) {
+  const shown = useRef<HTMLSpanElement>(null);
+  const { copy, outcome, said } = useCopy(id, shown);
+  const Icon = outcome === 'copied' ? IconCheck : IconCopy;
+  // The check mark says enough.
+  const Status = outcome === 'selected' ? Text : VisuallyHidden;
   return (
-    <Group gap={4} wrap="nowrap">
-      <span style={{ overflowWrap: 'anywhere' }}>{id}</span>
-      <CopyButton value={id}>
-        {({ copied, copy }) => {
-          const Icon = copied ? IconCheck : IconCopy;
-          return (
-            <>
-              <ActionIcon size={24} aria-label={label} onClick={copy}>
-                <Icon size={16} stroke={1.5} aria-hidden />
-              </ActionIcon>
-              <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
-            </>
-          );
-        }}
-      </CopyButton>
+    <Group gap={4}>
+      <Group gap={4} wrap="nowrap">
+        <span ref={shown} style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </span>
+        <ActionIcon size={24} aria-label={label} onClick={copy}>
+          <Icon size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Status role="status">{said}</Status>
     </Group>
   );
 }

@@ -1,4 +1,6 @@
-import { CopyButton, UnstyledButton } from '@mantine/core';
+import { Group, UnstyledButton } from '@mantine/core';
+import { useRef } from 'react';
+import { useCopy } from '../../feedback/useCopy.ts';
 import classes from './RequestId.module.css';
 
 interface RequestIdProps {
@@ -9,19 +11,20 @@ interface RequestIdProps {
 
 /** The beginning of a request's id, which tells two apart; a press copies all of it. */
 export function RequestId({ id, word }: RequestIdProps) {
+  const whole = useRef<HTMLSpanElement>(null);
+  const { copy, outcome, said } = useCopy(id, whole);
   return (
-    <CopyButton value={id}>
-      {({ copied, copy }) => (
-        <UnstyledButton
-          c="dimmed"
-          className={classes.request}
-          title={id}
-          aria-label={copied ? undefined : `Request ${id}, copy the id`}
-          onClick={copy}
-        >
-          {copied ? 'Copied' : [word, id.slice(0, 8)].filter(Boolean).join(' ')}
-        </UnstyledButton>
-      )}
-    </CopyButton>
+    <Group component="span" gap={4}>
+      <UnstyledButton
+        c="dimmed"
+        className={classes.request}
+        title={id}
+        aria-label={said ? undefined : `Request ${id}, copy the id`}
+        onClick={copy}
+      >
+        {said || [word, id.slice(0, 8)].filter(Boolean).join(' ')}
+      </UnstyledButton>
+      {outcome === 'selected' && <span ref={whole}>{id}</span>}
+    </Group>
   );
 }

@@ -1,0 +1,25 @@
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
+import type { RefObject } from 'react';
+import { useCopy } from './useCopy.ts';
+
+interface CopyButtonProps extends Omit<ButtonProps, 'children'> {
+  text: string;
+  /** The element with the text, which is selected where it cannot be copied. */
+  shown: RefObject<HTMLElement | null>;
+  label?: string;
+  /** Whether a dialog opens with the focus on it. */
+  'data-autofocus'?: boolean;
+}
+
+/** A button that copies a text. */
+export function CopyButton({ text, shown, label = 'Copy', ...props }: CopyButtonProps) {
+  const { copy, said } = useCopy(text, shown);
+  return (
+    <>
+      <Button {...props} onClick={copy}>
+        {said || label}
+      </Button>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  );
+}

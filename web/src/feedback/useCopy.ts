@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+const shownMs = 5_000;
+const words = { copied: 'Copied', selected: 'Selected: copy it yourself' };
+
+const select = (element: HTMLElement) => {
+  if (!(element instanceof HTMLInputElement)) return getSelection()?.selectAllChildren(element);
+  element.focus();
+  return element.select();
+};
+
+/** Copies a text, or selects it where the browser does not let a page copy: without TLS, or if it is forbidden. `said` is what has become of it, for a while. */
+export const useCopy = (text: string, shown: RefObject<HTMLElement | null>) => {
+  const [outcome, setOutcome] = useState<{ said: keyof typeof words } | null>(null);
+  useEffect(
+    function tellForAWhile() {
+      if (outcome === null) return;
+      // Only now: the text may not have been shown before.
+      if (outcome.said === 'selected' && shown.current) select(shown.current);
+      const timer = setTimeout(() => setOutcome(null), shownMs);
+      return () => clearTimeout(timer);
+    },
+    [outcome, shown],
+  );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome({ said: 'copied' });
+    } catch {
+      setOutcome({ said: 'selected' });
+    }
+  };
+  return { copy: () => void copy(), outcome: outcome?.said, said: outcome ? words[outcome.said] : '' };
+};
