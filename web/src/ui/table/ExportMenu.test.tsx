@@ -7,7 +7,7 @@ import { ExportMenu } from './ExportMenu.tsx';
 test('UI-20 the button of a list’s export has the focus while the file is asked for, and when that has failed', async () => {
   const answer = held<Answer>();
   const { screen } = await renderAlone(
-    <ExportMenu list="ACTIVE_USERS" name="Active users" args={{}} />,
+    <ExportMenu list="USERS" name="Active users" args={{}} />,
     gatewayOf({ ExportMenu_Start: asked(() => answer.promise) }),
   );
   const button = screen.getByRole('button', { name: 'Export active users' });
