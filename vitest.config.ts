@@ -73,7 +73,7 @@ export default defineConfig({
             {
               extends: here('web/vitest.config.ts'),
               // Tried again in the quick suite, and named then (docs/contributing.md).
-              test: { ...testFilesOf(suite, 'src/**/*', '{ts,tsx}'), retry: suite === 'quick' ? 1 : 0 },
+              test: { name: 'web', ...testFilesOf(suite, 'src/**/*', '{ts,tsx}'), retry: suite === 'quick' ? 1 : 0 },
             },
           ]
         : []),
