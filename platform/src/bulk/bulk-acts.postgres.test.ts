@@ -22,7 +22,7 @@ const doneRows = async (id: number): Promise<number> =>
 async function startMany(key: string) {
   await prove(key);
   const { job } = (await start(key, { act: 'deactivate', ids: await added(400) })).json();
-  await expect.poll(() => doneRows(job.id), { timeout: 20_000, interval: 5 }).toBeGreaterThan(3);
+  await expect.poll(() => doneRows(job.id), { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
   return job.id as number;
 }
 
@@ -71,7 +71,7 @@ test.each([
   const id = await startMany(await keyOf('orgA'));
   await endRights();
   const job = () => platform.db.selectFrom('bulk_job').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  await expect.poll(async () => (await job()).stop_code, { timeout: 20_000 }).toBe(code);
+  await expect.poll(async () => (await job()).stop_code, { timeout: 60_000 }).toBe(code);
   const done = await doneRows(id);
   expect(done).toBeLessThan(400);
   await delay(100);
@@ -84,7 +84,7 @@ test('BULKACT-6 a job stops when the API key of its start is revoked', async () 
   await db.updateTable('api_key').set({ revoked_at: platform.now() }).execute();
   const job = db.selectFrom('bulk_job').select('stop_code').where('id', '=', id);
   await expect
-    .poll(async () => (await job.executeTakeFirstOrThrow()).stop_code, { timeout: 20_000 })
+    .poll(async () => (await job.executeTakeFirstOrThrow()).stop_code, { timeout: 60_000 })
     .toBe('UNAUTHENTICATED');
 });
 

@@ -149,8 +149,3 @@ test('REST-53 SECURITY-T17 the changed fields are audited and nothing else; an u
   ]);
   expect(entries[0]).toMatchObject({ target_type: 'ent_org', target_id: String(A), ent_usr_id: platform.users.adm.id });
 });
-
-test.each(['orgA', 'assA', 'audA'] as const)('CONF-7 %s gets 403, whatever the organisation', async (user) => {
-  for (const id of [platform.orgs.A, platform.orgs.B, 999_999]) expect((await save({}, id, user)).statusCode).toBe(403);
-  expect((await save({}, 999_999)).statusCode).toBe(404);
-});

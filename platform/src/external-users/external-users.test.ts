@@ -64,18 +64,6 @@ test('REST-31 REST-32 INVITE-18 OPEN-32 accepted and pending external users are 
   expect(active.map((user: { id: number }) => user.id)).not.toContain(users.orgB.id);
 });
 
-test('REST-31 OPEN-22 the external users of another organisation are 404 like those of an unknown one', async () => {
-  const { orgs, users, db } = platform;
-  await addUserMapping(db, users.mfaA.id, orgs.B);
-  for (const user of ['orgA', 'assA'] as const)
-    for (const org of [orgs.B, 999_999]) {
-      const { statusCode, body } = await get(user, `ext_org_accepcted_pending_user_list?ext_org_id=${org}`);
-      expect([statusCode, body]).toEqual([404, '{"message":"Not Found"}']);
-    }
-  expect((await get('audA', 'accepcted_pending_user_list')).statusCode).toBe(403);
-  expect((await get('nowhere', 'accepcted_pending_user_list')).statusCode).toBe(404);
-});
-
 test('REST-31 REST-33 DESIGN-5 with extensions off the response has only fields of the specification', async () => {
   const own = await startTestPlatform({ settings: { extensions: false } });
   await addUserMapping(own.db, own.users.orgB.id, own.orgs.A);

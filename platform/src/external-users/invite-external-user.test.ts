@@ -117,17 +117,6 @@ test('INVITE-17 modules without a subscription of the organisation are refused',
   expect(await rows()).toEqual([]);
 });
 
-test('REST-15 OPEN-22 only Administrators and Architects invite into another organisation; it looks unknown to others', async () => {
-  const { orgs } = platform;
-  for (const user of ['orgA', 'assA'] as const)
-    for (const org of [orgs.B, 999_999])
-      expect(await outcome(invite(user, 'mfaa@m.example', {}, org))).toEqual([404, { message: 'Not Found' }]);
-  for (const org of [orgs.A, orgs.B]) expect((await invite('audA', 'mfaa@m.example', {}, org)).statusCode).toBe(403);
-  expect((await invite('arc', 'mfaa@m.example', {}, orgs.B)).statusCode).toBe(200);
-  expect((await invite('arc', 'mfaa@m.example', {}, 999_999)).statusCode).toBe(404);
-  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['orgb@b.example', 'mfaa@m.example']);
-});
-
 test('REST-14 OPEN-29 the type of an invitation applies to either call', async () => {
   const { apiKey: key } = await platform.signIn('assA');
   const body = { user: { email: 'orgb@b.example', invite_type: 'user' } };

@@ -58,7 +58,7 @@ async function recipientsOfUnsent() {
       .select('id')
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null);
-    await expect.poll(() => open.execute(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => open.execute(), { timeout: 60_000 }).toEqual([]);
     return mailServer.received.map(({ to }) => to).toSorted();
   } finally {
     await mailer.stop();

@@ -105,18 +105,6 @@ test('MAP-6 REST-35 both lists have the newest change first, equal ones by id', 
   expect(pending.map(({ id }: Listed) => id)).toEqual([ids[5], ids[4], ids[3]]);
 });
 
-test('MAP-1 OPEN-22 only Administrators and Architects see the mappings of another organisation', async () => {
-  const { orgs, db } = platform;
-  await addMapping(db, orgs.B, orgs.M);
-  for (const org of [orgs.B, orgs.M, 999_999]) {
-    const answer = await get('orgA', `specific_pen_acc_org_list?org_id=${org}`);
-    expect([answer.statusCode, answer.body]).toEqual([404, '{"message":"Not Found"}']);
-  }
-  expect(await both('orgA', orgs.A)).toEqual({ accepted: [], pending: [] });
-  for (const path of ['accepcted_org_list', 'pending_org_list'] as const)
-    expect((await get('nowhere', path)).statusCode).toBe(404);
-});
-
 test('MAP-16 an Organiser sees a user of the other party without telephone, supervisor and last sign-in', async () => {
   const { orgs, users, db } = platform;
   const hidden = { mobile: '12345', country_code: '+44', supervisor: 'boss@b.example' };

@@ -188,20 +188,6 @@ test('USER-20 a caller may change users of their own level', async () => {
   expect((await proveAndSet(await keyOf('orgA'), invited?.id ?? 0)).statusCode).toBe(200);
 });
 
-test('CASES-28 USER-34 a user of another organisation is 404, with the right password too, and audited', async () => {
-  const key = await keyOf('orgA');
-  const answers = [await proveAndSet(key, platform.users.orgB.id), await set(key, 999_999)];
-  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
-    Array(2).fill([404, '{"message":"Not Found"}']),
-  );
-  expect([await isDisabled('orgB'), (await unusedProofs()).length]).toEqual([false, 1]);
-  expect((await platform.auditEntries('access:refuse')).map(({ target_id }) => target_id)).toEqual([
-    String(platform.users.orgB.id),
-    '999999',
-  ]);
-  expect((await proveAndSet(await keyOf('adm'), platform.users.orgB.id)).statusCode).toBe(200);
-});
-
 test('REST-19 a user with a senior designation that is taken meanwhile is not activated', async () => {
   const { orgs, users, db } = platform;
   await db

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPublicResolver } from '../core/outbound/resolve-host.ts';
+import { holdDeadlines } from '../testing/deadlines.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { useWebhooks } from '../testing/webhooks.ts';
 
@@ -72,16 +72,12 @@ test('HOOK-13 SECURITY-T31 of an answer of 10 MB the first 16 KB are read and 1,
 });
 
 test('HOOK-13 SECURITY-T31 an answer that drips ends after 5 s', async () => {
-  const target = await receiver(async (response) => {
-    for (let at = 0; at < 100 && !response.destroyed; at += 1) {
-      response.write('.');
-      await delay(100);
-    }
+  const deadlines = holdDeadlines();
+  const target = await receiver((response) => {
+    response.write('.');
+    setImmediate(() => deadlines.pass(5));
   });
-  const delivery = await deliverTo(target.url);
-  expect(delivery).toMatchObject({ state: 'waiting', problem: 'TIMEOUT', status: null });
-  expect(delivery.duration_ms).toBeGreaterThan(4_500);
-  expect(delivery.duration_ms).toBeLessThan(6_500);
+  expect(await deliverTo(target.url)).toMatchObject({ state: 'waiting', problem: 'TIMEOUT', status: null });
 });
 
 test('HOOK-13 SECURITY-T31 an answer with zero bytes, control characters and invalid UTF-8 is stored as it can be shown', async () => {
@@ -107,9 +103,8 @@ test('HOOK-14 SECURITY-T31 names of which the name server does not answer hold n
     ),
   );
   await expect.poll(() => asked).toBeGreaterThanOrEqual(16);
-  const start = performance.now();
-  await readFile(import.meta.filename);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  // A file is read by the same threads as a name that the system looks up.
+  const first = Promise.race([readFile(import.meta.filename).then(() => 'file'), ...lookUps]);
+  expect(await first).toBe('file');
   expect(new Set(await Promise.all(lookUps))).toEqual(new Set(['failed']));
-  expect(performance.now() - start).toBeLessThan(15_000);
 });

@@ -18,13 +18,10 @@ const read = async (bytes: Buffer | Promise<Buffer>, name = 'logo.png') => {
   return { ...logo, ...(await sharp(logo.bytes).metadata()) };
 };
 const refusal = async (bytes: Buffer | Promise<Buffer>) => {
-  const began = performance.now();
   const error = await renderImages(services, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
     () => 'taken',
     (failure) => failure,
   );
-  // Before its pixels are read.
-  expect(performance.now() - began).toBeLessThan(5_000);
   if (!(error instanceof Failure)) throw new Error(`${error}`);
   return [error.status, error.body];
 };

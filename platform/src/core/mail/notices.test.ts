@@ -410,7 +410,7 @@ test('NOTICE-5 a notice leaves by the mail server', async () => {
   });
   await expect
     .poll(() => server.received.filter(({ raw }) => raw.includes(`Subject: ${newRole}`)).map(({ to }) => to), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toEqual([sending.users.orgA.email]);
   await sending.close();

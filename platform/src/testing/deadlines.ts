@@ -1,0 +1,19 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** Until the test ends, deadlines (`AbortSignal.timeout`) pass when it says so, whatever the machine's clock says. */
+export function holdDeadlines() {
+  const open: { ms: number; controller: AbortController }[] = [];
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    open.push({ ms, controller });
+    return controller.signal;
+  });
+  onTestFinished(() => void timeout.mockRestore());
+  return {
+    /** As if so many seconds had gone by for all that is waited for. */
+    pass(seconds: number) {
+      for (const { ms, controller } of open)
+        if (ms <= seconds * 1_000) controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+    },
+  };
+}
