@@ -96,6 +96,9 @@ export const defineExtensionCalls = <const C extends Capability, const D extends
     Object.entries(defineCalls(declarations)).map(([name, call]) => [name, { ...call, capability }]),
   ) as { [Name in keyof D]: DeclaredCall<Name, D[Name]> & { capability: C } };
 
+/** When a call that needs the caller's password is refused. */
+export const passwordNeeded = 'no password was checked in the last 60 s';
+
 /** A call that only a product API with a capability has. */
 export type ExtensionCall = Call & Required<Pick<Call, 'capability'>>;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { defineExtensionCalls } from '../call.ts';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { maxLength, maxPasskeyResponseLength, maxPasskeysPerUser } from '../rules.ts';
 import { currentEntUsr, id, inputId, moment } from '../shapes.ts';
-import { passwordNeeded } from './security.ts';
 
 /** A passkey of a user, without its public key. */
 export const passkey = z.object({

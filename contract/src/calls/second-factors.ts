@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { authenticatorApp } from '../authenticator-app.ts';
-import { defineExtensionCalls } from '../call.ts';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { maxLength, recoveryCodeCount } from '../rules.ts';
 import { id, inputId, moment } from '../shapes.ts';
-import { passwordNeeded } from './security.ts';
 
 const onlySession = 'the caller uses an API key, not a session';
 const recoveryCodes = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authenticatorApp } from '../authenticator-app.ts';
-import { defineExtensionCalls } from '../call.ts';
+import { defineExtensionCalls, passwordNeeded } from '../call.ts';
 import { id, inputId, moment } from '../shapes.ts';
 
 const device = {
@@ -26,8 +26,6 @@ export const rememberedDevice = z.object({ ...device, last_used_at: moment.nulla
 const userId = inputId.optional().describe('by default the caller');
 const forbidden =
   'the caller uses an API key, not a session; or the user has a higher role, or the caller’s role may not do this';
-/** When an act that needs the caller's password is refused. */
-export const passwordNeeded = 'no password was checked in the last 60 s';
 const failuresOf = (what: 'session' | 'device') => ({
   FORBIDDEN: forbidden,
   NOT_FOUND: `there is no such ${what}, or it is of another organisation`,

@@ -157,7 +157,9 @@ describe('XUSER-9 a page of the external users', () => {
         await fill();
         const { rows: whole, total } = await page({ order_by, direction, limit: '100' });
         expect([whole.length, new Set(idsOf(whole)).size, total]).toEqual([24, 24, 24]);
-        for (const [index, row] of whole.entries()) {
+        // The ends of the list and of its pages, and places among equal values.
+        for (const index of [0, 4, 5, 6, 12, 18, 19, 23]) {
+          const row = whole[index];
           const place = placeOf(order_by, row);
           const after = await page({ order_by, direction, limit: '5', after: place });
           expect([after.rows, after.ends, after.total]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minuteMs, secondMs } from '../core/base/clock.ts';
+import { minuteMs } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
@@ -91,20 +91,13 @@ test('CASES-9 OPEN-35 a state that is already set is returned, changes nothing a
   expect((await toggle(apiKey, D, undefined)).json().org.is_disabled).toBe(false);
 });
 
-test('REST-45 SECURITY-T25 callers cannot disable their own organisation; a reauthentication allows one command within 60 s', async () => {
+test('REST-45 SECURITY-T25 callers cannot disable their own organisation, and are audited', async () => {
   const { apiKey } = await platform.signIn('adm');
-  const { A, B, M } = platform.orgs;
+  const { A } = platform.orgs;
   await prove(apiKey);
   expect([(await toggle(apiKey, A)).statusCode, (await toggle(apiKey, A, true)).statusCode]).toEqual([403, 403]);
-  platform.moveClock(61 * secondMs);
-  expect((await toggle(apiKey, B, true)).statusCode).toBe(422);
-  await prove(apiKey);
-  expect((await toggle(apiKey, B, true)).statusCode).toBe(200);
-  expect((await toggle(apiKey, M, true)).statusCode).toBe(422);
   const refusals = await platform.auditEntries('access:refuse');
-  expect(refusals.map(({ after }) => after)).toMatchObject(
-    ['oneself', 'oneself', 'WRONG_PASSWORD', 'WRONG_PASSWORD'].map((reason) => ({ reason })),
-  );
+  expect(refusals.map(({ after }) => after)).toMatchObject([{ reason: 'oneself' }, { reason: 'oneself' }]);
 });
 
 test('OPEN-20 enabling requires the password if configured; without extensions the call toggles', async () => {
