@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../core/base/clock.ts';
 import { invitationCalls } from '../testing/invitations.ts';
-import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
 const { send, create, inviteOrganisation, inviteExternal, list, revoke, mailedToken, setPassword } =
@@ -125,12 +125,4 @@ test('DESIGN-8 CASES-27 a role sees the invitations that it may see, and none of
   expect(await seen('orgB')).toBe('none');
   expect(await seen('orgB', platform.orgs.B)).toEqual(['boss@new.example', 'both@new.example']);
   expect(JSON.stringify(await list())).not.toMatch(/b\.example/);
-});
-
-test('DESIGN-8 a product API without extensions has no invitations', async () => {
-  const bare = await startTestPlatform({ settings: { extensions: false } });
-  const key = (await bare.signIn('orgA')).apiKey;
-  const answer = await bare.call(`GET /consoles/ext/invitations?org_id=${bare.orgs.A}`, { key });
-  await bare.close();
-  expect(answer.statusCode).toBe(404);
 });

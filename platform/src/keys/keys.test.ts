@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { dayMs, minuteMs, secondMs } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
-import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
 const platform = useTestPlatform();
@@ -221,14 +221,4 @@ test('DESIGN-8 a key that ended is listed for 90 days', async () => {
   platform.moveClock(2 * secondMs);
   expect(await count()).toBe(0);
   expect(await platform.db.selectFrom('api_key').selectAll().execute()).toEqual([]);
-});
-
-test('DESIGN-8 without extensions there are no calls about keys', async () => {
-  const specOnly = await startTestPlatform({ settings: { extensions: false } });
-  try {
-    const { apiKey } = await specOnly.signIn('orgA');
-    expect((await specOnly.call('GET /consoles/ext/keys', { key: apiKey })).statusCode).toBe(404);
-  } finally {
-    await specOnly.close();
-  }
 });

@@ -63,12 +63,13 @@ async function fill(org: number): Promise<void> {
     await db.insertInto('subscribed_model').values({ ent_org_id: org, title, created_at: now }).execute();
 }
 
-test('REST-38 ORG-10 ENT-3 ORG-21 gives the organisation with facility, organiser, files and configuration, and no secret', async () => {
+test('REST-38 ORG-10 ENT-2 ENT-3 ORG-21 gives the organisation with facility, organiser, files and configuration, and no secret', async () => {
   await fill(platform.orgs.A);
   const answer = await asked('audA', platform.orgs.A);
   expect(answer.statusCode).toBe(200);
   expect(answer.json().org).toMatchObject({
     id: platform.orgs.A,
+    guid: expect.any(String),
     brandname: 'Organisation A',
     legalname: 'Organisation A Ltd',
     industry: 'Energy',
@@ -84,6 +85,7 @@ test('REST-38 ORG-10 ENT-3 ORG-21 gives the organisation with facility, organise
     facility: { pin: '1010', country: 'Austria', state: 'Vienna', city: 'Vienna', registered_address: 'Ring 1' },
     config: { notification_frequency: 'Weekly', otp_required: false, user_limit: 12 },
     created_at: platform.now().toISOString(),
+    updated_at: platform.now().toISOString(),
   });
   expect(answer.body).not.toMatch(/sealed-canary|password_hash|organizer_id/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
-import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
 const platform = useTestPlatform();
@@ -187,15 +187,4 @@ test('DESIGN-8 an API key reads, but ends no session and forgets no device', asy
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
   expect(await works(session)).toBe(true);
-});
-
-test('DESIGN-8 without extensions there are no calls about sessions and devices', async () => {
-  const specOnly = await startTestPlatform({ settings: { extensions: false } });
-  try {
-    const { apiKey } = await specOnly.signIn('orgA');
-    for (const path of ['user_security', `user_duties?user_id=${specOnly.users.assA.id}`])
-      expect((await specOnly.call(`GET /consoles/ext/${path}`, { key: apiKey })).statusCode).toBe(404);
-  } finally {
-    await specOnly.close();
-  }
 });

@@ -10,6 +10,7 @@ import { type PlatformSettings, readPlatformSettings } from '../core/base/settin
 import type { Database, Row } from '../core/database/schema.ts';
 import { traceStatement } from '../core/database/trace-statement.ts';
 import { createImageRenderer } from '../core/files/image-renderer.ts';
+import { renderLimits } from '../core/files/render.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { buildPlatform } from '../server.ts';
 import type { ResolveTxt } from '../sso/sso-domains.ts';
@@ -61,8 +62,8 @@ export interface CallOptions {
   from?: string;
 }
 
-/** Shared by all platforms of this thread, because its processes start slowly. */
-const imageRenderer = createImageRenderer();
+/** Shared by all platforms of this thread, because its processes start slowly; with more time than by default, for a busy machine. */
+const imageRenderer = createImageRenderer({ limits: { ...renderLimits, seconds: 60 } });
 
 interface TestPlatformOptions {
   settings?: Partial<PlatformSettings>;

@@ -40,18 +40,6 @@ test('USER-5 REST-17 the caller is in the list only on request', async () => {
   ]);
 });
 
-test('USER-6 REST-18 lists the inactive users newest first by change, apart from the active ones', async () => {
-  const { orgs, users, db } = platform;
-  const [old = 0, older = 0] = await addUsers(db, orgs.A, [
-    { is_disabled: true, updated_at: minutesAgo(5), created_at: minutesAgo(90) },
-    { is_disabled: true, updated_at: minutesAgo(60), created_at: minutesAgo(80) },
-  ]);
-  const answer = await as('assA', `inactive_user_list?org_id=${orgs.A}`);
-  expect(Object.keys(answer.json())).toEqual(['inactive_users']);
-  expect(idsOf(answer.json().inactive_users)).toEqual([users.disA.id, old, older]);
-  expect((await as('adm', `inactive_user_list?org_id=${orgs.B}`)).json()).toEqual({ inactive_users: [] });
-});
-
 test('ENT-1 REST-17 REST-22 a user has the fields of the specification, with their role, and no secret', async () => {
   const { orgs, users, db } = platform;
   const details = { firstname: 'Ada', lastname: 'Lind', country_code: '+46', mobile: '7', designation: 'CISO' };

@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jpeg, png, pngClaimingSize, svg } from '../../testing/pictures.ts';
+import { hugeSvg, jpeg, png, pngClaimingSize, slowSvg, svg } from '../../testing/pictures.ts';
 import { Failure } from '../base/failure.ts';
 import { createImageRenderer } from './image-renderer.ts';
 import { renderImages } from './images.ts';
+import { renderLimits } from './render.ts';
 
-const services = { imageRenderer: createImageRenderer() };
+const rendererOf = (seconds: number) => ({
+  imageRenderer: createImageRenderer({ limits: { ...renderLimits, seconds } }),
+});
+// More time than by default, for a busy machine.
+const services = rendererOf(60);
 // Measures a running process, without the start.
 beforeAll(() => read(png()));
 afterAll(() => services.imageRenderer.close());
@@ -17,8 +22,8 @@ const read = async (bytes: Buffer | Promise<Buffer>, name = 'logo.png') => {
   if (!logo) throw new Error('no logo');
   return { ...logo, ...(await sharp(logo.bytes).metadata()) };
 };
-const refusal = async (bytes: Buffer | Promise<Buffer>) => {
-  const error = await renderImages(services, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
+const refusal = async (bytes: Buffer | Promise<Buffer>, by = services) => {
+  const error = await renderImages(by, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
     () => 'taken',
     (failure) => failure,
   );
@@ -89,6 +94,16 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
   expect(await refusal(utf7)).toEqual(refused('must be written in UTF-8'));
   server.close();
   expect(asked).toEqual([]);
+});
+
+test('CASES-50 SECURITY-T14 an SVG that takes too long or more than 256 MB is refused', async () => {
+  const hurried = rendererOf(0.05);
+  expect(await refusal(slowSvg(1_000), hurried)).toEqual(
+    refused('must be a picture that is rendered within 3 seconds'),
+  );
+  await hurried.imageRenderer.close();
+  const text = 'must be a picture that is rendered with at most 256 MB of memory';
+  expect(await refusal(hugeSvg())).toEqual(refused(text));
 });
 
 test('CASES-51 SECURITY-T14 an image with too many pixels is refused by its header, at once and without allocating its memory', async () => {
