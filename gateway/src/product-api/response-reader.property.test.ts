@@ -1,8 +1,10 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import fc from 'fast-check';
+import type { FastifyBaseLogger } from 'fastify';
 import { expect, test } from 'vitest';
 import { flattenErrors } from './errors.ts';
+import { readAnswer } from './read-answer.ts';
 import { readResponse } from './response-reader.ts';
 import { boolOf, idOf, integerOf, isoTimeOf, textOf, timeMsOf, userLimitOf } from './shape.ts';
 
@@ -47,6 +49,74 @@ test('OPEN-49 RELIABILITY-F10 any answer gives the declared parts, each of its k
       }
     }),
     { numRuns: 4_000 },
+  );
+});
+
+const silent = { warn() {}, debug() {} } as unknown as FastifyBaseLogger;
+const readBytes = (declared: Call, bytes: Buffer) =>
+  readAnswer(
+    declared,
+    { status: 200, headers: { 'content-type': 'application/json' }, bytes },
+    silent,
+    new Date(0),
+  ) as Record<string, unknown>;
+
+/** What is sent with status 200 in place of an answer, or around it. */
+const unreadable = fc.record({ json: fc.object({ maxDepth: 2 }), text: fc.string(), cut: fc.nat() }).chain(
+  ({ json, text, cut }) => {
+    const whole = Buffer.from(JSON.stringify({ ...json, note: text }));
+    return fc.constantFrom<readonly [string, Buffer]>(
+      ['a text', Buffer.from(`Could not connect: ${text}`)],
+      ['a warning before its JSON', Buffer.concat([Buffer.from(`<br />\n<b>Warning</b>: ${text}<br />\n`), whole])],
+      ['a warning after its JSON', Buffer.concat([whole, Buffer.from(`<b>Warning</b>: ${text}`)])],
+      ['invalid UTF-8', Buffer.concat([Buffer.from('{"name":"\xe9",', 'latin1'), whole.subarray(1)])],
+      ['a part of its JSON', whole.subarray(0, 1 + (cut % (whole.length - 1)))],
+    );
+  },
+);
+
+test('RESP-6 CASES-59 no call takes an answer that is not its whole JSON for one', () => {
+  fc.assert(
+    fc.property(call, unreadable, (declared, [what, bytes]) => {
+      expect(() => readBytes(declared, bytes), `${what} of ${declared.name}`).toThrow(
+        expect.objectContaining({ code: 'UPSTREAM_BAD_RESPONSE' }),
+      );
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+const withLists = all.filter(({ answer }) => Object.values(answer.shape).some((part) => part.safeParse([]).success));
+const rowsUnder = (key: string) => fc.array(fc.record({ [key]: fc.integer() }), { minLength: 1, maxLength: 2 });
+/** What stands in the place of a list and is none. Its keys are those of no call. */
+const noLists = fc.oneof(
+  fc.constantFrom<unknown>(false, { data: false }, { data: 'Could not connect' }),
+  fc.tuple(rowsUnder('x'), rowsUnder('y')).map(([first, second]) => ({ first, second })),
+  fc.record({ first: fc.record({ id: fc.nat() }), second: fc.record({ id: fc.nat() }) }).map((data) => ({ data })),
+  fc.string({ minLength: 1 }).map((error) => ({ success: false, error, data: [] })),
+);
+
+test('RESP-6 CASES-59 no call takes what is no list for a list, nor for an empty one', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...withLists), noLists, (declared, body) => {
+      const reading = readResponse(declared, body);
+      if (reading.refused) return;
+      for (const [key, part] of Object.entries(declared.answer.shape))
+        if (part.safeParse([]).success)
+          expect((reading.response as Record<string, unknown>)[key], `${key} of ${declared.name}`).toBeNull();
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('SPEC-8 CASES-59 no call is done by a refusal beside an empty list', () => {
+  const refusable = all.filter(({ answer }) => !('success' in answer.shape));
+  fc.assert(
+    fc.property(fc.constantFrom(...refusable), fc.string({ minLength: 1 }), (declared, error) => {
+      const bytes = Buffer.from(JSON.stringify({ success: false, error, data: [] }));
+      expect(() => readBytes(declared, bytes), declared.name).toThrow();
+    }),
+    { numRuns: 1_000 },
   );
 });
 
