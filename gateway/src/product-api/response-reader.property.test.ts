@@ -62,8 +62,9 @@ const readBytes = (declared: Call, bytes: Buffer) =>
   ) as Record<string, unknown>;
 
 /** What is sent with status 200 in place of an answer, or around it. */
-const unreadable = fc.record({ json: fc.object({ maxDepth: 2 }), text: fc.string(), cut: fc.nat() }).chain(
-  ({ json, text, cut }) => {
+const unreadable = fc
+  .record({ json: fc.object({ maxDepth: 2 }), text: fc.string(), cut: fc.nat() })
+  .chain(({ json, text, cut }) => {
     const whole = Buffer.from(JSON.stringify({ ...json, note: text }));
     return fc.constantFrom<readonly [string, Buffer]>(
       ['a text', Buffer.from(`Could not connect: ${text}`)],
@@ -72,8 +73,7 @@ const unreadable = fc.record({ json: fc.object({ maxDepth: 2 }), text: fc.string
       ['invalid UTF-8', Buffer.concat([Buffer.from('{"name":"\xe9",', 'latin1'), whole.subarray(1)])],
       ['a part of its JSON', whole.subarray(0, 1 + (cut % (whole.length - 1)))],
     );
-  },
-);
+  });
 
 test('RESP-6 CASES-59 no call takes an answer that is not its whole JSON for one', () => {
   fc.assert(

@@ -154,3 +154,25 @@ async function prepareApp(system: TestSystem, name: string, tab: TestClient): Pr
 
 /** Whether a mutation is possible with the product API of this run. */
 export const isPossible = (name: string): boolean => mode === 'on' || !ofExtensions.includes(name);
+
+/** The effects of everything so far: audit entries without refusals, and mails. */
+export async function effectsOf({ platform: { db } }: TestSystem) {
+  const entries = await db.selectFrom('audit_entry').select('action').where('action', 'not like', '%:refuse').execute();
+  const isEffect = (action: string) => action === 'session:sendPasscode' || !/^(session|account):/.test(action);
+  return {
+    // People are created side by side.
+    entries: entries
+      .map(({ action }) => action)
+      .filter(isEffect)
+      .sort(),
+    mails: (await db.selectFrom('mail').select('id').execute()).length,
+  };
+}
+/** Times, cursors, addresses of files and the starts of API keys differ between two runs. */
+export const withoutTimes = ({ data }: Answer) =>
+  JSON.stringify(data).replace(/"[\d-]+T[\d:.]+Z"|"\/files\/[^"]+"|"key_\w+"|"cursor":"[^"]+"/g, '…');
+export const said = ({ status, data, errors }: Answer) => ({
+  status,
+  data,
+  codes: errors.map((error) => error.extensions.code),
+});

@@ -55,16 +55,15 @@ function valueFor({ variable, type }: NonNullable<OperationDefinitionNode['varia
   return values[type.type.name.value] ?? String(id);
 }
 
-test.each([...consoleQueries])(
-  'DESIGN-9 GQL-11 the console’s query %s is answered alike the first and the third time',
-  async (_name, query) => {
+test('DESIGN-9 GQL-11 each query of the console is answered alike the first and the third time', async () => {
+  const tabs = [await system.signIn('adm'), await system.signIn('orgA'), system.client()];
+  for (const query of consoleQueries.values()) {
     const [operation] = parse(query).definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
     const definitions = operation?.variableDefinitions ?? [];
     const variables = Object.fromEntries(definitions.map((node) => [node.variable.name.value, valueFor(node)]));
-    for (const tab of [await system.signIn('adm'), await system.signIn('orgA'), system.client()])
-      await sendThrice(tab, { query, variables });
-  },
-);
+    for (const tab of tabs) await sendThrice(tab, { query, variables });
+  }
+});
 
 test('DESIGN-9 generated queries are answered alike the first and the third time', async () => {
   const schema = loadSchema();
