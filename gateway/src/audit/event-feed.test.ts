@@ -1,7 +1,6 @@
 import { eventsCalls } from '@console/contract/calls/events';
 import { eventTypeNames, fromEventType, toEventType } from '@console/contract/event-types';
 import type { UserName } from '@console/platform/testing/fixtures';
-import { addMapping } from '@console/platform/testing/mappings';
 import { beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../graphql/schema.ts';
 import type { TestClient } from '../testing/client.ts';
@@ -83,35 +82,6 @@ testWith(
     expect((await read({ after: 'x' })).code).toBe('INVALID');
     expect((await read({ first: 0 })).code).toBe('INVALID');
     expect((await read({ first: 101 })).code).toBe('TOO_COSTLY');
-  },
-);
-
-testWith(
-  'on',
-  'EVENT-3 EVENT-4 an Organiser reads the feed of their organisation, with the mappings that others answer',
-  async () => {
-    const { db, orgs, users } = system.platform;
-    const id = await addMapping(db, orgs.A, orgs.B);
-    const { vendor_id, customer_id } = await db
-      .selectFrom('org_mapping')
-      .select(['vendor_id', 'customer_id'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await system.platform.call('POST /consoles/activate_deactivate', {
-      key: (await system.platform.signIn('adm')).apiKey,
-      body: { vendor_id, customer_id, user_id: users.adm.id, activated: false },
-    });
-    const [a, b] = [await system.signIn('orgA'), await system.signIn('orgB')];
-    const types = ['MAPPING_REJECTED'];
-    for (const by of [a, b]) {
-      const [event, ...others] = (await read({ types }, by)).data.events.nodes;
-      expect(others).toEqual([]);
-      expect(event).toMatchObject({ type: 'MAPPING_REJECTED', target: { kind: 'MAPPING', id: String(id) } });
-      expect([event.organisationId, event.otherOrganisationId].sort()).toEqual([orgs.A, orgs.B].map(String).sort());
-    }
-    const ofB = (await read({ types }, b)).data.events.nodes[0];
-    expect(ofB.actor).toMatchObject({ roleKey: 'ADMINISTRATOR', userId: null, clientAddress: null });
-    expect((await read({ organisationId: orgs.B }, a)).code).toBe('NOT_FOUND');
   },
 );
 

@@ -87,6 +87,7 @@ test.each([
   ['a drawing', { body: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { 'content-type': 'image/svg+xml' } }],
   ['a redirect', { ...gif, status: 302, headers: { ...gif.headers, location: '/elsewhere.gif' } }],
   ['a failure', { ...gif, status: 500 }],
+  ['a refusal', { status: 401, body: {} }],
   ['more than 5 MB', { ...gif, body: gif.body.padEnd(5 * 1024 * 1024 + 1, 'x') }],
   ['a cut connection', { reset: true as const }],
 ])('DESIGN-4 T14 is 404 when the product API answers with %s, and the session stays', async (_what, fault) => {

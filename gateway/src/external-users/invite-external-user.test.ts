@@ -148,17 +148,12 @@ test('INVITE-14 REST-15 after a concurrent invitation the mapping is read again'
   expect((await invite('orgA')).came.state).toBe('PENDING');
 });
 
-test.each([
-  [{ status: 409, body: {} }, 'CONFLICT'],
-  [{ status: 422, body: { errors: { 'user.email': ['is odd'] } } }, 'INVALID'],
-  [{ status: 503, body: {} }, 'UPSTREAM_UNAVAILABLE'],
-])('REST-15 the refusal %j is %s and is sent once', async (fault, code) => {
+test('REST-15 a refusal names the field of the input, and the call is sent once', async () => {
   script(person);
-  system.upstream.script(paths.inviteInto, fault);
+  system.upstream.script(paths.inviteInto, { status: 422, body: { errors: { 'user.email': ['is odd'] } } });
   const { errors } = await invite('orgA');
-  expect(errors[0]?.extensions.code).toBe(code);
-  if (code === 'INVALID')
-    expect(errors[0]?.extensions.fields).toEqual([{ path: 'email', code: 'OTHER', message: 'is odd' }]);
+  const fields = [{ path: 'email', code: 'OTHER', message: 'is odd' }];
+  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID', fields });
   expect(system.upstream.sent(paths.inviteInto)).toHaveLength(1);
 });
 

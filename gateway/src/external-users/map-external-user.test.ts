@@ -89,20 +89,23 @@ test('XUSER-1 XUSER-5 an Architect accepts into another organisation', async () 
   expect([errors, sent.at(-1)]).toEqual([[], paths.usersOf]);
 });
 
-test.each<[string, object, string, string]>([
-  ['no details', {}, 'person', 'required'],
-  ['no first name', { person: goodDetails({ firstName: ' ' }) }, 'person.firstName', 'required'],
-  ['no designation', { person: goodDetails({ designation: null }) }, 'person.designation', 'required'],
-  ['no supervisor', { person: goodDetails({ supervisorEmail: null }) }, 'person.supervisorEmail', 'required'],
-  ['no department', { person: goodDetails({ department: null }) }, 'person.department', 'required'],
-  ['no role', { person: goodDetails({ roleId: null }) }, 'person.roleId', 'required'],
-  ['an unknown role', { person: goodDetails({ roleId: '99' }) }, 'person.roleId', 'is unknown'],
-  ['a higher role', { person: goodDetails({ roleId: '1' }) }, 'person.roleId', 'is above your own'],
-])('XUSER-4 %s is INVALID, and nothing is sent', async (_what, input, path, message) => {
-  script({}, invited);
-  const { errors, sent } = await map('orgA', input);
-  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID', fields: [{ path, message }] });
-  expect(sent.sort()).toEqual(reads);
+test('XUSER-4 missing or wrong details are INVALID, and nothing is sent', async () => {
+  const cases: [string, object, string, string][] = [
+    ['no details', {}, 'person', 'required'],
+    ['no first name', { person: goodDetails({ firstName: ' ' }) }, 'person.firstName', 'required'],
+    ['no designation', { person: goodDetails({ designation: null }) }, 'person.designation', 'required'],
+    ['no supervisor', { person: goodDetails({ supervisorEmail: null }) }, 'person.supervisorEmail', 'required'],
+    ['no department', { person: goodDetails({ department: null }) }, 'person.department', 'required'],
+    ['no role', { person: goodDetails({ roleId: null }) }, 'person.roleId', 'required'],
+    ['an unknown role', { person: goodDetails({ roleId: '99' }) }, 'person.roleId', 'is unknown'],
+    ['a higher role', { person: goodDetails({ roleId: '1' }) }, 'person.roleId', 'is above your own'],
+  ];
+  for (const [_what, input, path, message] of cases) {
+    script({}, invited);
+    const { errors, sent } = await map('orgA', input);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID', fields: [{ path, message }] });
+    expect(sent.sort()).toEqual(reads);
+  }
 });
 
 test('XUSER-5 OPEN-31 details for a user who has them are refused, and the record stays unchanged', async () => {

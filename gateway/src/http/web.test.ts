@@ -234,21 +234,6 @@ describe('/files/{id}', () => {
     expect(system.upstream.sent(`/files/${id}`)).toEqual([]);
   });
 
-  test.each([
-    ['a page', { body: '<script>', headers: { 'content-type': 'text/html' } }],
-    ['a drawing', { body: '<svg/>', headers: { 'content-type': 'image/svg+xml' } }],
-    ['a failure', { status: 500, body: 'x', headers: { 'content-type': 'image/png' } }],
-    ['a redirect', { status: 302, headers: { location: '/x', 'content-type': 'image/png' } }],
-    ['a refusal', { status: 401, body: {} }],
-    ['a cut connection', { reset: true as const }],
-  ])('T14 is 404 when the product API answers with %s, and the session stays', async (_what, fault) => {
-    const tab = await system.signIn('orgA');
-    system.upstream.script(`/files/${id}`, fault);
-    const answer = await tab.send('GET', `/files/${id}`);
-    expect([answer.status, answer.setCookies]).toEqual([404, []]);
-    expect(tab.cookies.has('__Host-console')).toBe(true);
-  });
-
   test.each(['short', 'abcdefghijklmnopqrstu%2f', '..%2f..%2fconsoles', `${id}x`])(
     'T20 asks for nothing with the id %s',
     async (bad) => {

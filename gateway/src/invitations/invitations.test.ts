@@ -3,9 +3,7 @@ import { invitationsCalls, unsentMailsCalls } from '@console/contract/calls/invi
 import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { consoleMutation } from '../testing/console-operations.ts';
-import { programHeaders } from '../testing/documents.ts';
 import {
-  addInvitation,
   addInvitations,
   invitationFields,
   invitationMutations,
@@ -117,58 +115,6 @@ testWith('on', 'DESIGN-8 an invitation is sent again once a minute, its link cop
     'orgA Fixture invited one@a.example again.',
   ]);
 });
-
-testWith(
-  'on',
-  'DESIGN-8 an accepted invitation, an inactive user and an external user’s link are refused by name',
-  async () => {
-    const add = (state: 'accepted' | 'inactive' | 'pending', kind: 'user' | 'external_user' = 'user') =>
-      addInvitation(system, `${kind}-${state}@new.example`, { org: 'A', kind, state });
-    const [accepted, inactive, external] = [
-      await add('accepted'),
-      await add('inactive'),
-      await add('pending', 'external_user'),
-    ];
-    for (const mutate of Object.values(invitationMutations))
-      expect((await mutate(tab, accepted)).code).toBe('CONFLICT');
-    const refused = await resendInvitation(tab, inactive);
-    expect([refused.code, refused.errors[0]?.message]).toEqual(['INVALID', 'Invited User is inactive']);
-    expect((await copyInvitationLink(tab, external)).code).toBe('CONFLICT');
-    for (const id of ['999999', 'no id']) expect((await revokeInvitation(tab, id)).code).toBe('NOT_FOUND');
-  },
-);
-
-testWith(
-  'on',
-  'DESIGN-8 CASES-26 nothing of another organisation is read or changed, and a key needs the scopes',
-  async () => {
-    const foreign = await addInvitation(system, 'one@new.example', { org: 'B', kind: 'user', state: 'pending' });
-    expect((await read('', tab, 'B')).data.organisation).toBeNull();
-    for (const mutate of Object.values(invitationMutations))
-      expect((await mutate(tab, foreign)).code).toBe('NOT_FOUND');
-    const auditee = await system.signIn('audA');
-    const { data, code } = await read('', auditee);
-    expect([data.organisation, code]).toEqual([{ viewerCanViewInvitations: false, invitations: null }, 'FORBIDDEN']);
-    for (const mutate of Object.values(invitationMutations)) {
-      expect((await mutate(auditee, foreign)).code).toBe('FORBIDDEN');
-      expect((await mutate(system.client(), foreign)).code).toBe('UNAUTHENTICATED');
-    }
-    const organisation = await addInvitation(system, 'boss@new.example', {
-      org: 'A',
-      kind: 'organisation',
-      state: 'pending',
-    });
-    expect((await listed('', await system.signIn('assA'))).nodes).toEqual([]);
-    const program = async (...scopes: ('read' | 'users:write')[]) => {
-      const headers = programHeaders(await system.integrationKey('orgA', scopes));
-      return (await revokeInvitation(system.client(), organisation, headers)).errors[0]?.message;
-    };
-    expect([await program('read'), await program('read', 'users:write')]).toEqual([
-      'This needs an API key with the scope users:write.',
-      'This needs an API key with the scope mappings:write.',
-    ]);
-  },
-);
 
 const inviteDocument = consoleMutation('inviteOrganisation').document;
 const invite = (email: string) => tab.graphql(inviteDocument, { email, organisationId: system.platform.orgs.A });

@@ -244,8 +244,6 @@ describe('what is refused', () => {
   test.each([
     [{ status: 409, body: { message: 'late' } }, 'CONFLICT', 'late'],
     [{ status: 422, body: { message: 'Organisation is disabled' } }, 'CONFLICT', 'Organisation is disabled'],
-    [{ status: 403, body: {} }, 'FORBIDDEN', 'Request Failed'],
-    [{ status: 404, body: {} }, 'NOT_FOUND', 'Request Failed'],
     [{ status: 503, body: {} }, 'UPSTREAM_UNAVAILABLE', 'Request Failed'],
   ])('MAP-18 REST-36 the refusal %j is %s, and is sent once', async (fault, code, message) => {
     script([request()]);

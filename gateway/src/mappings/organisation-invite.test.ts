@@ -228,8 +228,6 @@ describe('inviting', () => {
       'Organisation Mapping Already Exist',
     ],
     [{ status: 422, body: { errors: { email: ['is odd'] } } }, 'INVALID', 'email is odd'],
-    [{ status: 429, body: { retry_after: 9 } }, 'RATE_LIMITED', 'Request Failed'],
-    [{ status: 503, body: {} }, 'UPSTREAM_UNAVAILABLE', 'Request Failed'],
   ])('INVITE-5 REST-14 the refusal %j is %s', async (fault, code, message) => {
     script(vendor);
     system.upstream.script(paths.invite, fault);

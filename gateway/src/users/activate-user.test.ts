@@ -53,16 +53,19 @@ describe('activating', () => {
     expect(system.upstream.requests.at(-1)?.path).toBe(paths.turn);
   });
 
-  test.each<[UserName, UserName, string]>([
-    ['orgA', 'orgA', 'FORBIDDEN'],
-    ['assA', 'orgA', 'FORBIDDEN'],
-    ['arc', 'adm', 'FORBIDDEN'],
-    ['audA', 'disA', 'FORBIDDEN'],
-    ['audA', 'orgB', 'FORBIDDEN'],
-    ['orgA', 'orgB', 'NOT_FOUND'],
-  ])('USER-9 USER-19 USER-20 CASES-31 %s does not activate %s: %s', async (user, other, code) => {
-    const answer = await activate(await signedIn(user), idOf(other));
-    expect([answer.code, answer.data, bodies(paths.turn)]).toEqual([code, null, []]);
+  test('USER-9 USER-19 USER-20 CASES-31 who may not activate a user is refused before anything is sent', async () => {
+    const cases: [UserName, UserName, string][] = [
+      ['orgA', 'orgA', 'FORBIDDEN'],
+      ['assA', 'orgA', 'FORBIDDEN'],
+      ['arc', 'adm', 'FORBIDDEN'],
+      ['audA', 'disA', 'FORBIDDEN'],
+      ['audA', 'orgB', 'FORBIDDEN'],
+      ['orgA', 'orgB', 'NOT_FOUND'],
+    ];
+    for (const [user, other, code] of cases) {
+      const answer = await activate(await signedIn(user), idOf(other));
+      expect([answer.code, answer.data, bodies(paths.turn)]).toEqual([code, null, []]);
+    }
   });
 });
 
