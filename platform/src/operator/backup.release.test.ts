@@ -241,7 +241,7 @@ test('BACKUP-5 a file that is cut off, changed, foreign, newer or missing is ref
 }, 240_000);
 
 test('BACKUP-6 kill -9 of a restore at any moment leaves the earlier data, or all of the restored ones', async () => {
-  // e2e/faults/restore-kill.test.ts kills more of them.
+  // e2e/faults/restore-kill.release.test.ts kills more of them.
   const left = await killRestores(folder, full, whole, [0.3, 0.97]);
   for (const emails of left) expect(emails).toEqual(emails.size === before.size ? before : whole.after);
   expect(whole.after.size).toBeGreaterThan(before.size);
