@@ -1,28 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newPassword, passwordLink, typeTwice } from './first-password.ts';
 import { typeInto } from './forms.ts';
 import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
 import { createSession, rest, unusedUser } from './rest.ts';
-import type { System } from './system.ts';
-
-/** The POST requests of this page, by operation name. */
-const recordOperations = (page: Page) => {
-  const operations: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/graphql') && request.method() === 'POST')
-      operations.push((request.postDataJSON() as { operationName: string }).operationName);
-  });
-  return operations;
-};
-
-/** Signs in and changes a field of the profile without saving it. */
-const startTyping = async (page: Page, system: System) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, email, '/profile');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await typeInto(page.getByLabel(/first name/i), 'Half-typed');
-  return email;
-};
+import { recordOperations } from './traffic.ts';
 
 test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-15 a forgotten password is replaced once, and every session of its owner ends', async ({
   page,
@@ -134,53 +115,4 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   await enterCredentials(page, email, newPassword);
   await expect(page).toHaveURL(/\/O$/);
   await elsewhere.close();
-});
-
-test('SHELL-12 what is typed into a form outlives the end of the session, and the user finds it again', async ({
-  page,
-  context,
-  system,
-}) => {
-  const email = await startTyping(page, system);
-  await context.clearCookies();
-  await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
-  await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByLabel(/first name/i)).toHaveValue('Half-typed');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('main').getByText('Half-typed').first()).toBeVisible();
-});
-
-test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, and only the same user finds what was typed', async ({
-  page,
-  context,
-  system,
-}) => {
-  await startTyping(page, system);
-  const other = await context.newPage();
-  await other.goto('/O');
-  await other.getByRole('button', { name: /account menu/i }).click();
-  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/login\?next=\/profile/);
-  await enterCredentials(page, 'auditee@demo.example');
-  await expect(page).toHaveURL(/\/profile/);
-  await expect(page.getByText('auditee@demo.example').first()).toBeVisible();
-  await expect(page.getByText('Half-typed')).toHaveCount(0);
-});
-
-test('UI-20 the pages for a forgotten password pass axe in both themes at both widths', async ({ page, system }) => {
-  const { email } = await unusedUser(system);
-  await page.goto('/forgot-password');
-  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
-  await checkScreen(page, 'forgot-password');
-  await typeInto(page.getByRole('textbox', { name: 'Email' }), email);
-  await page.getByRole('button', { name: /send/i }).click();
-  await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
-  await checkScreen(page, 'forgot-password-sent');
-  await page.goto(await passwordLink(system, email));
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await checkScreen(page, 'reset-password');
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { checkScreen, signIn, test } from './journey.ts';
 
 /** Presses an entry of the menu beside a heading. */
@@ -47,23 +47,19 @@ test('EXPORT-15 an export can be cancelled, and one that breaks off says so: not
   page.on('download', () => {
     downloads += 1;
   });
-  let release = () => {};
-  await page.route('**/export/**', async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await route.abort('connectionreset').catch(() => undefined);
-  });
+  const held: Route[] = [];
+  await page.route('**/export/**', (route) => held.push(route));
   await exportAs(page, 'active organisations', 'Excel');
   const progress = page.getByText(/^Exporting Active organisations .*\.xlsx$/);
   await expect(progress).toBeVisible();
   await checkScreen(page, 'export under way');
+  await expect.poll(() => held.length).toBe(1);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(progress).toBeHidden();
-  release();
   await exportAs(page, 'active organisations', 'Excel');
   await expect(progress).toBeVisible();
-  release();
+  await expect.poll(() => held.length).toBe(2);
+  await held[1]?.abort('connectionreset');
   await expect(page.getByRole('alert').filter({ hasText: /cannot be reached|broke off/ })).toBeVisible();
   await expect(progress).toBeHidden();
   expect(downloads).toBe(0);

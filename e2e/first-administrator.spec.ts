@@ -56,7 +56,6 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   await expect(page).toHaveURL(/\/O\/add$/);
   await expect(page.getByText(/^This is the organisation that you work for yourself/)).toBeVisible();
   await checkScreen(page, 'first-administrator');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await useKey(page, system);
 
   await goTo(page, '/T');
@@ -68,7 +67,6 @@ test('START-1 START-11 START-12 START-15 START-16 OPEN-64 DESIGN-8 LOGIN-19 ONB-
   const welcome = page.getByRole('region', { name: 'First steps' });
   await expect(welcome.getByText('1 of 3 done')).toBeVisible();
   await checkScreen(page, 'first-steps');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await welcome.getByRole('button', { name: 'Hide for good' }).click();
   await expect(welcome).toHaveCount(0);
   await page.getByRole('button', { name: 'Account menu' }).click();

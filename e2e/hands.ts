@@ -58,7 +58,7 @@ const focusFault = (page: Page) =>
 export const expectFocusSeen = (page: Page) => expect.poll(() => focusFault(page), 'the focus').toBeNull();
 
 /** Tab and Shift+Tab until the element has the focus. */
-async function tabTo(target: Locator): Promise<void> {
+export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await target.waitFor();
   // Tab passes over a button that is busy.

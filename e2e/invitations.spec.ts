@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { checkScreen, signIn, test } from './journey.ts';
+import { checkScreen, openQuestion, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 
 const email = 'invited.person@demo.example';
@@ -10,7 +10,8 @@ const other = 'other.person@demo.example';
 const act = async (page: Page, to: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${to}` }).press('Enter');
   await page.getByRole('menuitem', { name: action }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).press('Enter');
+  const question = await openQuestion(page);
+  await question.getByRole('button', { name: action, exact: true }).press('Enter');
 };
 
 test('START-22 DESIGN-8 a copied link works and the mailed one is dead; the link of a revoked invitation is dead too', async ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { removeSystem, type System, startSystem } from './system.ts';
 
@@ -47,6 +47,13 @@ export async function signIn(page: Page, email: string, path?: string): Promise<
   await page.goto(path ?? '/');
   await script.dispose();
   if (path === undefined) await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible();
+}
+
+/** The question that was just opened, once it has the focus: before, it takes it from what is filled or pressed in it. */
+export async function openQuestion(page: Page): Promise<Locator> {
+  const question = page.getByRole('dialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  return question;
 }
 
 /** Goes to a path in the console that is already open; it may lead elsewhere. */
@@ -98,7 +105,10 @@ async function expectNoOverflow(page: Page, name: string): Promise<void> {
   await expect.poll(overflow, `${name} is wider than the screen of ${width}px`).toBeLessThanOrEqual(0);
 }
 
-/** Checks a screen: at both widths no axe violation and nothing wider than the window, down to 320 px; in dark no colour with too little contrast. */
+/**
+ * Checks a screen: at both widths no axe violation and nothing wider than the window, down to 320 px; in dark no colour with too little contrast. Leaves the page
+ * 1280 px wide.
+ */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   // Its script may still be loading.
   await page.locator('h1').first().waitFor();

@@ -3,10 +3,12 @@ import { chooseOption, fillPerson, press } from './forms.ts';
 import { checkScreen, signIn, test } from './journey.ts';
 import type { System } from './system.ts';
 
-/** Lets the next request to the gateway through, and cuts its answer. */
+/** Lets the next change through to the gateway, and cuts its answer. What the page still reads is answered. */
 const cutNextAnswer = async (page: Page) => {
   const devTools = await page.context().newCDPSession(page);
-  devTools.once('Fetch.requestPaused', async ({ requestId }) => {
+  devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
+    const kind = Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'x-apollo-operation-type');
+    if (kind?.[1] !== 'mutation') return void (await devTools.send('Fetch.continueRequest', { requestId }));
     await devTools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
     await devTools.detach();
   });

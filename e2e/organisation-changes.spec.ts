@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
 import { chooseOption, fillFiles, fillOrganisation, fillPerson, onboard, typeInto } from './forms.ts';
-import { checkScreen, demoPassword, goTo, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
-import { removeSystem, startSystem } from './system.ts';
 
 test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 WIZ-16 WIZ-18 ORG-4 an Administrator creates an organisation in three steps', async ({
   page,
@@ -75,29 +74,6 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
     .click();
   await expect(page.getByText('Organisation Enabled')).toBeVisible();
   await createSession(system, member);
-});
-
-test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a user without organisation onboards one', async ({ browser }) => {
-  // A system of its own, because it uses up the only user without an organisation.
-  const ownSystem = await startSystem();
-  const context = await browser.newContext({ baseURL: ownSystem.url });
-  const page = await context.newPage();
-  await signIn(page, 'new@nowhere.example', '/O');
-  await expect(page).toHaveURL(/\/O\/add$/);
-  for (const path of ['/U', '/T', '/M', '/U/new', '/O/1', '/O/create', '/map-external-user?id=1']) {
-    await goTo(page, path);
-    await expect(page).toHaveURL(/\/O\/add$/);
-  }
-  await checkScreen(page, 'onboard-own');
-  await onboard(page, 'Nowhere', ['Nora', 'New', 'new@nowhere.example']);
-  await expect(page).toHaveURL(/\/O$/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowhere');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'User', exact: true })).toBeVisible();
-  await page.goto('/O/add');
-  await expect(page).toHaveURL(/\/O$/);
-  await context.close();
-  await removeSystem(ownSystem);
 });
 
 test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited user onboards an organisation and signs in', async ({

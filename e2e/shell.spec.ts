@@ -36,47 +36,13 @@ test('RELIABILITY-F33 SHELL-15 a missing chunk reloads the page once, then shows
   expect(loads).toBe(2);
 });
 
-test('SHELL-15 the first click on a link with a missing chunk shows the fallback screen, and Reload opens that page', async ({
-  page,
-}) => {
-  await signIn(page, 'admin@demo.example');
-  let loads = 0;
-  page.on('load', () => (loads += 1));
-  const missingChunk = /\/assets\/OwnUsersPage.*\.js$/;
-  await page.route(missingChunk, (route) => route.fulfill({ status: 404, body: '' }));
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User' }).click();
-  await expect(page.getByText('Something went wrong. Please check logs')).toBeVisible();
-  await expect(page).toHaveURL(/\/U$/);
-  expect(loads).toBe(0);
-  await page.unroute(missingChunk);
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
-});
-
-for (const [what, files] of [
-  ['the console’s own script', /\/assets\/index-.*\.js$/],
-  ['a script that it imports', /\/assets\/console-.*\.js$/],
-  ['every script and style', /\.(js|css)$/],
-] as const)
-  test(`SHELL-15 without ${what} the page reports it and offers to reload`, async ({ page }) => {
-    await page.route(files, (route) => route.abort());
-    await page.goto('/login?next=/T');
-    await expect(page.getByRole('heading', { name: 'Something went wrong. Please check logs' })).toBeVisible();
-    await checkScreen(page, 'not-started');
-    await page.unroute(files);
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
-    await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  });
-
 test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content loads', async ({ page }) => {
   await signIn(page, 'admin@demo.example', '/T');
-  await page.getByRole('table').first().getByRole('link').first().click();
+  const link = page.getByRole('table').first().getByRole('link').first();
+  const name = (await link.textContent()) ?? '';
+  await link.click();
   const tab = page.getByRole('navigation', { name: 'Parts of the organisation' }).getByRole('link', { name: 'Model' });
   await expect(tab).toBeVisible();
-  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   const answer = Promise.withResolvers<void>();
   await page.route('**/graphql', (route) => answer.promise.then(() => route.continue()));
   await tab.click();
@@ -107,25 +73,31 @@ test('SHELL-7 CASES-58 the account menu is pressed while the viewer comes, which
   await expect(page.getByRole('menu')).toContainText('organiser@demo.example');
 });
 
-test('SHELL-13 a page preloads the scripts of its route, and without a session those of the sign-in page', async ({
+test('START-39 RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keeps its values, and can be submitted again', async ({
   page,
+  context,
 }) => {
-  const namedAt = async (path: string) => {
-    const html = await (await page.request.get(path)).text();
-    return [...html.matchAll(/rel="modulepreload"[^>]* href="\/assets\/(\w+Page)-/g)].map(([, name]) => name);
-  };
-  expect(await namedAt('/login')).toEqual(['LoginPage']);
-  expect(await namedAt('/O')).toEqual(['LoginPage']);
-  await signIn(page, 'admin@demo.example');
-  expect(await namedAt('/')).toEqual(['OwnOrganisationPage']);
-  expect(await namedAt('/T?page=2')).toEqual(['OrganisationListPage']);
-  const needed: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'script' && needed.push(new URL(request.url()).pathname));
-  await page.goto('/T');
-  await expect(page.getByRole('table').first()).toBeVisible();
-  const html = await (await page.request.get('/T')).text();
-  const layouts = needed.filter((path) => /\/assets\/(client|shell|table)-/.test(path));
-  expect(layouts).toHaveLength(3);
-  for (const path of layouts) expect(html).toContain(`rel="modulepreload" crossorigin href="${path}"`);
-  expect(await namedAt('/nothing/here')).toEqual([]);
+  await signIn(page, 'assessor@demo.example', '/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/first name/i).fill('Offline');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Request Failed');
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
+  await expect(page.getByLabel(/first name/i)).toHaveValue('Offline');
+  const notices = page.getByRole('status', { name: 'Notices' });
+  await expect(notices).toContainText('You are offline.');
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers()['x-apollo-operation-type'] === 'mutation') changes.push(request.url());
+  });
+  await context.setOffline(false);
+  // The console tries again by itself to read, and only to read.
+  await expect(notices).not.toContainText('You are offline.');
+  expect(changes).toEqual([]);
+  await checkScreen(page, 'failed-save');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Update User')).toBeVisible();
+  expect(changes).toHaveLength(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

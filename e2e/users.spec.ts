@@ -1,22 +1,13 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { checkScreen, goTo, signIn, test } from './journey.ts';
-
-/** Records the GraphQL requests of a page, by operation name. */
-const recordOperations = (page: Page) => {
-  const operations: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/graphql') || request.method() !== 'POST') return;
-    operations.push((request.postDataJSON() as { operationName: string }).operationName);
-  });
-  return operations;
-};
+import { recordOperations } from './traffic.ts';
 
 test('USER-1 USER-2 USER-4 the users of the organisation are one request, with counters and both tables', async ({
-  page,
+  page: first,
+  context,
 }) => {
-  await signIn(page, 'organiser@demo.example');
-  // Its first page asks for more once it is there.
-  await page.waitForLoadState('networkidle');
+  await signIn(first, 'organiser@demo.example');
+  const page = await context.newPage();
   const operations = recordOperations(page);
   await page.goto('/U');
   const active = page.getByRole('table').first();
@@ -40,19 +31,6 @@ test('USER-3 CONST-7 search, page and page size are in the URL', async ({ page }
   await expect(active.getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox').fill('nobody has this name');
   await expect(page.getByText('No Data').first()).toBeVisible();
-});
-
-test('USER-32 a user page has no control to change the user, and leads back to the list', async ({ page }) => {
-  await signIn(page, 'organiser@demo.example', '/U?search=auditee%40demo');
-  await page.getByRole('table').first().getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/U\/\d+\/view/);
-  const main = page.getByRole('main');
-  await expect(main.getByText('auditee@demo.example')).toBeVisible();
-  await expect(main.getByRole('textbox')).toHaveCount(0);
-  await expect(main.getByRole('combobox')).toHaveCount(0);
-  await checkScreen(page, 'user');
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
-  await expect(page).toHaveURL(/\/U\?search=auditee/);
 });
 
 test('USER-33 USER-34 NAV-10 NAV-11 unknown, foreign and forbidden users look the same', async ({
@@ -80,37 +58,4 @@ test('USER-33 USER-34 NAV-10 NAV-11 unknown, foreign and forbidden users look th
   await goTo(page, '/O/999999');
   await expect(page).toHaveURL(/\/page-not-found$/);
   await other.close();
-});
-
-test('USER-1 NAV-9 an Auditee cannot open the users', async ({ page }) => {
-  await signIn(page, 'auditee@demo.example', '/U');
-  await expect(page).toHaveURL(/\/page-not-found$/);
-});
-
-test('UI-20 on a touch screen everything but the rows of a table is at least 44 px high', async ({
-  browser,
-  system,
-}) => {
-  const page = await browser.newPage({
-    baseURL: system.url,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  });
-  await page.goto('/login');
-  const small = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('button, input, select, [role="button"]')]
-        .filter((element) => !element.closest('table') && element.checkVisibility())
-        .filter((element) => !element.closest('.mantine-Input-section'))
-        // A password field is in a frame with its button.
-        .map((element) => element.closest('.mantine-Input-input') ?? element)
-        .filter((element) => element.getBoundingClientRect().height < 44)
-        .map((element) => element.outerHTML.slice(0, 120)),
-    );
-  await expect.poll(() => small()).toEqual([]);
-  await signIn(page, 'organiser@demo.example', '/U');
-  await expect(page.getByRole('table').first()).toBeVisible();
-  await expect.poll(() => small()).toEqual([]);
-  await page.close();
 });

@@ -1,36 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '@console/platform/testing/free-port';
 import { expect, test } from '@playwright/test';
 import { createSession, rest } from './rest.ts';
-import { prepareDataDir, serverEnv } from './system.ts';
-
-const root = join(import.meta.dirname, '..');
-
-const started = async (server: 'gateway' | 'platform', env: Record<string, string>, url: string) => {
-  const child = spawn(process.execPath, [`${server}/src/main.ts`], {
-    cwd: root,
-    env: { ...serverEnv, LOG_LEVEL: 'silent', ...env },
-    stdio: 'ignore',
-  });
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/health/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 120_000 },
-    )
-    .toBe(true);
-  return child;
-};
-const killed = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    child.once('close', () => resolve());
-    child.kill('SIGKILL');
-  });
+import { endServer, prepareServers } from './servers.ts';
 
 const createDocument = `mutation ($input: CreateOrganisationInput!) {
   createOrganisation(input: $input) { organisation { id brandName } failed { email message } }
@@ -83,21 +55,7 @@ async function create(url: string, demoKey: string, attempt: string, name: strin
 
 test('RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the platform, then of the gateway, in the middle of the wizard: the same attempt completes it without duplicates', async () => {
   test.setTimeout(400_000);
-  const [port, platformPort] = [String(await freePort()), String(await freePort())];
-  const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
-  const dataDir = await prepareDataDir();
-  const env = {
-    PORT: port,
-    PLATFORM_PORT: platformPort,
-    PUBLIC_URL: url,
-    PRODUCT_API_URL: platformUrl,
-    DATA_DIR: dataDir,
-    SESSION_SECRET: 'a secret of thirty-two characters or more',
-  };
-  const start = {
-    platform: () => started('platform', env, platformUrl),
-    gateway: () => started('gateway', env, url),
-  };
+  const { url, platformUrl, dataDir, start } = await prepareServers();
   const running = { platform: await start.platform(), gateway: await start.gateway() };
   const demoKey = await readFile(join(dataDir, 'demo-key.secret'), 'utf8');
   const { key } = await createSession({ platformUrl }, 'admin@demo.example');
@@ -112,7 +70,7 @@ test('RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the platform, th
       const attempt = crypto.randomUUID();
       const first = create(url, demoKey, attempt, name, roleId).catch(() => null);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      await killed(running[server]);
+      await endServer(running[server], 'SIGKILL');
       await first;
       running[server] = await start[server]();
       const { data, errors } = await create(url, demoKey, attempt, name, roleId);
@@ -135,6 +93,6 @@ test('RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the platform, th
       const made = users.body.active_users.map(({ email }) => email.split('@')[0]).toSorted();
       expect(made).toEqual(['ceo', 'cfo', 'coo', 'cto', 'olive']);
     }
-  await Promise.all([killed(running.platform), killed(running.gateway)]);
+  await Promise.all(Object.values(running).map((child) => endServer(child, 'SIGKILL')));
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -1,29 +1,15 @@
 import { freePort } from '@console/platform/testing/free-port';
 import { startOidcProvider } from '@console/platform/testing/oidc-provider';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { checkScreen, demoPassword, signIn, test } from './journey.ts';
+import { addPasskeyDevice } from './passkey-device.ts';
 import { removeSystem, startSystem } from './system.ts';
-
-/** Gives the browser a device that verifies its person at once. */
-async function addDevice(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-}
 
 test('CONFIRM-1 a passkey confirms an act in place of the password', async ({ page }) => {
   test.setTimeout(180_000);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
-  await addDevice(page);
+  await addPasskeyDevice(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'architect@demo.example', '/profile?tab=security');
   await button('Add a passkey').click();
@@ -37,7 +23,6 @@ test('CONFIRM-1 a passkey confirms an act in place of the password', async ({ pa
   await button('Set up an authenticator app').click();
   await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await checkScreen(page, 'confirm with a passkey');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
   // The dialog of the question may still be closing.
   const setUp = dialog.filter({ hasText: 'Scan this code' });
@@ -116,13 +101,12 @@ test('CONFIRM-5 CONFIRM-6 CONFIRM-7 CONFIRM-8 a person without a password deacti
     await expect.poll(() => opened.isClosed()).toBe(true);
 
     await page.goto('/profile?tab=security');
-    await addDevice(page);
+    await addPasskeyDevice(page);
     await button('Add a passkey').click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Laptop');
     await expect(dialog.getByText('You confirm this with single sign-on', { exact: false })).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeHidden();
     await checkScreen(page, 'confirm with single sign-on');
-    await page.setViewportSize({ width: 1280, height: 800 });
 
     signInAs('admin@demo.example');
     const other = context.waitForEvent('page');

@@ -25,10 +25,12 @@ test('UI-20 Ctrl+K finds pages, people and actions, and remembers what was opene
   await openPalette(page);
   await expect(palette.getByRole('option').first()).toContainText('assessor@demo.example');
   await field.fill('create new organisation');
+  await expect(palette.getByRole('option').first()).toContainText('Create New Organisation');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/O\/create$/);
   await openPalette(page);
   await field.fill('sign out');
+  await expect(palette.getByRole('option').first()).toContainText('Sign Out');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
   // The page is there before the answer that clears the cookie.

@@ -105,7 +105,6 @@ test('DOC-9 HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested with the
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/`);
   await checkScreen(page, 'webhook-new');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -115,16 +114,12 @@ test('DOC-9 HOOK-18 HOOK-19 HOOK-20 HOOK-5 a webhook is made and tested with the
   let receiver = await startReceiver(program, port, secret);
   await page.getByRole('button', { name: `Open http://127.0.0.1:${port}/` }).click();
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect.poll(async () => (await readCopy(file).catch(() => [])).length, { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect
-    .poll(
-      async () => {
-        await page.getByRole('button', { name: 'Refresh' }).click();
-        return page.getByRole('list', { name: 'Deliveries' }).getByText('Webhook tested').isVisible();
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(true);
+  await expect.poll(async () => (await readCopy(file).catch(() => [])).length).toBeGreaterThan(0);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const tested = page.getByRole('list', { name: 'Deliveries' }).getByText('Webhook tested');
+    await expect(tested).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByText('Request and answer').first().click();
   await checkScreen(page, 'organisation-webhooks');
 

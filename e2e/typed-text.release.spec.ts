@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { newPassword, passwordLink, typeTwice } from './first-password.ts';
 import { chooseOption, fillOrganisation, fillPerson, press, typeInto } from './forms.ts';
 import { enterCredentials, signIn, test } from './journey.ts';
-import { createSession, rest, unusedUser } from './rest.ts';
+import { unusedUser } from './rest.ts';
+import { recordOperations } from './traffic.ts';
 
 /** Text typed into each field, the name of the field in the input, and what has to be sent. */
 type Typed = readonly (readonly [label: string, text: string, name: string, sent: string])[];
@@ -85,87 +86,6 @@ test('CASES-57 CASES-58 USER-22 USER-30 a new user: what was typed last, into an
   await expect(row).toContainText('Assessor');
 });
 
-test('CASES-57 USER-35 an edited user: the old value is never stored in the place of the typed one', async ({
-  page,
-  system,
-}) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, 'admin@demo.example', `/U?search=${encodeURIComponent(email)}`);
-  await page.getByRole('table').first().getByRole('link').first().click();
-  await page.getByRole('link', { name: 'Edit' }).click();
-  const { sent, accept } = await refuse(page, 'EditUserForm_Update');
-  await endWithEach(page, 'Save', sent, person);
-  accept();
-  await typeInto(fieldOf(page, 'Supervisor'), 'last.boss@demo.example');
-  await press(page.getByRole('button', { name: 'Save' }));
-  await expect(page).toHaveURL(/\/view$/);
-  for (const text of ['Compiler Lead', 'last.boss@demo.example', 'Legal', 'Assessor'])
-    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
-});
-
-test('CASES-57 UI-9 a role that is no option is refused at its field, and replaced by typing over it', async ({
-  page,
-  system,
-}) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, 'admin@demo.example', `/U?search=${encodeURIComponent(email)}`);
-  await page.getByRole('table').first().getByRole('link').first().click();
-  await page.getByRole('link', { name: 'Edit' }).click();
-  const { sent } = await refuse(page, 'EditUserForm_Update');
-  const role = fieldOf(page, 'Role');
-  await typeInto(role, 'Asessor');
-  // Beside all fields: the previous role does not come back by itself.
-  await page.locator('h1').click();
-  await expect(role).toHaveValue('Asessor');
-  await press(page.getByRole('button', { name: 'Save' }));
-  await expect(page.getByText('Choose one of the list').first()).toBeVisible();
-  await expect(role).toBeFocused();
-  await expect(role).toHaveValue('Asessor');
-  await expect(role).toHaveAttribute('aria-expanded', 'false');
-  expect(sent).toEqual([]);
-});
-
-test('CASES-57 PROFILE-2 a profile: what was typed last, into any field, is sent by the mouse', async ({
-  page,
-  system,
-}) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, email, '/profile');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  const { sent, accept } = await refuse(page, 'ProfileForm_Update');
-  await endWithEach(page, 'Save', sent, without('Role'));
-  accept();
-  await typeInto(fieldOf(page, 'Designation'), 'Admiral');
-  await press(page.getByRole('button', { name: 'Save' }));
-  await expect(page.getByRole('main').getByText('Admiral', { exact: true })).toBeVisible();
-});
-
-test('CASES-57 XUSER-5 an external user is accepted with what was typed last, into any field', async ({
-  page,
-  system,
-}) => {
-  const email = 'typed.external@outside.example';
-  const { key } = await createSession(system, 'organiser@demo.example');
-  const body = { user: { email, invite_type: 'user' }, ext_org_id: 1 };
-  const invited = await rest(system, '/consoles/external_org_invite_user', { key, body });
-  expect(invited.status).toBe(200);
-  const link =
-    /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('admin@demo.example', /map-external-user/))?.[0] ?? '';
-  await signIn(page, 'admin@demo.example', link);
-  const { sent, accept } = await refuse(page, 'useMapExternalUser_Map');
-  await typeInto(fieldOf(page, 'First name'), 'Old');
-  await typeInto(fieldOf(page, 'Last name'), 'Old');
-  await chooseOption(page, 'Designation', 'Manager');
-  await chooseOption(page, 'Role', 'Auditee');
-  await typeInto(fieldOf(page, 'Supervisor'), 'old.boss@demo.example');
-  await endWithEach(page, 'Add details', sent, person, 'person');
-  accept();
-  await typeInto(fieldOf(page, 'Supervisor'), 'last.boss@demo.example');
-  await press(page.getByRole('button', { name: 'Add details' }));
-  await expect(page.getByText('External User Mapping')).toBeVisible();
-  expect(sent.at(-1)).toMatchObject({ person: { supervisorEmail: 'last.boss@demo.example' } });
-});
-
 test('CASES-57 CASES-58 WIZ-11 the wizard: each field is the last one before a press, Next and Back lose nothing, and a press is never lost', async ({
   page,
 }) => {
@@ -236,35 +156,12 @@ test('CASES-57 UI-20 by touch as well: the supervisor that was typed last is sen
   await page.close();
 });
 
-test('CASES-58 UI-7 the first faulty field is a dropdown: its list does not cover its error, and opens for a person', async ({
-  page,
-  system,
-}) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, 'admin@demo.example', `/U?search=${encodeURIComponent(email)}`);
-  await page.getByRole('table').first().getByRole('link').first().click();
-  await page.getByRole('link', { name: 'Edit' }).click();
-  const designation = fieldOf(page, 'Designation');
-  await designation.click();
-  await page.keyboard.press('Delete');
-  await press(page.getByRole('button', { name: 'Save' }));
-  await expect(designation).toBeFocused();
-  await expect(page.getByText('required', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('listbox')).toHaveCount(0);
-  await designation.click();
-  await expect(page.getByRole('listbox')).toBeVisible();
-});
-
 test('CASES-58 RESET-2 RESET-11 five Enters: one mail with a link, one new password, and the sign-in page', async ({
   page,
   system,
 }) => {
   const { email } = await unusedUser(system);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/graphql'))
-      sent.push((request.postDataJSON() as { operationName: string }).operationName);
-  });
+  const sent = recordOperations(page);
   const pressEnters = async () => {
     for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Enter', { delay: 20 });
   };

@@ -15,7 +15,6 @@ test('RULES-1 RULES-2 an Organiser shortens the sessions of the organisation wit
   await page.getByRole('textbox', { name: 'Hours' }).fill('1');
   await page.getByRole('textbox', { name: 'Minutes' }).fill('30');
   await checkScreen(page, 'sign-in-rules');
-  await page.setViewportSize({ width: 1280, height: 800 });
   // The other form of the page is for settings that are not there yet.
   await page.locator('form').filter({ hasText: 'Sessions end after' }).getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { checkScreen, goWithin, signIn, test } from './journey.ts';
+import { goWithin, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 
 const hostile = `"><img src=x onerror=fetch('/x'+document.cookie)>`;
@@ -69,33 +69,4 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   expect(problems).toEqual([]);
   // Other journeys depend on the order of the list.
   expect((await save(brandname)).status).toBe(200);
-});
-
-test('START-39 RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keeps its values, and can be submitted again', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'assessor@demo.example', '/profile');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel(/first name/i).fill('Offline');
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('Request Failed');
-  await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
-  await expect(page.getByLabel(/first name/i)).toHaveValue('Offline');
-  const notices = page.getByRole('status', { name: 'Notices' });
-  await expect(notices).toContainText('You are offline.');
-  const changes: string[] = [];
-  page.on('request', (request) => {
-    if (request.headers()['x-apollo-operation-type'] === 'mutation') changes.push(request.url());
-  });
-  await context.setOffline(false);
-  // The console tries again by itself to read, and only to read.
-  await expect(notices).not.toContainText('You are offline.');
-  expect(changes).toEqual([]);
-  await checkScreen(page, 'failed-save');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Update User')).toBeVisible();
-  expect(changes).toHaveLength(1);
-  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -91,7 +91,6 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
   await expect(page.getByText('The test by signing in has passed')).toBeVisible();
   await expect(page.getByText(/domain is demo\.example, a verified domain/)).toBeVisible();
   await checkScreen(page, 'single-sign-on');
-  await page.setViewportSize({ width: 1280, height: 800 });
   const logoutUrl = await page.getByText(/\/sso\/logout\//).textContent();
   expect(logoutUrl).toMatch(/^http:\/\/localhost:\d+\/sso\/logout\/[0-9a-f-]{36}$/);
   provider.logOutAt(logoutUrl ?? '');
@@ -148,13 +147,11 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-3 SIGNIN-4 SIGNIN-5 SIGNIN-6 SIGNIN-7 SIGNIN
 
   await forgetSession();
   await signIn(page, 'admin@demo.example', '/S');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await button('Edit the sign-in by the provider').click();
   await page.getByRole('combobox', { name: /^New people/ }).click();
   await page.getByRole('option', { name: 'Created as Auditee' }).click();
   await button('Save').click();
   await checkScreen(page, 'single-sign-on-change');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole('textbox', { name: /password/i }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Change' }).click();
   await expect(page.getByText('Single sign-on updated')).toBeVisible();

@@ -29,7 +29,6 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   await page.getByRole('button', { name: 'Edit the sign-in rules' }).click();
   await page.getByRole('checkbox', { name: 'Require a second factor' }).check();
   await checkScreen(page, 'sign-in-rules-factor');
-  await page.setViewportSize(size);
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByText('active users have no second factor yet.')).toBeVisible();
   await confirmWithPassword(page, 'Change');
@@ -41,7 +40,6 @@ test('FACTOR-14 FACTOR-15 FACTOR-16 an Organiser requires a second factor; a use
   await enterCredentials(user, 'assessor@demo.example');
   await expect(user.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   await checkScreen(user, 'required-factor');
-  await user.setViewportSize(size);
   await user.getByRole('button', { name: 'Later' }).click();
   await expect(user).toHaveURL('/profile');
   await user.reload();

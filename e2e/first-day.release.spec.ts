@@ -1,0 +1,17 @@
+import { liveFirstDay } from './first-day.ts';
+import { keyboard, mouse } from './hands.ts';
+import { test } from './journey.ts';
+
+// A press that finds nothing is over before the test.
+test.use({ actionTimeout: 60_000 });
+
+for (const [how, hand, viewport] of [
+  ['on a phone at 390 px', mouse, { width: 390, height: 844 }],
+  ['with keys alone', keyboard, { width: 1280, height: 900 }],
+] as const)
+  test(`START-62 the first day ${how}, without demo data and mail server: own organisation, customer, its people, a vendor`, async ({
+    browser,
+  }) => {
+    test.setTimeout(400_000);
+    await liveFirstDay(browser, hand, viewport);
+  });
