@@ -39,7 +39,7 @@ const allListed: readonly Listed[] = [
     section: 'Adding a mutation',
     names:
       /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload|AssessmentStatusSelect_Change\b/,
-    others: ['platform/src/audit/event-feed.test.ts'],
+    others: ['gateway/src/testing/access-senders.ts', 'platform/src/audit/event-feed.test.ts'],
   },
   {
     name: 'deactivateUser',
@@ -50,6 +50,7 @@ const allListed: readonly Listed[] = [
       'gateway/src/account/confirmations.test.ts',
       'gateway/src/audit/audit.test.ts',
       'contract/src/calls/bulk-acts.ts',
+      'platform/src/access.test.ts',
       'platform/src/audit/event-feed.test.ts',
       'platform/src/bulk/bulk-acts.postgres.test.ts',
       'platform/src/bulk/bulk-acts.test.ts',
@@ -66,9 +67,9 @@ const allListed: readonly Listed[] = [
       'gateway/src/idempotency.test.ts',
       'gateway/src/keys/key-scopes.test.ts',
       'gateway/src/other-product-api.test.ts',
+      'gateway/src/permissions.release.test.ts',
       'gateway/src/product-api/neighbouring-releases.test.ts',
       'gateway/src/product-api/response-reader.test.ts',
-      'gateway/src/unchecking-product-api.test.ts',
       'gateway/src/users/user-permissions.test.ts',
       'gateway/src/users/users.resolvers.ts',
       'platform/src/core/access/refusal-log.test.ts',

@@ -1,3 +1,5 @@
+import type { MutationName } from '../mutations.ts';
+
 /**
  * Who may do what, written by hand beside `access.ts`: what the tests of all packages expect. For each action the scope of each role, in their order: a any
  * organisation, o the own one, - none.
@@ -47,4 +49,92 @@ export const accessMatrix: Readonly<Record<string, string>> = {
   'security:view': 'a-o--',
   'security:end': 'a-o--',
   'modules:controller': 'aa---',
+};
+
+/** For each permission field of the schema the mutation that it allows; the others, `viewerCanView…`, let the viewer read something. */
+export const permissionFields: Readonly<Record<string, Readonly<Record<string, MutationName>>>> = {
+  User: {
+    viewerCanEdit: 'updateUser',
+    viewerCanActivate: 'activateUser',
+    viewerCanDeactivate: 'deactivateUser',
+    viewerCanEndSessions: 'endOtherSessions',
+  },
+  Organisation: {
+    viewerCanCreateUsers: 'createUser',
+    viewerCanUploadUsers: 'uploadUsers',
+    viewerCanInviteOrganisations: 'inviteOrganisation',
+    viewerCanInviteUsers: 'inviteExternalUser',
+    viewerCanChangeOrganiser: 'changeOrganiser',
+    viewerCanNominate: 'nominateSeniorManager',
+    viewerCanEditSso: 'updateSso',
+    viewerCanEditConfig: 'updateConfig',
+    viewerCanActivateSso: 'setSingleSignOn',
+    viewerCanVerifySsoDomains: 'verifySsoDomain',
+    viewerCanManageWebhooks: 'createWebhook',
+    viewerCanSetAuditRetention: 'setAuditRetention',
+    viewerCanEdit: 'updateOrganisation',
+    viewerCanDisable: 'disableOrganisation',
+    viewerCanEnable: 'enableOrganisation',
+  },
+  MappingEdge: {
+    viewerCanAccept: 'acceptMapping',
+    viewerCanReject: 'rejectMapping',
+    viewerCanEnd: 'endMapping',
+    viewerCanWithdraw: 'withdrawMapping',
+  },
+  ExternalUser: {
+    viewerCanEditPerson: 'mapExternalUser',
+    viewerCanMap: 'mapExternalUser',
+    viewerCanReject: 'rejectExternalUser',
+    viewerCanEnd: 'endExternalUser',
+    viewerCanWithdraw: 'withdrawExternalUser',
+  },
+  Assessment: { viewerCanChangeStatus: 'changeAssessmentStatus' },
+  ApiKey: { viewerCanRotate: 'rotateApiKey', viewerCanRevoke: 'revokeApiKey' },
+  Invitation: {
+    viewerCanResend: 'resendInvitation',
+    viewerCanRevoke: 'revokeInvitation',
+    viewerCanCopyLink: 'copyInvitationLink',
+  },
+};
+
+/** For each permission field of an organisation that lets the viewer read something, the permission. */
+export const viewFields: Readonly<Record<string, string>> = {
+  viewerCanViewMappings: 'mappings:view',
+  viewerCanViewSso: 'sso:view',
+  viewerCanViewAssessments: 'assessments:view',
+  viewerCanViewOverview: 'overview:view',
+  viewerCanViewApiKeys: 'keys:view',
+  viewerCanViewInvitations: 'users:view',
+  viewerCanViewActivity: 'audit:view',
+};
+
+/** The pages of the console that take a permission, by their path; `any`: in every organisation. Other pages take an organisation alone. */
+export const pagePermissions: Readonly<Record<string, readonly [permission: string, scope?: 'any']>> = {
+  '/O/create': ['organisations:create'],
+  '/O/edit': ['organisations:edit'],
+  '/O/keys': ['keys:view'],
+  '/O/activity': ['audit:view'],
+  '/activity': ['audit:view', 'any'],
+  '/T': ['organisations:list'],
+  '/O/:orgId': ['organisations:list'],
+  '/O/:orgId/edit': ['organisations:edit'],
+  '/O/:orgId/user': ['organisations:list'],
+  '/O/:orgId/user/new': ['organisations:list'],
+  '/O/:orgId/user/upload': ['organisations:list'],
+  '/O/:orgId/user/invite': ['organisations:list'],
+  '/O/:orgId/user/:userId': ['organisations:list'],
+  '/O/:orgId/user/:userId/edit': ['organisations:list'],
+  '/O/:orgId/mapping': ['organisations:list'],
+  '/O/:orgId/mapping/invite': ['mappings:invite', 'any'],
+  '/U': ['users:view'],
+  '/U/:userId/view': ['users:view'],
+  '/U/new': ['users:create'],
+  '/U/upload': ['users:create'],
+  '/U/:userId/edit': ['users:create'],
+  '/U/invite': ['users:inviteExternal'],
+  '/M': ['mappings:view'],
+  '/M/invite': ['mappings:invite'],
+  '/map-external-user': ['users:mapExternal'],
+  '/S': ['sso:view'],
 };

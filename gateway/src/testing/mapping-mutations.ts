@@ -170,15 +170,3 @@ export const mappingMutations: Readonly<Record<string, Act>> = {
   withdrawExternalUser: (tab, { organisationId, userId }, headers = {}) =>
     tab.graphql(withdrawExternalUserDocument, { organisationId, userId }, { ...headers }),
 };
-
-/** Every read of mappings. */
-export const mappingReads: typeof mappingMutations = {
-  mappings: (tab, { organisationId }, headers = {}) =>
-    tab.graphql(mappingsDocument(), { id: organisationId }, { ...headers }),
-  externalUsers: (tab, { organisationId }, headers = {}) =>
-    tab.graphql(externalUsersDocument(), { id: organisationId }, { ...headers }),
-  organisationInvite: (tab, { organisationId, email }, headers = {}) =>
-    tab.graphql(invitationDocument, { organisationId, email }, { ...headers }),
-  externalUser: (tab, { organisationId, userId }, headers = {}) =>
-    tab.graphql(externalUserDocument, { organisationId, userId }, { ...headers }),
-};

@@ -24,10 +24,10 @@ export const securityMutations = { endSession, endOtherSessions, forgetDevice };
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const device = (system: TestSystem, user: UserName) => {
+const device = (system: TestSystem, user: UserName | number) => {
   const now = system.platform.now();
   return {
-    ent_usr_id: system.platform.users[user].id,
+    ent_usr_id: typeof user === 'number' ? user : system.platform.users[user].id,
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + 3_600_000),
@@ -36,14 +36,14 @@ const device = (system: TestSystem, user: UserName) => {
 };
 
 /** A further session of a user. */
-export async function addSession(system: TestSystem, user: UserName): Promise<number> {
+export async function addSession(system: TestSystem, user: UserName | number): Promise<number> {
   const row = { ...device(system, user), key_hash: randomUUID(), ended_at: null };
   const { id } = await system.platform.db.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
 /** A remembered device of a user. */
-export async function addDevice(system: TestSystem, user: UserName): Promise<number> {
+export async function addDevice(system: TestSystem, user: UserName | number): Promise<number> {
   const row = { ...device(system, user), token_hash: randomUUID() };
   const { id } = await system.platform.db
     .insertInto('remember_token')

@@ -47,16 +47,6 @@ describe('as the roles table has it', () => {
     expect(data.viewer.organisation).toMatchObject({ viewerCanCreateUsers: false, viewerCanUploadUsers: false });
   });
 
-  test.each<UserName>(['adm', 'arc'])('USER-1 %s may create and change users of every organisation', async (user) => {
-    const tab = await system.signIn(user);
-    const document = `query($org: ID!, $user: ID!) { organisation(id: $org) { viewerCanCreateUsers viewerCanUploadUsers } user(id: $user) { ${of} } }`;
-    const { data } = await tab.graphql(document, { org: system.platform.orgs.B, user: system.platform.users.orgB.id });
-    expect([data.organisation, rights(data.user)]).toEqual([
-      { viewerCanCreateUsers: true, viewerCanUploadUsers: true },
-      all,
-    ]);
-  });
-
   test('GQL-6 GQL-14 after a mutation its result has them, and the caller is not read again', async () => {
     const tab = await system.signIn('orgA');
     system.upstream.requests.length = 0;

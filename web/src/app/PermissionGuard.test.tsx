@@ -1,3 +1,6 @@
+import { roles } from '@console/contract/access';
+import { accessMatrix, pagePermissions } from '@console/contract/testing/access-matrix';
+import { viewerPermissions } from '@console/contract/viewer-actions';
 import type { RouteObject } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { isPublicPath } from '../apollo/loginPath.ts';
@@ -6,6 +9,7 @@ import { organisationList } from '../testing/lists.ts';
 import { organisationLookups } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Call } from '../testing/script.ts';
+import { pages } from './pages.ts';
 import { routes } from './routes.tsx';
 
 type Who = typeof viewer;
@@ -33,69 +37,63 @@ const gateway = (who: Who, more: Answers = {}) =>
   });
 /** Opens an address without remembered rights. */
 const openUnknown = (path: string, who: Who) => openConsole(path, gateway(who), { rights: {} });
+const idsIn = (path: string) => path.replace(/:\w+/g, '3');
 /** Every path of the console, with an id in the place of each parameter. */
 const pathsOf = (tree: RouteObject[]): string[] =>
-  tree.flatMap(({ path = '*', children = [] }) => [
-    ...(path === '*' ? [] : [path.replace(/:\w+/g, '3')]),
-    ...pathsOf(children),
-  ]);
+  tree.flatMap(({ path = '*', children = [] }) => [...(path === '*' ? [] : [idsIn(path)]), ...pathsOf(children)]);
 const namesOf = (calls: Call[]) => calls.map(({ name }) => name);
 
-const forbidden = [
-  ['NAV-10', '/T'],
-  ['NAV-11', '/O/8'],
-  ['NAV-11', '/O/8?tab=model'],
-  ['NAV-11', '/O/8/user'],
-  ['NAV-11', '/O/8/user/new'],
-  ['NAV-11', '/O/8/mapping'],
-  ['NAV-12', '/O/create'],
-  ['NAV-13', '/O/edit'],
-  ['NAV-14', '/O/8/edit'],
-  ['NAV-9', '/U'],
-  ['NAV-9', '/U/new'],
-  ['NAV-9', '/U/upload'],
-  ['NAV-9', '/U/invite'],
-  ['NAV-9', '/U/3/edit'],
-  ['NAV-9', '/U/3/view'],
-  ['NAV-9', '/S'],
-  ['MAP-15', '/M'],
-  ['INVITE-2', '/M/invite'],
-  ['XUSER-6', '/map-external-user?id=3'],
-] as const;
-
-/** One of each guard. */
-const opened = new Set(['/T', '/O/8', '/O/create', '/O/edit', '/U', '/U/new', '/S', '/M', '/M/invite']);
-
-describe('a forbidden address', () => {
-  test.for(forbidden.filter(([, path]) => opened.has(path)))(
-    '%s OPEN-14 %s opened anew asks for the viewer alone',
-    async ([, path]) => {
-      const { screen, calls } = await openUnknown(path, auditee);
-      await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-      expect(address()).toBe('/page-not-found');
-      expect(namesOf(calls)).toEqual(['PermissionGuard']);
-    },
-  );
-
-  test('NAV-9 NAV-10 NAV-11 NAV-12 NAV-13 OPEN-14 from within the console each asks for nothing', async () => {
-    const { screen, router, calls } = await openUnknown('/profile', auditee);
-    await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
-    for (const [, path] of forbidden) {
-      await router.navigate(path);
-      await expect.poll(address).toBe('/page-not-found');
-    }
-    expect(namesOf(calls)).toEqual(['ProfilePage']);
-  });
-
-  test('NAV-14 OPEN-14 an Architect who opens the form of another organisation sends no query for it', async () => {
-    const { screen, calls } = await openUnknown('/O/8/edit', {
-      ...viewer,
-      can: { ...viewer.can, createOrganisation: false, editOwnOrganisation: false },
-    });
-    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    expect(namesOf(calls)).toEqual(['PermissionGuard']);
-  });
+/** The rights of a role, as the matrix has them. */
+function rightsOf(place: number): typeof viewer.can {
+  const scopeOf = (permission: string) => accessMatrix[permission]?.[place];
+  return {
+    ...auditee.can,
+    ...viewerPermissions((action) => scopeOf(action) !== '-'),
+    viewActivity: scopeOf('audit:view') === 'a',
+    viewOverview: scopeOf('overview:view') === 'a',
+  };
+}
+test('NAV-9 OPEN-14 every page that takes a permission is in the table', () => {
+  const guarded = pages.filter(({ needs }) => needs.some((right) => right !== null && right !== 'onboardOrganisation'));
+  expect(Object.keys(pagePermissions).toSorted()).toEqual(guarded.map(({ path }) => path).toSorted());
 });
+
+test.for(roles.map(({ name }, place) => [name, place] as const))(
+  'ROLE-5 NAV-9 NAV-10 NAV-11 NAV-12 NAV-13 NAV-14 MAP-15 INVITE-2 XUSER-6 OPEN-14 %s opens the pages of the matrix; another asks for nothing',
+  async ([, place]) => {
+    const who = { ...viewer, can: rightsOf(place) };
+    const known = gateway(who);
+    const unloaded = failing('UPSTREAM_BAD_RESPONSE', 'Request Failed');
+    const answer: typeof known = (call) =>
+      ['ProfilePage', 'PermissionGuard'].includes(call.name) ? known(call) : unloaded;
+    const { screen, router, calls } = await openConsole('/profile', answer, { rights: {} });
+    await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    for (const [pattern, [permission, scope]] of Object.entries(pagePermissions)) {
+      const has = accessMatrix[permission]?.[place];
+      const path = pattern === '/map-external-user' ? `${pattern}?id=3` : idsIn(pattern);
+      const before = calls.length;
+      await router.navigate(path);
+      if (scope === 'any' ? has === 'a' : has !== '-') {
+        await expect.poll(() => [path, calls.length > before, address()]).toEqual([path, true, path]);
+      } else {
+        await expect.poll(() => [path, address()]).toEqual([path, '/page-not-found']);
+        expect([path, namesOf(calls.slice(before))]).toEqual([path, []]);
+      }
+    }
+  },
+  // The first role loads the modules of every page.
+  180_000,
+);
+
+test.for(['/T', '/O/edit', '/U/new', '/M'])(
+  'NAV-9 NAV-10 OPEN-14 the forbidden address %s opened anew asks for the viewer alone',
+  async (path) => {
+    const { screen, calls } = await openUnknown(path, auditee);
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    expect(address()).toBe('/page-not-found');
+    expect(namesOf(calls)).toEqual(['PermissionGuard']);
+  },
+);
 
 describe('an address that is allowed', () => {
   test('NAV-10 OPEN-14 where no rights are remembered its data is asked for after the viewer, and remembered rights save that', async () => {
@@ -137,17 +135,14 @@ describe('an address that is allowed', () => {
 });
 
 describe('without an organisation', () => {
-  test.for(['/T', '/O/8', '/O/create', '/U/new', '/map-external-user?id=3', '/O', '/'])(
-    'NAV-15 %s opened anew leads to /O/add',
-    async (path) => {
-      const { calls } = await openUnknown(path, newcomer);
-      await expect.poll(address).toBe('/O/add');
-      await expect.poll(() => namesOf(calls).at(-1)).toBe('OnboardOwnPage');
-      expect(namesOf(calls).slice(0, -1)).toEqual([
-        path === '/O' || path === '/' ? 'OwnOrganisationPage' : 'PermissionGuard',
-      ]);
-    },
-  );
+  test.for(['/T', '/U/new', '/O', '/'])('NAV-15 %s opened anew leads to /O/add', async (path) => {
+    const { calls } = await openUnknown(path, newcomer);
+    await expect.poll(address).toBe('/O/add');
+    await expect.poll(() => namesOf(calls).at(-1)).toBe('OnboardOwnPage');
+    expect(namesOf(calls).slice(0, -1)).toEqual([
+      path === '/O' || path === '/' ? 'OwnOrganisationPage' : 'PermissionGuard',
+    ]);
+  });
 
   test('NAV-15 OPEN-14 from within the console every address but /profile leads to /O/add without a query for its data', async () => {
     const { screen, router, calls } = await openUnknown('/profile', newcomer);
