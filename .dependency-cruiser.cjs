@@ -64,7 +64,7 @@ module.exports = {
     rule('web-imports-no-room', { path: '^web/' }, { path: '^(gateway|platform|tools|e2e)/' }),
     rule(
       'web-knows-the-rules-only',
-      { path: '^web/' },
+      { path: '^web/', pathNot: tests },
       {
         path: '^contract/',
         pathNot:

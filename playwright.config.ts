@@ -16,8 +16,8 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   // Tried again in the quick suite, and named then (docs/contributing.md).
   retries: suite === 'quick' ? 1 : 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json']],
   use: {
     ...devices['Desktop Chrome'],

@@ -84,7 +84,7 @@ export default defineConfig({
   },
   test: {
     name: 'web',
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // A page waits for the commands of its tests about a third of the time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // A page for each file would load every module again, a third of all CPU time.
@@ -93,7 +93,7 @@ export default defineConfig({
     restoreMocks: true,
     setupFiles: ['src/testing/setup.ts'],
     // By default each of some thousand waits takes up to 50 ms longer than the page, and 1 s is too short on a busy machine.
-    expect: { poll: { interval: 20, timeout: 20_000 } },
+    expect: { poll: { interval: 20, timeout: 60_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -60,6 +60,8 @@ test('NAV-9 OPEN-14 every page that takes a permission is in the table', () => {
 
 test.for(roles.map(({ name }, place) => [name, place] as const))(
   'ROLE-5 NAV-9 NAV-10 NAV-11 NAV-12 NAV-13 NAV-14 MAP-15 INVITE-2 XUSER-6 OPEN-14 %s opens the pages of the matrix; another asks for nothing',
+  // The first role loads the modules of every page.
+  { timeout: 180_000 },
   async ([, place]) => {
     const who = { ...viewer, can: rightsOf(place) };
     const known = gateway(who);
@@ -81,8 +83,6 @@ test.for(roles.map(({ name }, place) => [name, place] as const))(
       }
     }
   },
-  // The first role loads the modules of every page.
-  180_000,
 );
 
 test.for(['/T', '/O/edit', '/U/new', '/M'])(

@@ -347,7 +347,7 @@ testWith('on', 'GQL-2 LARGE-7 docs/graphql-rest-calls.md says which calls each f
   const text = [
     '# Which calls of the product API a GraphQL field makes',
     '',
-    'Recorded by a test (`gateway/src/rest-calls.test.ts`; run it with `-u` after a change), for an Administrator and the platform that comes with the console. REST-3, which tells who asks,',
+    'Recorded by a test (`gateway/src/rest-calls.release.test.ts`; run it with `-u` after a change), for an Administrator and the platform that comes with the console. REST-3, which tells who asks,',
     'is made once in each request. Fields that are not listed are part of the response for their object.',
     '',
     headed('Queries', await queries()),
