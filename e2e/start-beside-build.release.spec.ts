@@ -49,7 +49,7 @@ test('DOC-11 the platform runs before the console is built, the gateway after it
   expect(await ended).toBe(0);
 });
 
-test('DOC-11 servers whose build goes away without a console end', async () => {
+test('DOC-11 servers end when their build ends without a console', async () => {
   test.setTimeout(300_000);
   const { child, ended } = await startBesideBuild();
   child.disconnect();

@@ -231,7 +231,7 @@ const rights: Record<string, string> = {
 };
 testWith(
   'on',
-  'ROLE-5 MAP-16 INVITE-2 XUSER-6 ORG-4 each role has the rights of the matrix, told without a call more',
+  'ROLE-5 MAP-16 INVITE-2 XUSER-6 ORG-4 the viewer has the rights of their role in the matrix, without a further call',
   async () => {
     expect(Object.keys(rights)).toEqual(fieldsOf('ViewerPermissions').map(({ name }) => name));
     for (const [place, user] of callers.entries()) {

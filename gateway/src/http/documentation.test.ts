@@ -158,7 +158,7 @@ test('DOC-11 while the pages are being made every path says so and reloads; then
   await rm(made, { recursive: true });
 });
 
-test('DOC-3 DOC-11 what is being made is told to those alone who may read it', async () => {
+test('DOC-3 DOC-11 only callers who may read the documentation learn that it is being prepared', async () => {
   system = await startTestSystem({ webDir, isDocumentationBeingMade: () => true, settings: { DOCS: 'signed-in' } });
   expect((await get('/docs/')).status).toBe(302);
   expect((await get('/docs/', undefined, json)).status).toBe(401);

@@ -88,7 +88,7 @@ test('RESP-6 CASES-59 no call takes an answer that is not its whole JSON for one
 
 const withLists = all.filter(({ answer }) => Object.values(answer.shape).some((part) => part.safeParse([]).success));
 const rowsUnder = (key: string) => fc.array(fc.record({ [key]: fc.integer() }), { minLength: 1, maxLength: 2 });
-/** What stands in the place of a list and is none. Its keys are those of no call. */
+/** Values in the place of a list that are not lists. No call has their keys. */
 const noLists = fc.oneof(
   fc.constantFrom<unknown>(false, { data: false }, { data: 'Could not connect' }),
   fc.tuple(rowsUnder('x'), rowsUnder('y')).map(([first, second]) => ({ first, second })),
