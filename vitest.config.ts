@@ -77,6 +77,7 @@ export default defineConfig({
         ? [
             {
               extends: here('web/vitest.config.ts'),
+              root: here('web'),
               // Tried again in the quick suite, and named then (docs/contributing.md).
               test: { name: 'web', ...testFilesOf(suite, 'src/**/*', '{ts,tsx}'), retry: suite === 'quick' ? 1 : 0 },
             },

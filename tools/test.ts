@@ -22,7 +22,6 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
 const serverParts: Record<Suite, Record<string, string[]>> = {
   quick: { contract: ['contract'], platform: ['platform'], gateway: ['gateway', 'gateway-spec-only'] },
   release: {
-    contract: ['contract'],
     platform: ['platform', 'platform-embedded'],
     gateway: ['gateway'],
     shapes: ['gateway-shapes-*'],
@@ -32,7 +31,15 @@ const serverParts: Record<Suite, Record<string, string[]>> = {
 const modes: Record<string, string[]> = { 'spec-only': ['gateway-spec-only'], embedded: ['platform-embedded'] };
 /** Kills real processes: one file after the other, because some measure times of recovery. Named, it also sends `GENERATED_REQUESTS` generated requests. */
 const faults = { name: 'faults', files: ['e2e/faults'], generatedFiles: ['.generated.release.test.ts'] };
-const parts = ['static', ...Object.keys(serverParts.release), ...Object.keys(modes), 'web', 'browser', faults.name];
+const parts = [
+  'static',
+  'contract',
+  ...Object.keys(serverParts.release),
+  ...Object.keys(modes),
+  'web',
+  'browser',
+  faults.name,
+];
 const noBrowser: Failure = {
   test: 'browser',
   text: 'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.',
@@ -76,7 +83,7 @@ function vitest(name: string, projects: string[], more: string[], env: Env): Tal
   rmSync(file, { force: true });
   // With V8's defaults of 1 to 16 MB, collecting what tests allocate takes a tenth more CPU time.
   const program = ['--min-semi-space-size=64', '--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs'];
-  const all = [...program, 'run', '--passWithNoTests', ...projects.map((project) => `--project=${project}`), ...more];
+  const all = [...program, 'run', ...projects.map((project) => `--project=${project}`), ...more];
   const succeeded = run(name, process.execPath, all, { ...env, TALLY_FILE: file });
   return readTally(name, file, succeeded);
 }
