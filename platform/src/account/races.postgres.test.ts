@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { consumeReauthentication } from '../core/access/reauthentication.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
+import { untilLockWaits } from '../testing/lock-waits.ts';
 import { createPasskeyDevice } from '../testing/passkeys.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -57,8 +58,7 @@ test('REST-10 a user who is disabled during a request for a link gets no mail', 
     await lockUser(trx, id);
     await trx.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', id).execute();
     answer = platform.call('POST /consoles/console_reset_pwd_link', { body: { email } });
-    // Until the call waits for this transaction, or finishes.
-    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await untilLockWaits(platform.db);
   });
   expect((await answer)?.json()).toEqual({});
   expect(await platform.mails('orgA')).toEqual([]);

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
+import { untilLockWaits } from '../testing/lock-waits.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
@@ -99,9 +99,9 @@ test('SECURITY-3.1 a right passcode that was checked before the lockout is refus
   await platform.db.transaction().execute(async (trx) => {
     await lockUser(trx, platform.users.mfaA.id);
     answers.push(platform.login('mfaA', { otp: '----', login_attempt: others[0]?.login_attempt }));
-    await Promise.race([...answers, delay(500)]);
+    await untilLockWaits(platform.db, 1);
     answers.push(platform.login('mfaA', { otp: last?.code, login_attempt: last?.login_attempt }));
-    await Promise.race([...answers, delay(500)]);
+    await untilLockWaits(platform.db, 2);
   });
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([422, 422]);
   expect(await platform.db.selectFrom('session').selectAll().execute()).toEqual([]);

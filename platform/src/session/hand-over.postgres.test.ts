@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { revokeAllAccess } from '../core/access/revoke-access.ts';
+import { untilLockWaits } from '../testing/lock-waits.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -26,8 +27,7 @@ test('OPEN-8 a session that ends during its hand-over creates no other', async (
     const { id } = platform.users.orgA;
     await lockUser(trx, id);
     answer = adopt(given);
-    // Until the other call waits for this transaction, or finishes.
-    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await untilLockWaits(platform.db);
     await revokeAllAccess(trx, platform.now, id);
   });
   expect((await answer)?.statusCode).toBe(401);

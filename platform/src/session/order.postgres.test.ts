@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { minuteMs } from '../core/base/clock.ts';
+import { untilLockWaits } from '../testing/lock-waits.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { clearOtpChallengeCounts } from './session.limits.ts';
 
@@ -21,7 +21,7 @@ test('OTP-12 CASES-41 a challenge without a login attempt and a sign-in with one
   await platform.db.transaction().execute(async (trx) => {
     await lockUser(trx, id);
     answer = send();
-    await Promise.race([answer, delay(500)]);
+    await untilLockWaits(platform.db);
     await clearOtpChallengeCounts(trx, email);
   });
   expect((await answer)?.statusCode).toBe(200);

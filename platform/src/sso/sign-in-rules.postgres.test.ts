@@ -3,6 +3,7 @@ import { lockUser } from '../core/access/locks.ts';
 import { createSession } from '../core/access/sessions.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
+import { untilLockWaits } from '../testing/lock-waits.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
 const platform = useTestPlatform();
@@ -23,8 +24,7 @@ test('RULES-3 a session that begins while its length is shortened is not longer 
       key: apiKey,
       body: { org_id: platform.orgs.A, session_minutes: 60 },
     });
-    // Until the change waits for this transaction, or finishes.
-    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await untilLockWaits(platform.db);
     return created.sessionId;
   });
   expect((await answer)?.statusCode).toBe(200);

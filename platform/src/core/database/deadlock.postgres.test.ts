@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { untilLockWaits } from '../../testing/lock-waits.ts';
 import { useTestPlatform } from '../../testing/platform.ts';
 
 const platform = useTestPlatform();
-
-/** Statements that wait for a lock. */
-const waiting = async () => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
-    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(platform.db);
-  return rows[0]?.count ?? 0;
-};
 
 test('UPGRADE-9 a change that PostgreSQL ends as a deadlock is answered as an outage, and nothing of it is stored', async () => {
   const { db, orgs, users } = platform;
@@ -25,9 +19,9 @@ test('UPGRADE-9 a change that PostgreSQL ends as a deadlock is answered as an ou
     const { call, lock } = await db.transaction().execute(async (holder) => {
       await lockOrganisation(holder);
       const call = platform.call('POST /consoles/activate_deactivate_user', { key: apiKey, body: { userId: id } });
-      await expect.poll(waiting).toBe(1);
+      await untilLockWaits(platform.db, 1);
       const lock = lockOrganisation(trx);
-      await expect.poll(waiting).toBe(2);
+      await untilLockWaits(platform.db, 2);
       return { call, lock };
     });
     const answer = await call;
