@@ -1,7 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { state } from './steps.ts';
 
 export interface Failure {
   /** The file and the title, or the name of the check. */
@@ -66,13 +64,8 @@ export const shortened = ({ test, text }: Failure): string =>
     .trim()
     .slice(0, 2_000)}`;
 
-/** The unstable tests of the last two runs. */
-const historyFile = join(state, 'unstable.json');
-
-/** Counts as failed what was unstable in two of three runs, this one and the two before it. */
-export function judgeUnstable({ passed, failures, unstable }: Tally): Tally {
-  const before: string[][] = existsSync(historyFile) ? JSON.parse(readFileSync(historyFile, 'utf8')) : [];
-  writeFileSync(historyFile, JSON.stringify([...before, unstable.map(({ test }) => test)].slice(-2)));
+/** Counts as failed what was unstable in two of three runs: this one and the two before it, with the names of their unstable tests. */
+export function judgeUnstable({ passed, failures, unstable }: Tally, before: readonly string[][]): Tally {
   const again = unstable.filter(({ test }) => before.some((tests) => tests.includes(test)));
   return {
     passed: passed - again.length,

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
@@ -212,11 +212,15 @@ export async function test(args: string[]): Promise<number> {
 
 /** Again at the end: a log of which only the end is kept tells what failed. */
 function report(results: readonly Tally[]): number {
-  const { passed, failures, unstable } = judgeUnstable({
+  const sum: Tally = {
     passed: results.reduce((total, result) => total + result.passed, 0),
     failures: results.flatMap((result) => result.failures),
     unstable: results.flatMap((result) => result.unstable),
-  });
+  };
+  const history = join(state, 'unstable.json');
+  const before: string[][] = existsSync(history) ? JSON.parse(readFileSync(history, 'utf8')) : [];
+  writeFileSync(history, JSON.stringify([...before, sum.unstable.map(({ test }) => test)].slice(-2)));
+  const { passed, failures, unstable } = judgeUnstable(sum, before);
   for (const failure of unstable) console.log(`unstable: passed when it was tried again: ${shortened(failure)}`);
   for (const failure of failures) console.log(`✘ ${shortened(failure)}`);
   if (unstable.length > 0) console.log(`${unstable.length} unstable`);
