@@ -92,7 +92,8 @@ describe('disabling', () => {
       'DisableOrganisationButton_Disable',
     ]);
     expect(opened.calls[2]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
-    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+    // The button of the menu was replaced.
+    await expect.element(opened.screen.getByRole('main').getByRole('link', { name: 'Edit' })).toHaveFocus();
     await opened.menu.click();
     await expect.element(opened.action('Enable')).toBeVisible();
     await expect.element(opened.action('Disable')).not.toBeInTheDocument();
