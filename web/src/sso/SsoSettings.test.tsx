@@ -208,3 +208,14 @@ describe('to change', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('hidden');
   });
 });
+
+test('START-69 Edit leads to the first field of SSO, Save and Cancel lead to Edit', async () => {
+  const { field, button } = await open();
+  for (const leave of ['Cancel', 'Save']) {
+    await button('Edit').click();
+    await expect.element(field('Client ID')).toHaveFocus();
+    await field('Tenant ID').click();
+    await button(leave).click();
+    await expect.element(button('Edit')).toHaveFocus();
+  }
+});
