@@ -1,8 +1,8 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
-import { sendSso } from '../testing/sso-mutations.ts';
 import { password, useTestSystem } from '../testing/system.ts';
+import { tabMutations } from '../testing/tab-mutations.ts';
 import { countAlone, lines, preview } from '../testing/user-files.ts';
 import { createUserDocument, goodUser, paths, stateMutation, updateUserDocument } from '../testing/user-mutations.ts';
 
@@ -97,10 +97,10 @@ describe('with ASSESSOR_MANAGES_USERS off', () => {
 
   test('OPEN-18 OPEN-46 an Assessor views single sign-on and does not change it', async () => {
     const tab = await system.signIn('assA');
-    const organisationId = String(system.platform.orgs.A);
+    const target = { organisationId: system.platform.orgs.A, assessmentId: 1 };
     const { data } = await tab.graphql('{ viewer { organisation { viewerCanViewSso viewerCanEditSso sso { id } } } }');
     expect(data.viewer.organisation).toEqual({ viewerCanViewSso: true, viewerCanEditSso: false, sso: null });
-    expect((await sendSso(tab, 'updateSso', organisationId)).code).toBe('FORBIDDEN');
+    expect((await tabMutations.updateSso?.(tab, target))?.code).toBe('FORBIDDEN');
   });
 
   test('OPEN-18 an Assessor does just that', async () => {
