@@ -70,7 +70,7 @@ export default defineConfig({
         .split(',')
         .map((seed) => gateway(`gateway-shapes-${seed}`, 'off', seed, { include: [variants], exclude: [] })),
       {
-        test: { ...node('e2e', 'faults'), include: ['faults/**/*.release.test.ts'], testTimeout: 180_000 },
+        test: { ...node('e2e', 'faults'), include: ['faults/**/*.release.test.ts'] },
         resolve: graphqlForNode,
       },
       ...(process.env.CHROMIUM_PATH
