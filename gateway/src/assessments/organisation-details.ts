@@ -1,14 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
-import {
-  containsSearch,
-  readDecidingRows,
-  readRows,
-  rowOrderOf,
-  sortedPage,
-  sortedRows,
-} from '../product-api/lists.ts';
+import { containsSearch, readRows, rowOrderOf, sortedPage, sortedRows } from '../product-api/lists.ts';
 import { filterValues, type PagedList, type SortKey, searchOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { isoTimeOf, recordOf, textOf, timeMsOf, toWireId } from '../product-api/shape.ts';
@@ -30,7 +23,7 @@ const readDetails = (api: RequestCalls, organisationId: string) =>
 
 /** All assessments of an organisation, without a permission check. */
 export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
-  readDecidingRows(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
+  readRows(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
 /** The assessments of an organisation, without a permission check. */
 export function assessmentList(

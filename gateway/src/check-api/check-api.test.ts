@@ -234,6 +234,7 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     [{}, 'active_users (nothing in its place)'],
     [{ active_users: null }, 'active_users (nothing in its place)'],
     [{ data: rows }, 'active_users (2 entries in an object under data)'],
+    [{ data: { 1: 'Ann', 2: 'Bob' } }, 'active_users (2 entries in an object under data)'],
     [{ payload: { users: Object.values(rows) } }, 'active_users (2 entries under payload.users)'],
     [{ one: Object.values(rows), two: [1] }, 'active_users (2 entries under one, 1 entries under two)'],
   ])('CASES-59 has %j in place of a vital list: it cannot work, and what is where is said', async (body, missing) => {
@@ -248,6 +249,12 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     upstreams.on.script(calls.activeUserList.path, { body });
     const { code, line } = await check(upstreams.on.origin, as('adm'));
     expect([code, line(calls.activeUserList)]).toEqual([0, expect.stringMatching(/ under data, an object by id +2$/)]);
+  });
+
+  test('ENT-10 has options as an object of id to label: they are read, and that is said', async () => {
+    upstreams.on.script(calls.industryList.path, { body: { data: { 1: 'Banking', 2: 'Energy' } } });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect([code, line(calls.industryList)]).toEqual([0, expect.stringMatching(/ under data, an object by id +2$/)]);
   });
 
   test.each([

@@ -100,8 +100,11 @@ function partOf(
 ): PartFinding {
   const schema = unwrapped(declared);
   const place = locateInBody(body, key, value);
-  if (call.name === calls.moduleRoleList.name && isRecord(value))
-    return { ...listOf(`${key}.Console`, consoleModuleRoleRows({ [key]: value }), 'Role', readers), key, place };
+  if (call.name === calls.moduleRoleList.name && isRecord(value)) {
+    const rows = consoleModuleRoleRows({ [key]: value });
+    if (rows === null) return { key, place, lacks: [`${key}.Console`] };
+    return { ...listOf(`${key}.Console`, rows, 'Role', readers), key, place };
+  }
   if (schema instanceof z.ZodArray) {
     // A vital list is never empty: it has the caller.
     if (value === null || (value === undefined && isVital)) {

@@ -8,7 +8,7 @@ import { lruClockOptions } from '../base/cache-options.ts';
 import type { Clock } from '../base/clock.ts';
 import { readRows } from '../product-api/lists.ts';
 import { toRole } from '../product-api/reads.ts';
-import { listIn } from '../product-api/response-reader.ts';
+import { listIn, optionsById } from '../product-api/response-reader.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 
 const cacheMs = 10 * 60_000;
@@ -66,18 +66,18 @@ export class LookupLists {
   }
 }
 
-/** The roles of this module; null when the value is not readable or the modules are missing. */
+/** The roles of this module; null when the value is not readable or the module is missing. */
 export function consoleModuleRoleRows({ module_role_list }: Readonly<Record<string, unknown>>): List {
-  if (module_role_list === undefined) return null;
   const { Console } = recordOf(module_role_list);
-  return Console == null ? undefined : (listIn(Console) ?? null);
+  if (Console === null) return undefined;
+  return listIn(Console) ?? optionsById(Console) ?? null;
 }
 
 /** An option; null without a label. */
 export function optionOf(value: unknown): LookupOption | null {
-  const { id, label, name, title, group } = recordOf(value);
-  const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title);
-  return shown === null ? null : { id: idOf(id) ?? shown, label: shown, group: textOf(group) };
+  const { id, value: stored, label, name, title, text, group } = recordOf(value);
+  const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title) ?? textOf(text);
+  return shown === null ? null : { id: idOf(id) ?? idOf(stored) ?? shown, label: shown, group: textOf(group) };
 }
 
 /** A role with a known name; null for any other. */

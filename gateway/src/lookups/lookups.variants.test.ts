@@ -74,6 +74,14 @@ describe('a list', () => {
     ]);
   });
 
+  test('ENT-10 an object of id to label is a list of options', async () => {
+    system.upstream.script(path, { body: { data: { 1: 'Banking', 2: 'Energy' } } });
+    expect((await lookups(`${field} { id label }`))[field]).toEqual([
+      { id: '1', label: 'Banking' },
+      { id: '2', label: 'Energy' },
+    ]);
+  });
+
   test('ENT-9 ids may be numbers, and entries may be grouped under headings', async () => {
     system.upstream.script(path, { body: { [key]: [{ id: 7, label: 'Legal', group: 'Office' }] } });
     expect((await lookups(`${field} { id label group }`))[field]).toEqual([
@@ -81,7 +89,13 @@ describe('a list', () => {
     ]);
   });
 
-  test.each([{ status: 500, body: {} }, { body: { [key]: 'none' } }, { reset: true }, { body: '<html>' }])(
+  test.each([
+    { status: 500, body: {} },
+    { body: { [key]: 'none' } },
+    { body: [['1', 'Banking']] },
+    { reset: true },
+    { body: '<html>' },
+  ])(
     'REST-47 that fails (%j) is null with an error, the others are there, and it is requested again',
     async (fault) => {
       system.upstream.script(path, fault);
@@ -206,6 +220,15 @@ describe('the roles', () => {
       { id: '91', key: 'AUDITEE' },
     ]);
   });
+
+  test.each([{ module_role_list: [{ id: 1, label: 'Auditee' }] }, { module_role_list: { Auditor: [] } }])(
+    'REST-25 ENT-10 roles without those of the console are an error, not an empty list: %j',
+    async (body) => {
+      system.upstream.script(rolesPath, { body });
+      const { data, errors } = await ask('roles { key }');
+      expect([data.lookups.roles, errors[0]?.extensions.code]).toEqual([null, 'UPSTREAM_BAD_RESPONSE']);
+    },
+  );
 
   test('ROLE-4 a user without a role may assign none', async () => {
     const tab = await system.signIn('audA');

@@ -8,7 +8,6 @@ import {
   memoiseForResponse,
   pageFromPlatform,
   pageOfSortedRows,
-  readDecidingRows,
   readRows,
   rowOrderOf,
   sortedPage,
@@ -26,7 +25,7 @@ describe('OPEN-49 RELIABILITY-F10 the rows of a list', () => {
   beforeEach(() => warn.mockClear());
 
   test('that is missing are none, and of an unreadable one a failure', () => {
-    expect([readRows(call, undefined, userOf, log), readDecidingRows(call, undefined, userOf, log)]).toEqual([[], []]);
+    expect([readRows(call, undefined, userOf, log), readRows(call, [], userOf, log)]).toEqual([[], []]);
     const failed = { code: 'UPSTREAM_BAD_RESPONSE', missing: ['list'] };
     expect(() => readRows(call, null, userOf, log)).toThrow(expect.objectContaining(failed));
   });
@@ -38,11 +37,10 @@ describe('OPEN-49 RELIABILITY-F10 the rows of a list', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('by which a change is allowed are not none because none is readable', () => {
-    expect(readDecidingRows(call, [user, 'x'], userOf, log)).toEqual([user]);
-    expect(readDecidingRows(call, [], userOf, log)).toEqual([]);
+  test('are a failure where none of them is readable', () => {
     const failed = { code: 'UPSTREAM_BAD_RESPONSE', missing: ['rows'] };
-    expect(() => readDecidingRows(call, ['x'], userOf, log)).toThrow(expect.objectContaining(failed));
+    for (const rows of [['x'], [{ id: 2 }], [['1', 'Banking']], [null]])
+      expect(() => readRows(call, rows, userOf, log)).toThrow(expect.objectContaining(failed));
   });
 
   test('of two lists are the same when they are as long and begin with the same object', () => {

@@ -5,7 +5,7 @@ import { incompleteResponse } from './errors.ts';
 import { countsFromStart, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
 import { boolOf, idOf, timeMsOf } from './shape.ts';
 
-/** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
+/** The rows of a list in a response. Unreadable rows are dropped and logged. A missing list is empty; an unreadable list (null), and rows of which none is readable, are a failure. */
 export function readRows<T>(
   call: Call,
   list: readonly unknown[] | null | undefined,
@@ -15,14 +15,8 @@ export function readRows<T>(
   if (list === undefined) return [];
   if (list === null) throw incompleteResponse(log, call, 'list');
   const rows = list.flatMap((value) => rowOf(value) ?? []);
+  if (rows.length === 0 && list.length > 0) throw incompleteResponse(log, call, 'rows');
   if (rows.length < list.length) log.warn({ call: call.name, dropped: list.length - rows.length }, 'rows dropped');
-  return rows;
-}
-
-/** The same for lists that people export, and by which a change is allowed: rows of which none is readable are not an empty list. */
-export function readDecidingRows<T>(...[call, list, rowOf, log]: Parameters<typeof readRows<T>>): T[] {
-  const rows = readRows(call, list, rowOf, log);
-  if (rows.length === 0 && list && list.length > 0) throw incompleteResponse(log, call, 'rows');
   return rows;
 }
 

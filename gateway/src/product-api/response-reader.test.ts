@@ -137,8 +137,36 @@ describe('OPEN-49 a list', () => {
     );
   });
 
-  test('that cannot be understood is null', () => {
-    expect(responseOf(calls.activeUserList, { active_users: { a: 1 } })).toMatchObject({ active_users: null });
+  const labels = { 1: 'Banking', 2: 'Energy' };
+  const options = [
+    { id: '1', label: 'Banking' },
+    { id: '2', label: 'Energy' },
+  ];
+  test.each([
+    [labels, options],
+    [{ data: labels }, options],
+    [{ industries: labels }, options],
+    [{ data: { industries: labels } }, options],
+    [{ industry_list: labels, count: 2 }, options],
+    [{ industries: { banking: 'Banking' } }, [{ id: 'banking', label: 'Banking' }]],
+  ])('ENT-10 of options may be an object of id to label: %j', (body, industries) => {
+    expect(responseOf(calls.industryList, body)).toEqual({ industries });
+  });
+
+  test.each([
+    ['industries', { data: { 1: 'Banking', 2: null } }],
+    ['industries', { data: { 1: ['Banking'], 2: 'Energy' } }],
+    ['industries', { industries: { Finance: labels, Supply: { 3: 'Oil' } } }],
+    ['industries', { industries: { Finance: options, Supply: options } }],
+    ['industries', { data: { Finance: labels } }],
+    ['active_users', { active_users: { a: 1 } }],
+    ['active_users', { active_users: { 1: 'Ann' } }],
+    ['active_users', { data: { 1: 'Ann', 2: 'Bob' } }],
+    ['active_users', { 1: 'Ann' }],
+    ['active_users', { data: '[{"id":1}]' }],
+  ])('ENT-10 %s that cannot be understood is null: %j', (key, body) => {
+    const call = key === 'industries' ? calls.industryList : calls.activeUserList;
+    expect(responseOf(call, body)).toMatchObject({ [key]: null });
   });
 
   test('is the very list that came, and its only row is no wrapper', () => {

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer } from '@console/contract/call';
-import { type ObjectLocator, objectLocators } from '@console/contract/shapes';
+import { type ObjectLocator, objectLocators, option } from '@console/contract/shapes';
 import { z } from 'zod';
 import {
   envelopesOf,
@@ -161,6 +161,22 @@ export function listIn(value: unknown): readonly unknown[] | undefined {
   return entries.length > 0 && isById ? entries.map(([, row]) => row) : undefined;
 }
 
+const isLabel = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value !== '');
+
+/** The options of an object of id to label, as PHP writes them. */
+export function optionsById(value: unknown): readonly UnknownRecord[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
+  return entries.length > 0 && entries.every(([, label]) => isLabel(label))
+    ? entries.map(([id, label]) => ({ id, label }))
+    : undefined;
+}
+
+const hasOnlyNumbers = (record: UnknownRecord): boolean => {
+  const keys = Object.keys(record);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+};
+
 function findList(
   call: Call,
   part: Part,
@@ -170,24 +186,25 @@ function findList(
   const lists = partsOf(call).filter(({ kind }) => kind === 'list');
   // Two lists of the same kind may come as one, which the caller separates.
   const fits = lists.every(({ element }) => element === part.element);
+  const hasOptions = part.element === option;
   const open = envelopes.flatMap((envelope) => wrapperKeysOf(call).map((name) => envelope[name]));
-  const unnamed = [body, ...open].map(listIn).find((list) => list !== undefined);
+  // Without the list's key, words such as `message` are not ids.
+  const unnamedIn = (value: unknown) =>
+    listIn(value) ?? (hasOptions && isRecord(value) && hasOnlyNumbers(value) ? optionsById(value) : undefined);
+  const unnamed = [body, ...open].map(unnamedIn).find((list) => list !== undefined);
   let rows = fits ? unnamed : undefined;
   let isStrange = false;
   for (const envelope of envelopes) {
     const value = envelope[part.key];
-    const list = listIn(value);
+    const list = listIn(value) ?? (hasOptions ? optionsById(value) : undefined);
     if (list) return unwrapped(part, list);
-    const inner = isRecord(value)
-      ? Object.values(value)
-          .map(listIn)
-          .find((entry) => entry !== undefined)
-      : undefined;
+    const inner = onlyListIn(value);
     rows ??= inner;
     isStrange ||= value != null && !inner && !(isRecord(value) && Object.keys(value).length === 0);
   }
   if (rows) return unwrapped(part, rows);
   if (isStrange || (body != null && typeof body !== 'object') || (unnamed && unnamed.length > 0)) return null;
+  if (envelopes.some(hasOnlyNumbers)) return null;
   // Without a key in the contract, the only list of the response is used.
   const others = envelopes.flatMap((envelope) =>
     Object.entries(envelope).flatMap(([key, value]) =>
@@ -199,6 +216,17 @@ function findList(
   const filled = others.filter(({ value }) => value.length > 0);
   const [only] = filled.length > 0 ? filled : others;
   return lists.length === 1 && filled.length <= 1 && only ? unwrapped(part, only.value) : null;
+}
+
+/** The list in an object beside what an envelope says of itself; undefined for several, as of options under headings. */
+function onlyListIn(value: unknown): readonly unknown[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const lists = Object.entries(value).flatMap(([key, entry]) => {
+    const list = envelopeLists.has(key) ? undefined : listIn(entry);
+    return list === undefined ? [] : [list];
+  });
+  const filled = lists.filter(({ length }) => length > 0);
+  return filled.length > 1 ? undefined : (filled[0] ?? lists[0]);
 }
 
 /** Whether an envelope has false, a text or nothing but objects under unknown keys in place of its content, so that a missing list is not an empty one. */

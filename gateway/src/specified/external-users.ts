@@ -6,7 +6,7 @@ import {
   changedSince,
   containsSearch,
   pageFromPlatform,
-  readDecidingRows,
+  readRows,
   rowOrderOf,
   sortedPage,
 } from '../product-api/lists.ts';
@@ -36,7 +36,7 @@ export async function readExternalUserPage(
   if (combined?.isPage) {
     const { response } = combined;
     const list = response.accepted_pending_user_list;
-    const rows = readDecidingRows(extensionCalls.userLists, list, rowIn(organisationId), api.log);
+    const rows = readRows(extensionCalls.userLists, list, rowIn(organisationId), api.log);
     const total = integerOf(response.external_total_count) ?? rows.length;
     const { external_has_next: hasNext, external_has_previous: hasPrevious } = response;
     const keysOf = (row: ListedExternalUser) => [keys(rawText)[order.field](row)].flat();
@@ -67,7 +67,7 @@ export async function readListedExternalUsers(
     (await (own
       ? api.call(calls.accepctedPendingUserList, {})
       : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId)));
-  return readDecidingRows(call, accepted_pending_user_list, rowIn(organisationId), api.log);
+  return readRows(call, accepted_pending_user_list, rowIn(organisationId), api.log);
 }
 
 /** How our platform streams the list. */

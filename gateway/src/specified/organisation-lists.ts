@@ -12,7 +12,6 @@ import {
   memoiseForResponse,
   pageFromPlatform,
   pageOfSortedRows,
-  readDecidingRows,
   readRows,
   rowOrderOf,
   sortedRows,
@@ -165,9 +164,7 @@ export class OrganisationLists {
       ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
       : named;
     const rowOf = (value: unknown) => organisationIn(value, !active);
-    return memoiseForResponse(response, state, () =>
-      readDecidingRows(calls.orgList, list, rowOf, this.#context.api.log),
-    );
+    return memoiseForResponse(response, state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
   }
 }
 

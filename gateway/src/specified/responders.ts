@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { memoiseForResponse, readDecidingRows } from '../product-api/lists.ts';
+import { memoiseForResponse, readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 
@@ -105,7 +105,7 @@ export class Responders {
   }
 
   #usersIn = (part: ResponderKind, list: readonly unknown[] | null | undefined): ReadonlySet<string> =>
-    new Set(readDecidingRows(parts[part].call, list, (row) => idOf(recordOf(row).ent_usr_id), this.#context.api.log));
+    new Set(readRows(parts[part].call, list, (row) => idOf(recordOf(row).ent_usr_id), this.#context.api.log));
 }
 
 const listsOf = (users: Record<ResponderKind, Users>): ResponderLists => ({

@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { maxLookedUpEmails, takenEmailsCalls } from '@console/contract/calls/taken-emails';
 import { isEmail } from '@console/contract/user-rules';
 import type { Context } from '../core/context.ts';
-import { readDecidingRows, readRows } from '../product-api/lists.ts';
+import { readRows } from '../product-api/lists.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { textOf, toWireId, userOf } from '../product-api/shape.ts';
@@ -29,7 +29,7 @@ export async function readFilePeople(
   for (let start = 0; start < wanted.length; start += maxLookedUpEmails) {
     const body = { org_id: toWireId(organisationId), emails: wanted.slice(start, start + maxLookedUpEmails) };
     const { emails: found = null } = await api.call(call, { body });
-    for (const email of readDecidingRows(call, found, textOf, api.log)) taken.add(email.toLowerCase());
+    for (const email of readRows(call, found, textOf, api.log)) taken.add(email.toLowerCase());
   }
   return { emails: taken, activeCount: await countActiveUsers(context, organisationId) };
 }

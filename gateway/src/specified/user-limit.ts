@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { readDecidingRows } from '../product-api/lists.ts';
+import { readRows } from '../product-api/lists.ts';
 import { integerOf, type OrganisationBody, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
 
 /** REST-17: the number of active users; our platform returns the number without rows. */
@@ -16,7 +16,7 @@ export async function countActiveUsers(context: Context, organisationId: string)
     ...(extended && { limit: '0' }),
   };
   const { active_users, total_count } = await api.call(call, { query });
-  return integerOf(total_count) ?? readDecidingRows(call, active_users, userOf, api.log).length;
+  return integerOf(total_count) ?? readRows(call, active_users, userOf, api.log).length;
 }
 
 /** Throws USER_LIMIT_REACHED when an organisation would have more active users than its limit. */

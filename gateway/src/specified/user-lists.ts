@@ -2,7 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
-import { memoiseForResponse, pageFromPlatform, readDecidingRows } from '../product-api/lists.ts';
+import { memoiseForResponse, pageFromPlatform, readRows } from '../product-api/lists.ts';
 import { firstRowsWindow, listQueryOrNoRows, type Page, type PageWindow } from '../product-api/paging.ts';
 import { notFoundForInvalidId, requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
@@ -180,9 +180,7 @@ export class UserLists {
     const isActive = status === 'ACTIVE';
     const call = isActive ? calls.activeUserList : calls.inactiveUserList;
     const rowOf = (value: unknown) => userIn(value, organisationId, !isActive);
-    return memoiseForResponse(response, `users ${status}`, () =>
-      readDecidingRows(call, list, rowOf, this.#context.api.log),
-    );
+    return memoiseForResponse(response, `users ${status}`, () => readRows(call, list, rowOf, this.#context.api.log));
   }
 }
 
