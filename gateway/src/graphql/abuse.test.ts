@@ -151,6 +151,28 @@ test('GQL-4 introspection works, also of the usual tools, and can be closed', as
   await closed.close();
 });
 
+test('GQL-17 introspection has limits of its own: 13 levels of a type work, and a refusal names the file of the schema', async () => {
+  const wrapped = (levels: number) => `${'ofType { kind name '.repeat(levels)}${'}'.repeat(levels)}`;
+  const tool = (levels: number) => `{ __schema { types { name
+    fields { name args { name type { kind name ${wrapped(levels)} } } type { kind name ${wrapped(levels)} } }
+    inputFields { name type { kind name ${wrapped(levels)} } } interfaces { kind name ${wrapped(levels)} }
+    possibleTypes { kind name ${wrapped(levels)} } } } }`;
+  const answer = await system.client().graphql(tool(13));
+  expect([answer.status, answer.errors, answer.data.__schema.types.length > 20]).toEqual([200, [], true]);
+  const deep = await system.client().graphql(tool(30));
+  refused(deep);
+  const types = 'fields { type { '.repeat(3) + 'name' + ' } }'.repeat(3);
+  const wide = await system.client().graphql(`{ __schema { types { ${types} } } }`);
+  const many = await system.client().graphql(`{ __schema { types { ${'name '.repeat(700)} } } }`);
+  for (const { errors } of [deep, wide, many])
+    expect(errors[0]?.message).toMatch(/The whole schema is at \/schema\.graphql$/);
+  const hidden = `{ ...Q } fragment Q on Query { __schema { types { ${'name '.repeat(700)} } } }`;
+  refused(await system.client().graphql(hidden));
+  refused(
+    await system.client().graphql(`{ __typename ${'__schema { description } '.repeat(30)} ${nested(20).slice(1)}`),
+  );
+});
+
 test.each(['{ viewer {', '{ nothing }', 'query($email: String!) { multiFactor(email: $email) }'])(
   'DESIGN-8 GraphQL over HTTP: %s is 400 for clients that accept GraphQL responses, 200 for those that accept JSON only',
   async (document) => {

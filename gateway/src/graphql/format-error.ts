@@ -58,7 +58,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const status = typeof code === 'string' ? requestErrorStatus[code] : undefined;
   if (isTooCostly(formatted)) return sent(shortenMessage(message), errorExtensions('TOO_COSTLY'));
   if (status !== undefined)
-    return sent(shortenMessage(message), errorExtensions('QUERY_INVALID', { httpStatus: status }));
+    return sent(shortenMessage(withSchemaHint(message)), errorExtensions('QUERY_INVALID', { httpStatus: status }));
   const cause = unwrapResolverError(thrown);
   // Apollo refuses some requests without a code.
   const http =
@@ -68,6 +68,10 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   scope?.log.error({ err: cause, path: path?.join('.') }, 'unexpected failure');
   return sent(texts.requestFailed, errorExtensions('INTERNAL'));
 }
+
+/** graphql-js limits lists of types inside lists of types itself. */
+const withSchemaHint = (message: string): string =>
+  message === 'Maximum introspection depth exceeded' ? `${message}. The whole schema is at /schema.graphql` : message;
 
 const cleanMessage = (text: string): string => shortenQuotations(stripControlCharacters(text));
 

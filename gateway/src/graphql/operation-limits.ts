@@ -16,13 +16,24 @@ export interface OperationLimits {
   rootFields: number;
   directives: number;
   selections: number;
+  /** Below `__schema` and `__type`, which count for neither `depth` nor `selections`. */
+  introspectionDepth: number;
+  introspectionSelections: number;
 }
 
 type Size = Record<keyof OperationLimits, number>;
-const empty: Size = { depth: 0, aliases: 0, rootFields: 0, directives: 0, selections: 0 };
+const empty: Size = {
+  depth: 0,
+  aliases: 0,
+  rootFields: 0,
+  directives: 0,
+  selections: 0,
+  introspectionDepth: 0,
+  introspectionSelections: 0,
+};
 
-/** Introspection is deeper than any data, and graphql-js limits it itself. */
-const unlimitedDepth = new Set(['__schema', '__type']);
+/** Introspection is deeper than any data: it has limits of its own. */
+const introspectionFields = new Set(['__schema', '__type']);
 
 /** Measures selection sets with fragments expanded; each fragment is measured once, so that multiplying fragments cost nothing. */
 function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
@@ -49,17 +60,29 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
       let below = empty;
       if (node.kind === Kind.FRAGMENT_SPREAD) below = fragmentSize(node.name.value);
       else if (node.selectionSet) below = measure(node.selectionSet);
+      if (field && introspectionFields.has(node.name.value)) below = asIntrospection(below);
       total.selections += 1 + below.selections;
+      total.introspectionSelections += below.introspectionSelections;
+      total.introspectionDepth = Math.max(total.introspectionDepth, below.introspectionDepth);
       total.directives += (node.directives?.length ?? 0) + below.directives;
       total.aliases += (field && node.alias ? 1 : 0) + below.aliases;
       total.rootFields += field ? 1 : below.rootFields;
-      const depth = field ? 1 + below.depth : below.depth;
-      if (!(field && unlimitedDepth.has(node.name.value))) total.depth = Math.max(total.depth, depth);
+      total.depth = Math.max(total.depth, field ? 1 + below.depth : below.depth);
     }
     return total;
   };
   return measure;
 }
+
+const asIntrospection = ({ depth, selections, ...others }: Size): Size => ({
+  ...others,
+  depth: 0,
+  selections: 0,
+  introspectionDepth: depth,
+  introspectionSelections: selections,
+});
+
+const schemaHint = '. The whole schema is at /schema.graphql';
 
 const labels: Record<keyof OperationLimits, string> = {
   depth: 'levels of nesting',
@@ -67,6 +90,8 @@ const labels: Record<keyof OperationLimits, string> = {
   rootFields: 'fields at its root',
   directives: 'directives',
   selections: 'selections',
+  introspectionDepth: 'levels of introspection',
+  introspectionSelections: 'selections of introspection',
 };
 
 /** A validation rule that refuses operations above the limits, and mutations with more than one field. */
@@ -82,9 +107,12 @@ export const operationLimitsRule =
         for (const key of Object.keys(allowed) as (keyof OperationLimits)[])
           if (size[key] > allowed[key])
             context.reportError(
-              new GraphQLError(`This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed`, {
-                extensions: tooCostlyExtensions,
-              }),
+              new GraphQLError(
+                `This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed${
+                  key.startsWith('introspection') ? schemaHint : ''
+                }`,
+                { extensions: tooCostlyExtensions },
+              ),
             );
         return false;
       },

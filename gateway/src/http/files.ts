@@ -10,7 +10,7 @@ import { sendNotFound } from './web.ts';
 
 /** A compact JWE. */
 const encryptedAddress = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
-const images = /^image\/(png|jpeg|webp|gif|avif)$/;
+const images = /^image\/(png|jpeg|webp|gif|avif)$/i;
 
 type FileRequest = FastifyRequest<{ Params: { id: string } }>;
 type FileContext = CallContext & { key: string };
@@ -51,7 +51,10 @@ async function sendPlatformFile(id: string, reply: FastifyReply, services: Servi
   }
   const length = answer.headers['content-length'];
   if (length) reply.header('content-length', length);
-  return reply.type(type).header('cache-control', 'private, max-age=31536000, immutable').send(answer.body);
+  return reply
+    .type(type.toLowerCase())
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .send(answer.body);
 }
 
 /** `/files/{id}`: logos and icons on our own origin, for signed-in users. The id is that of a platform file, or an encrypted address. */

@@ -38,6 +38,46 @@ test('GQL-5 PROTOCOLS-1.5 without a cookie GET and POST need no guard; with any 
   }
 });
 
+test('GQL-15 an empty operation name, variables or extensions are as absent, in a body and in a URL', async () => {
+  const named = 'query Name { __typename }';
+  const parameters: Record<string, string>[] = [
+    { operationName: '' },
+    { variables: '' },
+    { operationName: '', variables: '', extensions: '' },
+  ];
+  for (const empty of parameters) {
+    const body = JSON.stringify({ query: named, ...empty });
+    const [post, again] = [
+      await system.client().send('POST', '/graphql', { body }),
+      await system.client().send('POST', '/graphql', { body }),
+    ];
+    const search = new URLSearchParams({ query: named, ...empty });
+    const get = await system.client().send('GET', `/graphql?${search}`, { headers: bare });
+    for (const answer of [post, again, get])
+      expect([empty, answer.status, answer.data]).toEqual([empty, 200, { __typename: 'Query' }]);
+  }
+  const two = JSON.stringify({ query: `${named} query Other { __typename }`, operationName: '' });
+  expect((await system.client().send('POST', '/graphql', { body: two })).status).toBe(400);
+});
+
+test.each(['Multipart/Form-Data', 'MULTIPART/FORM-DATA', ' multipart/form-Data'])(
+  'GQL-16 the media type %s is read whatever its case, and its boundary as it is',
+  async (type) => {
+    const part = (name: string, content: string) =>
+      `--Xx\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+    const body = `${part('operations', '{"query":"{ __typename }"}')}${part('map', '{}')}--Xx--\r\n`;
+    const tab = await system.signIn('orgA');
+    const answer = await tab.send('POST', '/graphql', { headers: { 'content-type': `${type}; boundary=Xx` }, body });
+    expect([answer.status, answer.data]).toEqual([200, { __typename: 'Query' }]);
+  },
+);
+
+test('GQL-16 JSON is read and sent whatever the case of its media type', async () => {
+  const headers = { 'content-type': 'Application/JSON; Charset=UTF-8', accept: 'Application/JSON' };
+  const answer = await system.client().send('POST', '/graphql', { headers, body: '{"query":"{ __typename }"}' });
+  expect([answer.status, answer.data]).toEqual([200, { __typename: 'Query' }]);
+});
+
 test('GQL-5 an unknown API key is answered with 401, before any field has a value', async () => {
   const headers = { ...programHeaders('unknown'), accept: 'application/json' };
   for (const query of [viewer, '{ organisation(id: "1") { id } organisations { totalCount } }']) {

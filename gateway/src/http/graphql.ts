@@ -43,11 +43,15 @@ import { admitReader } from './audience.ts';
 import { compressAnswers } from './compress.ts';
 import { countJsonBytes, limitRequests } from './limit-requests.ts';
 import { logKeyRequests, noteGivenName, noteOperationName } from './log-key-requests.ts';
+import { dropEmptyParameters, normaliseMediaType } from './normalise-request.ts';
 import { isSandboxPageRequest, readSandboxPage, sendSandboxPage } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
 const maxDirectives = 10;
 const maxSelections = 300;
+/** A type of the schema is wrapped four times at most, and tools select up to 13 levels of `ofType`. */
+const maxIntrospectionDepth = 25;
+const maxIntrospectionSelections = 600;
 
 async function startApollo(
   { settings }: Services,
@@ -79,6 +83,8 @@ async function startApollo(
         rootFields: settings.maxRootFields,
         directives: maxDirectives,
         selections: maxSelections,
+        introspectionDepth: maxIntrospectionDepth,
+        introspectionSelections: maxIntrospectionSelections,
       }),
     ],
     formatError,
@@ -189,6 +195,7 @@ export async function graphqlRoutes(
       return sendSandboxPage(reply, sandbox);
     }
     request.operationLog = { operation: unnamedOperation };
+    normaliseMediaType(request);
     await authenticateRequest(request, services);
   });
   acceptMultipart(app, onboardingUploadGuard(services), ({ sender }, bytes) =>
@@ -224,6 +231,7 @@ export async function graphqlRoutes(
     return text;
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply, operationLog: OperationLog): Promise<string> => {
+    dropEmptyParameters(request);
     noteGivenName(request);
     persisted.replaceHash(request);
     operationLog.operation = persisted.nameOf(request);
