@@ -108,7 +108,10 @@ export async function buildPlatform({
     passwords: given.passwords ?? createPasswordHasher(),
     imageRenderer: given.imageRenderer ?? createImageRenderer(),
     pepper,
-    outbound: createOutbound({ allowedHosts: given.settings.outboundHosts }),
+    outbound: createOutbound({
+      allowedHosts: given.settings.outboundHosts,
+      onFault: (fault) => app.log.warn(fault, 'connection failed'),
+    }),
     refusals: new RefusalLog({ ...given, pepper }, (err) => app.log.error({ err }, 'refusal not audited')),
   };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());

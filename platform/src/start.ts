@@ -143,7 +143,11 @@ export async function startPlatform(
     ends.push(await listenToOperator({ db, clock: systemClock, settings, mailer }, log));
     const chainEvents = () => run('seal', 'activity not sealed', () => chainAllAuditEvents(db));
     const deliveryServices = { db, clock, settings: { ...settings, secrets }, mailer };
-    const webhooks = createWebhookDelivery(deliveryServices, (err) => server.log.warn({ err }, 'delivery failed'));
+    const webhooks = createWebhookDelivery(
+      deliveryServices,
+      (err) => server.log.warn({ err }, 'delivery failed'),
+      (fault) => server.log.warn(fault, 'connection failed'),
+    );
     ends.push(() => webhooks.stop());
     const sendNew = () => run('webhooks', 'events not sent', webhooks.sendNew);
     const sendTask = new CoalescedTask(sendNew, 0);

@@ -17,6 +17,13 @@ export const webhookDeliveryStates = ['waiting', 'delivered', 'failed'] as const
 export const webhookProblems = [
   'ADDRESS_REFUSED',
   'UNREACHABLE',
+  'HOST_NOT_FOUND',
+  'CONNECTION_REFUSED',
+  'CONNECTION_CLOSED',
+  'NOT_TLS',
+  'CERTIFICATE_UNTRUSTED',
+  'CERTIFICATE_EXPIRED',
+  'CERTIFICATE_NAME',
   'TIMEOUT',
   'STATUS',
   'EVENT_DELETED',
@@ -38,6 +45,7 @@ export const webhookDelivery = z.object({
   status: z.int().nullable().describe('the HTTP status of the answer'),
   problem: z.enum(webhookProblems).nullable().describe('null: none so far, or it was accepted'),
   answer: z.string().nullable().describe('the start of the answer, at most 1,000 characters'),
+  redirect_url: z.string().nullable().describe('where a redirect leads, which is not followed'),
   request: z
     .string()
     .nullable()
@@ -51,9 +59,12 @@ export const webhook = z.object({
   url: z.string(),
   types: z.array(z.enum(eventTypeNames)).nullable().describe('null: all, also those that are added later'),
   is_enabled: z.boolean(),
-  switched_off_at: moment.nullable().describe('when it was switched off because its deliveries failed'),
+  switched_off_at: moment
+    .nullable()
+    .describe('when it was switched off because its deliveries failed, or because its receiver answered 410'),
   failing_since: moment.nullable().describe('since when all attempts have failed'),
   created_at: moment,
+  paused_until: moment.nullable().describe('nothing is sent before: the receiver has asked for it by `Retry-After`'),
   previous_secret_until: moment.nullable().describe('until when the secret before the last change signs as well'),
   waiting: z.int().describe('deliveries that wait for an attempt'),
   last_delivery: webhookDelivery.nullable().describe('the last that was sent'),
@@ -76,7 +87,7 @@ const failures = {
 const byHand = {
   ...failures,
   CONFLICT: 'the webhook is switched off',
-  RATE_LIMITED: 'more than 60 tests and deliveries again of a webhook in an hour',
+  RATE_LIMITED: 'more than 60 tests and deliveries again of the webhooks of an organisation in an hour',
 };
 
 /** Webhooks of organisations; extensions. With a session only. */

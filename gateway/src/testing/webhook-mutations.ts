@@ -2,10 +2,10 @@ import type { Answer, TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
 /** All of a delivery. */
-export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem answer
+export const deliveryFields = `id eventNumber eventType state attempts createdAt nextAttemptAt sentAt durationMs status problem answer redirectUrl
   request`;
 /** All of a webhook. */
-export const webhookFields = `id url types status failingSince createdAt previousSecretUntil waitingCount
+export const webhookFields = `id url types status failingSince createdAt pausedUntil previousSecretUntil waitingCount
   lastDelivery { ${deliveryFields} }`;
 
 const document = (name: string, selected: string) =>

@@ -43,6 +43,7 @@ export const webhooksResolvers: Resolvers = {
     status: (webhook) => webhookStatusOf(webhook),
     failingSince: ({ failing_since }) => isoTimeOf(failing_since),
     createdAt: ({ created_at }) => isoTimeOf(created_at),
+    pausedUntil: ({ paused_until }) => isoTimeOf(paused_until),
     previousSecretUntil: ({ previous_secret_until }) => isoTimeOf(previous_secret_until),
     waitingCount: ({ waiting }) => integerOf(waiting),
     lastDelivery: ({ last_delivery }) => webhookDeliveryOf(last_delivery),
@@ -61,6 +62,7 @@ export const webhooksResolvers: Resolvers = {
     status: ({ status }) => integerOf(status),
     problem: ({ problem }) => webhookProblems.find((one) => one === problem) ?? null,
     answer: ({ answer }) => textOf(answer),
+    redirectUrl: ({ redirect_url }) => textOf(redirect_url),
     request: ({ request }) => textOf(request),
   },
 };

@@ -26,7 +26,8 @@ testWith(
     const { webhook, secret } = data.createWebhook;
     expect(secret).toMatch(/^whsec_/);
     expect(webhook).toEqual({
-      ...{ id: expect.any(String), url, types, status: 'ACTIVE', failingSince: null, previousSecretUntil: null },
+      ...{ id: expect.any(String), url, types, status: 'ACTIVE', failingSince: null, pausedUntil: null },
+      ...{ previousSecretUntil: null },
       ...{ createdAt: system.platform.now().toISOString(), waitingCount: 0, lastDelivery: null },
     });
     expect(system.upstream.requests.at(-1)).toMatchObject({

@@ -139,7 +139,7 @@ describe('a test', () => {
     [
       'ADDRESS',
       () => provider.answers.set('/.well-known/openid-configuration', (reply) => void reply.destroy()),
-      /cannot be reached/,
+      /closed the connection/,
     ],
     [
       'DISCOVERY',

@@ -75,7 +75,7 @@ export async function updateWebhook(
     if (Object.keys(changed).length === 0) return { answer: await toWebhookAnswer(trx, old), audit: null };
     if (changed.is_enabled && old.secret_sealed === '')
       throw conflict('This webhook has lost its secret. Please change the secret first.');
-    const started = { switched_off_at: null, failing_since: null, is_slow: false };
+    const started = { switched_off_at: null, failing_since: null, is_slow: false, paused_until: null };
     const row = await update(trx, old.id, {
       ...changed,
       ...(changed.is_enabled && { ...started, position: await lastPosition(trx) }),
@@ -132,7 +132,10 @@ async function lastPosition(trx: Transaction<Database>): Promise<number> {
 
 function acceptedUrl({ settings }: Services, url: string): string {
   const address = acceptedAddress(settings.outboundHosts, url);
-  if (address?.hash !== '') throw invalidFields({ url: ['must be a public https address'] });
+  if (address === 'CREDENTIALS')
+    throw invalidFields({ url: ['must not contain a user name or a password: the signature proves who sends'] });
+  if (typeof address === 'string' || address.hash !== '')
+    throw invalidFields({ url: ['must be a public https address'] });
   return address.href;
 }
 

@@ -1,6 +1,7 @@
 import type { webhookProblems } from '@console/contract/calls/webhooks';
 import { Webhook } from 'standardwebhooks';
 import type { Services } from '../core/access/services.ts';
+import { addMs, dayMs, secondMs } from '../core/base/clock.ts';
 import type { Row } from '../core/database/schema.ts';
 import { OutboundError } from '../core/outbound/outbound.ts';
 import { readEventPayloads } from './event-payloads.ts';
@@ -11,14 +12,24 @@ import type { DeliveryRow } from './webhooks.store.ts';
 const keptBytes = 16 * 1024;
 /** Of an answer no more is stored, in characters. */
 const storedLength = 1_000;
+const mostPauseMs = dayMs;
+
+type WebhookProblem = (typeof webhookProblems)[number];
 
 /** What has come of an attempt. */
 export interface Outcome {
-  problem: (typeof webhookProblems)[number] | null;
+  problem: WebhookProblem | null;
   status: number | null;
   answer: string | null;
+  redirect_url: string | null;
   sent_at: Date;
   duration_ms: number;
+}
+
+export interface Attempt {
+  outcome: Outcome;
+  /** Until when the receiver has asked for nothing to be sent, at most a day. */
+  pausedUntil: Date | null;
 }
 
 type Delivering = Pick<Services, 'db' | 'clock' | 'settings' | 'outbound'>;
@@ -29,9 +40,12 @@ export async function deliver(
   webhook: Row<'webhook'>,
   delivery: DeliveryRow,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Attempt> {
   const sent_at = services.clock();
-  const failed = (problem: Outcome['problem']) => ({ problem, status: null, answer: null, sent_at, duration_ms: 0 });
+  const failed = (problem: Outcome['problem'], duration_ms = 0): Attempt => ({
+    outcome: { problem, status: null, answer: null, redirect_url: null, sent_at, duration_ms },
+    pausedUntil: null,
+  });
   const secrets = signingSecrets(services, webhook, sent_at);
   if (secrets.length === 0) return failed('SECRET_LOST');
   const body = (await readEventPayloads(services.db, webhook.ent_org_id, [delivery])).get(delivery.event_id);
@@ -49,14 +63,44 @@ export async function deliver(
   try {
     const answer = await services.outbound.send(webhook.url, { method: 'POST', headers, body, signal, keptBytes });
     const { status } = answer;
-    const problem = answer.ok ? null : 'STATUS';
-    return { problem, status, answer: storedText(await answer.text()), sent_at, duration_ms: took() };
+    return {
+      outcome: {
+        problem: answer.ok ? null : 'STATUS',
+        status,
+        answer: storedText(await answer.text()),
+        redirect_url: redirectUrl(webhook.url, answer),
+        ...{ sent_at, duration_ms: took() },
+      },
+      pausedUntil: pausedUntil(answer, services.clock()),
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    const problem = error.problem === 'TOO_LARGE' ? 'UNREACHABLE' : error.problem;
-    return { ...failed(problem), duration_ms: took() };
+    return failed(problemOf(error), took());
   }
+}
+
+/** A webhook is entered without a password, and of an answer no more is read than is stored. */
+function problemOf({ problem }: OutboundError): WebhookProblem {
+  if (problem === 'CREDENTIALS') return 'ADDRESS_REFUSED';
+  return problem === 'TOO_LARGE' ? 'UNREACHABLE' : problem;
+}
+
+/** Where a redirect leads, as a URL without credentials. */
+function redirectUrl(from: string, { status, headers }: Response): string | null {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return null;
+  const target = new URL(location, from);
+  [target.username, target.password] = ['', ''];
+  return storedText(target.href);
+}
+
+/** The time of `Retry-After`, in seconds or as a date, of an answer that may have one. */
+function pausedUntil({ status, headers }: Response, now: Date): Date | null {
+  const after = headers.get('retry-after')?.trim();
+  if ((status !== 429 && status !== 503) || !after) return null;
+  const ms = /^\d{1,10}$/.test(after) ? Number(after) * secondMs : Date.parse(after) - now.getTime();
+  return ms > 0 ? addMs(now, Math.min(ms, mostPauseMs)) : null;
 }
 
 /** The secret, and for a day the one before it; without those that cannot be decrypted. */

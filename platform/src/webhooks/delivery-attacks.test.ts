@@ -47,10 +47,12 @@ test.each([
   },
 );
 
-test('HOOK-12 SECURITY-T31 a redirect to a private address is not followed', async () => {
+test('HOOK-12 HOOK-23 SECURITY-T31 a redirect to a private address is not followed, and the delivery names its target', async () => {
   const inner = await receiver((response) => response.end('secret of the network'), { isPrivate: true });
   const target = await receiver((response) => response.writeHead(307, { location: inner.url }).end());
-  expect(await deliverTo(target.url)).toMatchObject({ status: 307, problem: 'STATUS', answer: '' });
+  expect(await deliverTo(target.url)).toMatchObject({
+    ...{ status: 307, problem: 'STATUS', answer: '', redirect_url: inner.url },
+  });
   expect(inner.received).toEqual([]);
 });
 

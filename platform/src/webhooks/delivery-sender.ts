@@ -86,7 +86,9 @@ export class DeliverySender {
           order by due_at, event_number
           limit greatest(0, ${placesOfWebhook[lane]}::int - cardinality(array_positions(${ids}::int[], webhook.id)))
           for update skip locked) as due
-        where webhook.is_enabled and not ent_org.is_disabled and webhook.is_slow = ${lane === 'slow'}
+        where webhook.is_enabled and not ent_org.is_disabled
+          and (webhook.paused_until is null or webhook.paused_until <= ${now}::timestamptz)
+          and webhook.is_slow = ${lane === 'slow'}
         order by due.due_at limit ${free}::int))
       returning *`.execute(db);
     return rows;
@@ -108,7 +110,7 @@ export class DeliverySender {
     const { db } = this.#services;
     const webhook = await db.selectFrom('webhook').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirst();
     if (!webhook) return;
-    const outcome = await deliver(this.#services, webhook, delivery, this.#ending.signal);
-    await recordOutcome(this.#services, webhook, delivery, outcome);
+    const attempt = await deliver(this.#services, webhook, delivery, this.#ending.signal);
+    await recordOutcome(this.#services, webhook, delivery, attempt);
   }
 }

@@ -178,6 +178,77 @@ test('HOOK-7 when a receiver that could not be reached answers again, what waits
   expect(target.received).toHaveLength(count + 1);
 });
 
+test.each([
+  ['seconds', 429, () => '7200', 2 * hourMs],
+  ['a date', 503, () => new Date(platform.now().getTime() + 3 * hourMs).toUTCString(), 3 * hourMs],
+  ['longer than a day', 429, () => '999999', dayMs],
+])('HOOK-21 Retry-After in %s is obeyed for all events of the webhook', async (_as, status, after, pauseMs) => {
+  const target = await receiver((response) => response.writeHead(status, { 'retry-after': after() }).end());
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  await deliver();
+  const end = Math.floor((platform.now().getTime() + pauseMs) / secondMs) * secondMs;
+  const waiting = { state: 'waiting', attempts: 1, next_attempt_at: expect.any(String) };
+  const [delivery] = await deliveries(webhook.id);
+  expect(delivery).toMatchObject(waiting);
+  expect(Math.abs(Date.parse(delivery.next_attempt_at) - end)).toBeLessThanOrEqual(secondMs);
+  target.answer = (response) => response.writeHead(204).end();
+  await rename();
+  platform.moveClock(pauseMs - 2 * secondMs);
+  await deliver();
+  expect(target.received).toHaveLength(1);
+  platform.moveClock(3 * secondMs);
+  await deliver();
+  key = (await platform.signIn('adm')).apiKey;
+  expect(await deliveries(webhook.id)).toMatchObject([{ state: 'delivered' }, { state: 'delivered', attempts: 2 }]);
+});
+
+test('HOOK-21 a Retry-After of another status, or one that is not understood, changes no pause', async () => {
+  const target = await receiver((response) => response.writeHead(500, { 'retry-after': '7200' }).end());
+  await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  await deliver();
+  expect((await webhooks())[0]).toMatchObject({ paused_until: null });
+  platform.moveClock(minuteMs);
+  target.answer = (response) => response.writeHead(429, { 'retry-after': 'soon' }).end();
+  await deliver();
+  expect(target.received).toHaveLength(2);
+  expect((await webhooks())[0]).toMatchObject({ paused_until: null });
+});
+
+test('HOOK-21 what is sent by hand ends the pause that a receiver has asked for', async () => {
+  const target = await receiver((response) => response.writeHead(503, { 'retry-after': '7200' }).end());
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  await deliver();
+  expect((await webhooks())[0]).toMatchObject({ paused_until: expect.any(String) });
+  target.answer = (response) => response.writeHead(204).end();
+  const [{ id }] = await deliveries(webhook.id);
+  await send('send_webhook_again', { delivery_id: id });
+  await deliver();
+  expect((await webhooks())[0]).toMatchObject({ paused_until: null, last_delivery: { state: 'delivered' } });
+});
+
+test('HOOK-22 a receiver that answers 410 switches its webhook off at once, with an event and an email', async () => {
+  const target = await receiver((response) => response.writeHead(410).end());
+  const { webhook } = await create(target.url, { types: ['user.updated'] });
+  const { deliver } = work();
+  await rename();
+  await deliver();
+  expect((await webhooks())[0]).toMatchObject({
+    ...{ is_enabled: false, switched_off_at: platform.now().toISOString(), waiting: 0 },
+    last_delivery: { state: 'failed', status: 410, next_attempt_at: null },
+  });
+  expect(await platform.auditEntries('webhooks:switchOff')).toMatchObject([{ target_id: String(webhook.id) }]);
+  expect((await platform.mails('orgA')).at(-1)).toContain('answered 410 (Gone)');
+  await rename();
+  await deliver();
+  expect(target.received).toHaveLength(1);
+});
+
 test('HOOK-11 after 3 days of failure a webhook is switched off, with an event and a mail, and switched on it begins anew', async () => {
   const target = await receiver((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
   const { webhook } = await create(`${target.url}?token=hidden`);

@@ -8,7 +8,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { webhookSwitchedOffMail } from '../core/mail/mail-texts.ts';
 import { selectRecipients } from '../core/mail/recipients.ts';
-import type { Outcome } from './deliver.ts';
+import type { Attempt } from './deliver.ts';
 import type { DeliveryRow } from './webhooks.store.ts';
 
 /** Before the second attempt, the third …; together just less than the hours of attempts. */
@@ -18,6 +18,8 @@ const pausesMs = [
 ];
 /** So that what failed together is not tried again together. */
 const jitter = 0.1;
+/** The status by which a receiver ends its webhook. */
+const gone = 410;
 /** An answer that takes longer is slow. */
 const slowMs = secondMs;
 
@@ -28,15 +30,19 @@ export async function recordOutcome(
   services: Recording,
   webhook: Row<'webhook'>,
   delivery: DeliveryRow,
-  outcome: Outcome,
+  { outcome, pausedUntil }: Attempt,
 ): Promise<boolean> {
   const { problem } = outcome;
   // These are not cured by time.
   const isLost = problem === 'EVENT_DELETED';
   const isFailure = problem !== null && !isLost;
-  const due_at = addMs(services.clock(), pauseMs(delivery.attempts));
-  const isLate = due_at > addMs(delivery.queued_at, webhookRetryHours * hourMs);
-  const state = problem === null ? 'delivered' : isLost || isLate ? 'failed' : 'waiting';
+  const isGone = outcome.status === gone;
+  const now = services.clock();
+  const next = addMs(now, pauseMs(delivery.attempts));
+  const due_at = pausedUntil && pausedUntil > next ? pausedUntil : next;
+  // A pause that the receiver has asked for may lead beyond the hours of attempts, once.
+  const isLate = (pausedUntil ? now : due_at) > addMs(delivery.queued_at, webhookRetryHours * hourMs);
+  const state = problem === null ? 'delivered' : isLost || isLate || isGone ? 'failed' : 'waiting';
   const { numUpdatedRows } = await services.db
     .updateTable('webhook_delivery')
     .set({ ...outcome, state, claimed_until: null, ...(isFailure && { due_at }) })
@@ -44,6 +50,8 @@ export async function recordOutcome(
     .where('claimed_until', '=', delivery.claimed_until)
     .executeTakeFirst();
   if (numUpdatedRows === 0n || isLost) return false;
+  if (isGone) return switchOffWebhook(services, webhook.id, 'GONE');
+  if (pausedUntil) await pause(services, webhook.id, pausedUntil);
   const isSlow = outcome.duration_ms > slowMs || (isFailure && outcome.status === null);
   return isFailure ? recordFailure(services, webhook, isSlow) : recordSuccess(services, webhook, isSlow);
 }
@@ -80,12 +88,26 @@ async function recordFailure(services: Recording, { id }: Row<'webhook'>, isSlow
       or failing_since <= ${addMs(now, -webhookFailingDays * dayMs)}::timestamptz)
     returning failing_since`.execute(services.db);
   const since = rows[0]?.failing_since;
-  if (since && since <= addMs(now, -webhookFailingDays * dayMs))
-    await runCommand({ ...services, notices: null }, systemActor, (trx) => switchOff(services, trx, id));
+  return since && since <= addMs(now, -webhookFailingDays * dayMs) ? switchOffWebhook(services, id, 'FAILING') : false;
+}
+
+/** What the receiver answers holds for all that waits, and for what comes. */
+const pause = ({ db }: Recording, id: number, paused_until: Date) =>
+  db.updateTable('webhook').set({ paused_until }).where('id', '=', id).execute();
+
+async function switchOffWebhook(services: Recording, id: number, reason: SwitchOffReason): Promise<false> {
+  await runCommand({ ...services, notices: null }, systemActor, (trx) => switchOff(services, trx, id, reason));
   return false;
 }
 
-async function switchOff({ clock, settings, mailer }: Recording, trx: Transaction<Database>, id: number) {
+type SwitchOffReason = Parameters<typeof webhookSwitchedOffMail>[0]['reason'];
+
+async function switchOff(
+  { clock, settings, mailer }: Recording,
+  trx: Transaction<Database>,
+  id: number,
+  reason: SwitchOffReason,
+) {
   const row = await trx
     .updateTable('webhook')
     .from('ent_org')
@@ -102,7 +124,7 @@ async function switchOff({ clock, settings, mailer }: Recording, trx: Transactio
   const recipients = await selectRecipients(trx, organiserRole, ent_org_id).execute();
   const mails = recipients.map(({ email, name }) => ({
     to: email,
-    ...webhookSwitchedOffMail({ name, organisation: brandname, url, days: webhookFailingDays, link }),
+    ...webhookSwitchedOffMail({ name, organisation: brandname, url, reason, days: webhookFailingDays, link }),
   }));
   if (mails.length > 0) await mailer.send(trx, ...mails);
   const audit = {

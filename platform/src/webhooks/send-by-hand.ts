@@ -1,22 +1,23 @@
+import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { requireSession } from '../core/access/require-session.ts';
 import type { Services } from '../core/access/services.ts';
 import { hourMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import { countAttempt } from '../core/database/limits.ts';
-import type { Row } from '../core/database/schema.ts';
+import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { authorizeWebhook, webhooksNeedSession } from './authorize-webhook.ts';
 import { toDeliveryAnswers, toWebhookAnswer, type WebhookAnswer } from './webhooks.store.ts';
 
-/** Of a webhook, so that it is no means to flood an address. */
+/** Of an organisation, so that it is no means to flood an address: a webhook can be deleted and made again. */
 const byHandLimit = { max: 60, windowMs: hourMs };
 
 /** Leaves an event that goes to this webhook alone. Throws 403, 404, 409 while it is switched off, 429. */
 export async function testWebhook(services: Services, caller: Caller, webhookId: number): Promise<WebhookAnswer> {
   const row = await authorizeByHand(services, caller, 'webhooks:test', webhookId);
   return runCommand(services, caller, async (trx) => ({
-    answer: await toWebhookAnswer(trx, row),
+    answer: await toWebhookAnswer(trx, await endPause(trx, row)),
     audit: { action: 'webhooks:test', target: { type: 'webhook', id: row.id }, organisationId: row.ent_org_id },
   }));
 }
@@ -28,6 +29,7 @@ export async function sendWebhookAgain(services: Services, caller: Caller, deliv
   const webhook = await authorizeByHand(services, caller, 'webhooks:sendAgain', found?.webhook_id ?? 0);
   return runCommand(services, caller, async (trx) => {
     const now = services.clock();
+    await endPause(trx, webhook);
     const row = await trx
       .updateTable('webhook_delivery')
       .set({ state: 'waiting', attempts: 0, queued_at: now, due_at: now })
@@ -49,6 +51,10 @@ export async function sendWebhookAgain(services: Services, caller: Caller, deliv
   });
 }
 
+/** A person who sends knows better than the receiver's last answer. */
+const endPause = (trx: Transaction<Database>, { id }: Row<'webhook'>): Promise<Row<'webhook'>> =>
+  trx.updateTable('webhook').set({ paused_until: null }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
 async function authorizeByHand(
   { db, clock }: Services,
   caller: Caller,
@@ -58,6 +64,6 @@ async function authorizeByHand(
   requireSession(caller, webhooksNeedSession);
   const row = await authorizeWebhook(db, caller, action, webhookId);
   if (!row.is_enabled) throw conflict('This webhook is switched off.');
-  await countAttempt(db, clock, `webhook:by-hand:${row.id}`, byHandLimit);
+  await countAttempt(db, clock, `webhook:by-hand:of:${row.ent_org_id}`, byHandLimit);
   return row;
 }

@@ -18,8 +18,9 @@ export interface WebhookDelivery {
 export function createWebhookDelivery(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>,
   onError: (error: unknown) => void,
+  onFault?: Parameters<typeof createOutbound>[0]['onFault'],
 ): WebhookDelivery {
-  const outbound = createOutbound({ allowedHosts: services.settings.outboundHosts, connections: null });
+  const outbound = createOutbound({ allowedHosts: services.settings.outboundHosts, connections: null, onFault });
   const queue = new DeliveryQueue(services);
   const sender = new DeliverySender({ ...services, outbound }, onError);
   return {

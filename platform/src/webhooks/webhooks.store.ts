@@ -45,6 +45,7 @@ export async function toWebhookAnswers(db: Kysely<Database>, rows: readonly Webh
         switched_off_at: row.switched_off_at?.toISOString() ?? null,
         failing_since: row.failing_since?.toISOString() ?? null,
         created_at: row.created_at.toISOString(),
+        paused_until: row.paused_until?.toISOString() ?? null,
         previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
         waiting: waiting.get(row.id) ?? 0,
         last_delivery,
@@ -82,11 +83,26 @@ export async function toDeliveryAnswers(
 ): Promise<DeliveryAnswer[]> {
   if (rows.length === 0) return [];
   const payloads = await readEventPayloads(db, organisationId, rows);
-  return rows.map(({ event_id, queued_at: _queued, claimed_until: _claimed, due_at, ...row }) => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-    next_attempt_at: row.state === 'waiting' ? due_at.toISOString() : null,
-    sent_at: row.sent_at?.toISOString() ?? null,
-    request: payloads.get(event_id) ?? null,
-  }));
+  const pauses = await findPauses(db, rows);
+  const nextAttempt = ({ webhook_id, due_at }: DeliveryRow): Date => {
+    const pausedUntil = pauses.get(webhook_id);
+    return pausedUntil && pausedUntil > due_at ? pausedUntil : due_at;
+  };
+  return rows.map((delivery) => {
+    const { event_id, queued_at: _queued, claimed_until: _claimed, due_at: _due, ...row } = delivery;
+    return {
+      ...row,
+      created_at: row.created_at.toISOString(),
+      next_attempt_at: row.state === 'waiting' ? nextAttempt(delivery).toISOString() : null,
+      sent_at: row.sent_at?.toISOString() ?? null,
+      request: payloads.get(event_id) ?? null,
+    };
+  });
+}
+
+/** Until when the webhooks of deliveries are paused. */
+async function findPauses(db: Kysely<Database>, rows: readonly DeliveryRow[]): Promise<Map<number, Date | null>> {
+  const ids = [...new Set(rows.map(({ webhook_id }) => webhook_id))];
+  const webhooks = await db.selectFrom('webhook').select(['id', 'paused_until']).where('id', 'in', ids).execute();
+  return new Map(webhooks.map(({ id, paused_until }) => [id, paused_until]));
 }

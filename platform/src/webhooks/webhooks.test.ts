@@ -82,6 +82,8 @@ test.each([
   'https://[::ffff:10.1.2.3]/',
   'https://[64:ff9b::7f00:1]/',
   'https://2130706433/',
+  'https://localhost/',
+  'https://hooks.internal/',
   'https://0177.0.0.1/',
   'https://0x7f.1/',
   'ftp://hooks.example/',
@@ -102,6 +104,14 @@ test.each([
     expect(await rows()).toMatchObject([{ url }]);
   },
 );
+
+test('HOOK-24 a URL with a password gets a text of its own', async () => {
+  const answer = await create(await keyOf('adm'), { url: 'https://user:password@hooks.example/' });
+  expect([answer.statusCode, answer.json().errors.url]).toEqual([
+    422,
+    [expect.stringContaining('must not contain a user name or a password')],
+  ]);
+});
 
 test('HOOK-4 OUTBOUND-5 a host of OUTBOUND_HOSTS may be http and private', async () => {
   const key = await keyOf('adm');
@@ -180,7 +190,7 @@ test('HOOK-11 a new address is mailed to the Organisers of the organisation', as
   expect(mails.at(-1)).not.toContain('hidden');
 });
 
-test('HOOK-10 a webhook is tested 60 times an hour, and not while it is switched off', async () => {
+test('HOOK-10 the webhooks of an organisation are tested 60 times an hour, and not while they are switched off', async () => {
   const key = await keyOf('adm');
   const { id } = await made(key);
   await send('update_webhook', key, { webhook_id: id, is_enabled: false });
@@ -190,8 +200,11 @@ test('HOOK-10 a webhook is tested 60 times an hour, and not while it is switched
   for (let count = 0; count < 61; count += 1)
     codes.push((await send('test_webhook', key, { webhook_id: id })).statusCode);
   expect(codes).toEqual([...Array(60).fill(200), 429]);
+  await send('delete_webhook', key, { webhook_id: id });
+  const { id: next } = await made(key);
+  expect((await send('test_webhook', key, { webhook_id: next })).statusCode).toBe(429);
   platform.moveClock(hourMs);
-  expect((await send('test_webhook', await keyOf('adm'), { webhook_id: id })).statusCode).toBe(200);
+  expect((await send('test_webhook', await keyOf('adm'), { webhook_id: next })).statusCode).toBe(200);
 });
 
 test('HOOK-3 a webhook without its secret is switched on only after it got another one', async () => {

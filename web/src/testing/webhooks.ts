@@ -12,6 +12,7 @@ export const deliveryOf = (id: string, more: object = {}) => ({
   status: 204,
   problem: null,
   answer: '',
+  redirectUrl: null,
   request: '{"id":"1","type":"user.created"}',
   ...more,
 });
@@ -24,6 +25,7 @@ export const webhookOf = (id: string, more: object = {}) => ({
   types: null,
   status: 'ACTIVE',
   failingSince: null,
+  pausedUntil: null,
   previousSecretUntil: null,
   waitingCount: 0,
   lastDelivery: null,

@@ -11,7 +11,7 @@ import classes from './WebhookDelivery.module.css';
 
 const deliveryFragment = graphql(`
   fragment WebhookDelivery_delivery on WebhookDelivery {
-    id eventNumber eventType state attempts nextAttemptAt sentAt durationMs status problem answer request
+    id eventNumber eventType state attempts nextAttemptAt sentAt durationMs status problem answer redirectUrl request
   }
 `);
 
@@ -29,8 +29,16 @@ const states: Record<WebhookDeliveryState, { label: string; color: string }> = {
 
 const problems: Record<WebhookProblem, string> = {
   ADDRESS_REFUSED: 'The address leads to a private network, or is not https.',
-  UNREACHABLE: 'The address cannot be reached, or its certificate is not valid.',
-  TIMEOUT: 'The answer was not there within 5 seconds.',
+  UNREACHABLE: 'The server cannot be reached. Check the URL and the firewall in front of the server.',
+  HOST_NOT_FOUND: 'The host name is not in the DNS. Check its spelling and its DNS record.',
+  CONNECTION_REFUSED: 'Nothing listens at this host and port. Check the port, and that the server is running.',
+  CONNECTION_CLOSED: 'The server closed the connection without a response. Check its log.',
+  NOT_TLS: 'The server does not use TLS at this port. Check the port, and that the server offers https there.',
+  CERTIFICATE_UNTRUSTED:
+    'The certificate is not signed by a public authority, or the intermediate certificate is missing. Install the complete chain. For an authority of your own, ask the operator to add it.',
+  CERTIFICATE_EXPIRED: 'The certificate has expired or is not valid yet. Renew it.',
+  CERTIFICATE_NAME: 'The certificate is for another host name. Install one for the host name of the URL.',
+  TIMEOUT: 'The server did not respond within 5 seconds.',
   STATUS: 'The receiver has refused it.',
   EVENT_DELETED: 'The event is not in the activity any more.',
   SECRET_LOST: 'The secret is lost: change it.',
@@ -80,6 +88,11 @@ export function WebhookDelivery({ delivery, isOn }: WebhookDeliveryProps) {
           'Not sent yet.'
         )}{' '}
         {problem && problems[problem]}{' '}
+        {data.redirectUrl && (
+          <span style={{ overflowWrap: 'anywhere' }}>
+            It redirects to <bdi>{data.redirectUrl}</bdi>. Redirects are not followed: enter that URL in the webhook.{' '}
+          </span>
+        )}
         {nextAttemptAt && (
           <>
             Next attempt <Moment at={nextAttemptAt} />.

@@ -16,7 +16,9 @@ import { WebhookDeliveries } from './WebhookDeliveries.tsx';
 import type { WebhookDialogProps, WebhookValues } from './WebhookDialog.tsx';
 
 const webhookFragment = graphql(`
-  fragment WebhookSection_webhook on Webhook { id url types status failingSince previousSecretUntil waitingCount }
+  fragment WebhookSection_webhook on Webhook {
+    id url types status failingSince pausedUntil previousSecretUntil waitingCount lastDelivery { id status }
+  }
 `);
 
 const updateDocument = graphql(`
@@ -65,7 +67,8 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
   });
   const test = useMutationAction(testDocument, { success: 'A test event is on its way', keyed: false });
   if (!complete) return null;
-  const { id, url, types, status, failingSince, previousSecretUntil } = data;
+  const { id, url, types, status, failingSince, pausedUntil, previousSecretUntil } = data;
+  const overlapEnd = previousSecretUntil && new Date(previousSecretUntil) > new Date() ? previousSecretUntil : null;
   const isOn = status === 'ACTIVE' || status === 'FAILING';
   const save = async (values: WebhookValues) => {
     if (await update.mutate({ input: { id, ...values } })) setEditing(false);
@@ -91,12 +94,19 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
         )}
         {status === 'SWITCHED_OFF' && (
           <Alert color="red">
-            It was switched off because its deliveries had failed for {webhookFailingDays} days.
+            {data.lastDelivery?.status === 410
+              ? 'It was switched off because its receiver answered 410 (Gone): it takes no more events.'
+              : `It was switched off because its deliveries had failed for ${webhookFailingDays} days.`}
           </Alert>
         )}
-        {previousSecretUntil && new Date(previousSecretUntil) > new Date() && (
+        {pausedUntil && new Date(pausedUntil) > new Date() && (
           <Text size="sm">
-            The secret before signs as well until <Moment at={previousSecretUntil} />.
+            The receiver has asked for a pause. Nothing is sent before <Moment at={pausedUntil} />, unless you send it.
+          </Text>
+        )}
+        {overlapEnd && (
+          <Text size="sm">
+            The secret before signs as well until <Moment at={overlapEnd} />.
           </Text>
         )}
         <Group gap="xs">
@@ -118,6 +128,12 @@ export function WebhookSection({ webhook, onSecret, onRefresh, onClose }: Webhoo
             variables={() => ({ input: { id } })}
             onChanged={({ changeWebhookSecret }) => onSecret(changeWebhookSecret.secret)}
           >
+            {overlapEnd && (
+              <>
+                The secret from before the last change works until <Moment at={overlapEnd} />. If you change the secret
+                now, that one stops working at once.{' '}
+              </>
+            )}
             For {webhookSecretOverlapHours} hours deliveries are signed with both secrets, so that the receiver can be
             changed meanwhile.
           </ConfirmedMutationButton>

@@ -117,6 +117,40 @@ test('HOOK-18 UI-20 an open webhook is changed, tested, gets another secret, is 
   await expect.element(screen.getByText('This organisation has no webhook.')).toBeVisible();
 });
 
+test('HOOK-25 HOOK-21 HOOK-22 a second change of the secret says that the first one ends, and a pause or an end is explained', async () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const { screen, button, dialog } = await open(
+    [
+      webhookOf('1', { previousSecretUntil: later, pausedUntil: later }),
+      webhookOf('2', { status: 'SWITCHED_OFF', lastDelivery: deliveryOf('9', { state: 'FAILED', status: 410 }) }),
+    ],
+    deliveries(),
+  );
+  await button('Open https://hooks.example/1').click();
+  await expect.element(screen.getByText(/The receiver has asked for a pause\./)).toBeVisible();
+  await button('Change secret').click();
+  await expect.element(dialog.getByText(/that one stops working at once/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await button('Open https://hooks.example/2').click();
+  await expect.element(screen.getByText(/its receiver answered 410 \(Gone\)/)).toBeVisible();
+  await button('Change secret').click();
+  await expect.element(dialog.getByText(/For 24 hours deliveries are signed/)).toBeVisible();
+  await expect.element(dialog.getByText(/stops working at once/)).not.toBeInTheDocument();
+});
+
+test('HOOK-23 a delivery names where a redirect leads, and which fault a connection has', async () => {
+  const { screen, button } = await open(
+    [webhookOf('1')],
+    deliveries(
+      deliveryOf('2', { state: 'FAILED', problem: 'STATUS', status: 301, redirectUrl: 'https://hooks.example/moved' }),
+      deliveryOf('1', { state: 'FAILED', problem: 'CERTIFICATE_EXPIRED', status: null }),
+    ),
+  );
+  await button('Open https://hooks.example/1').click();
+  await expect.element(screen.getByText('https://hooks.example/moved')).toBeVisible();
+  await expect.element(screen.getByText(/The certificate has expired or is not valid yet\./)).toBeVisible();
+});
+
 test('HOOK-18 HOOK-9 a delivery shows request, answer and why it failed, and is sent again', async () => {
   const failed = { state: 'FAILED', problem: 'STATUS', status: 500, attempts: 10, answer: '<b>no</b>' };
   const { screen, button, sent } = await open([webhookOf('1')], {

@@ -21,6 +21,8 @@ export interface WebhookTables {
     failing_since: Generated<Date | null>;
     /** Whether the last attempt was slow or not answered: it then shares places with others like it. */
     is_slow: Generated<boolean>;
+    /** Nothing is sent before: the receiver has asked for it by `Retry-After`. */
+    paused_until: Generated<Date | null>;
     created_at: Date;
   };
   webhook_delivery: {
@@ -43,5 +45,6 @@ export interface WebhookTables {
     status: Generated<number | null>;
     problem: Generated<(typeof webhookProblems)[number] | null>;
     answer: Generated<string | null>;
+    redirect_url: Generated<string | null>;
   };
 }

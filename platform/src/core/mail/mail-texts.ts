@@ -231,12 +231,15 @@ export const webhookSwitchedOffMail = (given: {
   name: string | null;
   organisation: string;
   url: string;
+  reason: 'FAILING' | 'GONE';
   days: number;
   link: URL;
 }): MailText =>
   composeMail('A webhook was switched off', [
     greeting(given.name),
-    `The webhook ${given.url} of ${oneLine(given.organisation)} was switched off: for ${given.days} days every delivery has failed. Its deliveries say why.`,
+    given.reason === 'GONE'
+      ? `The webhook ${given.url} of ${oneLine(given.organisation)} was switched off, because its receiver answered 410 (Gone): it takes no more events.`
+      : `The webhook ${given.url} of ${oneLine(given.organisation)} was switched off: for ${given.days} days every delivery has failed. Its deliveries say why.`,
     'Once its receiver works, switch it on again. The events of the time between are in the event feed.',
     { link: given.link, label: 'See the webhooks' },
   ]);

@@ -56,7 +56,15 @@ test.each([
   'https://[2002:7f00:1::]/',
   'https://[fd00::1]/',
   'https://[fe80::1]/',
-  'https://user:password@example.com/',
+  'https://localhost/',
+  'https://LOCALHOST./',
+  'https://a.localhost/',
+  'https://intranet/',
+  'https://printer.local/',
+  'https://db.internal/',
+  'https://metadata.google.internal/',
+  'https://nas.home.arpa/',
+  'https://router.lan/',
   'file:///etc/passwd',
   'not an address',
 ])('OUTBOUND-1 SECURITY-T31 %s is refused without a look-up', async (address) => {
@@ -66,6 +74,11 @@ test.each([
     return [{ address: '8.8.8.8', family: 4 }];
   });
   expect([await problemOf(client.send(address)), lookUps]).toEqual(['ADDRESS_REFUSED', 0]);
+});
+
+test('OUTBOUND-1 a URL with a user name or a password is refused without a look-up, and the text says so', async () => {
+  for (const credentials of ['user:password', 'user', ':password'])
+    expect(await problemOf(outbound().send(`https://${credentials}@example.com/`))).toBe('CREDENTIALS');
 });
 
 test.each([
@@ -117,12 +130,12 @@ describe('a name', () => {
     expect(lookUps).toBe(2);
   });
 
-  test('OUTBOUND-1 that is unknown cannot be reached', async () => {
+  test('OUTBOUND-1 OUTBOUND-6 that is unknown is not in the DNS', async () => {
     const client = outbound([], async () => {
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     });
-    expect(await problemOf(client.send('https://provider.example/'))).toBe('UNREACHABLE');
-    expect(await problemOf(outbound([], async () => []).send('https://provider.example/'))).toBe('UNREACHABLE');
+    expect(await problemOf(client.send('https://provider.example/'))).toBe('HOST_NOT_FOUND');
+    expect(await problemOf(outbound([], async () => []).send('https://provider.example/'))).toBe('HOST_NOT_FOUND');
   });
 });
 
@@ -140,7 +153,7 @@ describe('OUTBOUND_HOSTS', () => {
     const client = outbound(['provider.example'], async () => {
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     });
-    expect(await problemOf(client.send('http://provider.example/'))).toBe('UNREACHABLE');
+    expect(await problemOf(client.send('http://provider.example/'))).toBe('HOST_NOT_FOUND');
     expect(await problemOf(client.send('http://provider.example:8080/'))).toBe('ADDRESS_REFUSED');
   });
 });

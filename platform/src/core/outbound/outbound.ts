@@ -1,20 +1,59 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { secondMs } from '../base/clock.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, isPublicName } from './public-address.ts';
 import { createPublicResolver, type ResolveHost, resolveAsSystem } from './resolve-host.ts';
 
 const totalMs = 5 * secondMs;
+/** Node's 250 ms would leave every address of a receiver that is behind a slow line, also the one that works. */
+const addressMs = secondMs;
 const maxBodyBytes = 1024 * 1024;
 
-/** Why an address could not be read. The text is for people and names neither addresses of this network nor what was answered. */
-export type OutboundProblem = 'ADDRESS_REFUSED' | 'UNREACHABLE' | 'TIMEOUT' | 'TOO_LARGE';
+/** Why a URL could not be read, and what to do. The texts are for people and name neither addresses of this network nor what was answered. */
+const texts = {
+  ADDRESS_REFUSED: 'The URL is not a public https URL.',
+  CREDENTIALS: 'The URL contains a user name or a password. Remove them.',
+  UNREACHABLE: 'The server cannot be reached. Check the URL and the firewall in front of the server.',
+  HOST_NOT_FOUND: 'The host name is not in the DNS. Check its spelling and its DNS record.',
+  CONNECTION_REFUSED: 'Nothing listens at this host and port. Check the port, and that the server is running.',
+  CONNECTION_CLOSED: 'The server closed the connection without a response. Check its log.',
+  NOT_TLS: 'The server does not use TLS at this port. Check the port, and that the server offers https there.',
+  CERTIFICATE_UNTRUSTED:
+    'The certificate is not signed by a public authority, or the server does not send the intermediate certificate. Install the complete chain. For an authority of your own, ask the operator to set NODE_EXTRA_CA_CERTS.',
+  CERTIFICATE_EXPIRED: 'The certificate has expired or is not valid yet. Renew it, and check the clock of the server.',
+  CERTIFICATE_NAME: 'The certificate is for another host name. Install one for the host name of the URL.',
+  TIMEOUT: 'The server did not respond within 5 seconds.',
+  TOO_LARGE: 'The response is larger than 1 MB.',
+} as const;
 
-const texts: Record<OutboundProblem, string> = {
-  ADDRESS_REFUSED: 'The address is not a public https address.',
-  UNREACHABLE: 'The address cannot be reached.',
-  TIMEOUT: 'The address does not answer within 5 seconds.',
-  TOO_LARGE: 'The address answers more than 1 MB.',
+export type OutboundProblem = keyof typeof texts;
+
+/** Node's codes of TLS and of the network. */
+const problemsByCode: Readonly<Record<string, OutboundProblem>> = {
+  ENOTFOUND: 'HOST_NOT_FOUND',
+  EAI_NONAME: 'HOST_NOT_FOUND',
+  ENODATA: 'HOST_NOT_FOUND',
+  ECONNREFUSED: 'CONNECTION_REFUSED',
+  ECONNRESET: 'CONNECTION_CLOSED',
+  EPIPE: 'CONNECTION_CLOSED',
+  UND_ERR_SOCKET: 'CONNECTION_CLOSED',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'NOT_TLS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'NOT_TLS',
+  ERR_SSL_HTTP_REQUEST: 'NOT_TLS',
+  EPROTO: 'NOT_TLS',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE_UNTRUSTED',
+  SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE_UNTRUSTED',
+  UNABLE_TO_GET_ISSUER_CERT: 'CERTIFICATE_UNTRUSTED',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERTIFICATE_UNTRUSTED',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE_UNTRUSTED',
+  CERT_UNTRUSTED: 'CERTIFICATE_UNTRUSTED',
+  CERT_HAS_EXPIRED: 'CERTIFICATE_EXPIRED',
+  CERT_NOT_YET_VALID: 'CERTIFICATE_EXPIRED',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE_NAME',
+  ETIMEDOUT: 'TIMEOUT',
+  UND_ERR_CONNECT_TIMEOUT: 'TIMEOUT',
+  UND_ERR_HEADERS_TIMEOUT: 'TIMEOUT',
+  UND_ERR_BODY_TIMEOUT: 'TIMEOUT',
 };
 
 export class OutboundError extends Error {
@@ -55,10 +94,13 @@ export function createOutbound({
   allowedHosts,
   resolveHost,
   connections = 8,
+  onFault,
 }: {
   allowedHosts: readonly string[];
   resolveHost?: ResolveHost | undefined;
   connections?: number | null;
+  /** Gets the host and the fault of each request that had no answer, for the log. */
+  onFault?: ((fault: { host: string; problem: OutboundProblem; code: string | undefined }) => void) | undefined;
 }): Outbound {
   const resolvePublic = createPublicResolver();
   const agent = (isAllowed: boolean) =>
@@ -66,6 +108,7 @@ export function createOutbound({
       connect: {
         lookup: checkedLookup(resolveHost ?? (isAllowed ? resolveAsSystem : resolvePublic), isAllowed),
         timeout: totalMs,
+        autoSelectFamilyAttemptTimeout: addressMs,
       },
       headersTimeout: totalMs,
       bodyTimeout: totalMs,
@@ -76,7 +119,7 @@ export function createOutbound({
 
   const send: Outbound['send'] = async (given, { method = 'GET', headers = {}, body, signal, keptBytes } = {}) => {
     const address = acceptedAddress(allowedHosts, given);
-    if (!address) throw new OutboundError('ADDRESS_REFUSED');
+    if (typeof address === 'string') throw new OutboundError(address);
     const deadline = signal ? AbortSignal.any([signal, outboundDeadline()]) : outboundDeadline();
     try {
       const answer = await request(address, {
@@ -96,21 +139,30 @@ export function createOutbound({
         ),
       });
     } catch (error) {
-      throw outboundError(error, deadline);
+      const failure = outboundError(error, deadline);
+      // Not of what the caller has ended, as at a stop.
+      if (!signal?.aborted)
+        onFault?.({ host: address.host, problem: failure.problem, code: codesOf(failure.cause)[0] });
+      throw failure;
     }
   };
   const close = async () => void (await Promise.all([agents.public.destroy(), agents.allowed.destroy()]));
   return { send, close };
 }
 
-/** An address that may be requested, as far as it is known without a look-up; null for any other. */
-export function acceptedAddress(allowedHosts: readonly string[], given: string): URL | null {
+/** A URL that may be requested, as far as that is known without a look-up; else what is wrong with it. */
+export function acceptedAddress(
+  allowedHosts: readonly string[],
+  given: string,
+): URL | 'ADDRESS_REFUSED' | 'CREDENTIALS' {
   const address = URL.canParse(given) ? new URL(given) : null;
-  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password) return null;
+  if (!address || !/^https?:$/.test(address.protocol)) return 'ADDRESS_REFUSED';
+  if (address.username || address.password) return 'CREDENTIALS';
   if (isAllowedHost(allowedHosts, address)) return address;
   // A host that is an IP address is connected to without a look-up.
   const host = address.hostname.replace(/^\[|\]$/g, '');
-  return address.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host)) ? null : address;
+  const isPublic = isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host);
+  return address.protocol === 'https:' && isPublic ? address : 'ADDRESS_REFUSED';
 }
 
 function isAllowedHost(allowedHosts: readonly string[], { hostname, port, host, protocol }: URL): boolean {
@@ -125,7 +177,7 @@ function checkedLookup(resolveHost: ResolveHost, isAllowed: boolean): LookupFunc
       (found) => {
         const [first] = found;
         if (!first || !(isAllowed || found.every(({ address }) => isPublicAddress(address))))
-          return callback(new OutboundError(first ? 'ADDRESS_REFUSED' : 'UNREACHABLE'), '', 0);
+          return callback(new OutboundError(first ? 'ADDRESS_REFUSED' : 'HOST_NOT_FOUND'), '', 0);
         if (options.all) return callback(null, [...found]);
         callback(null, first.address, first.family);
       },
@@ -154,7 +206,15 @@ function outboundError(error: unknown, deadline: AbortSignal): OutboundError {
   if (error instanceof OutboundError) return error;
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof OutboundError) return cause;
+  if (deadline.aborted) return new OutboundError('TIMEOUT', error);
+  const problem = codesOf(error).map((code) => problemsByCode[code]);
+  return new OutboundError(problem.find((one) => one !== undefined) ?? 'UNREACHABLE', error);
+}
+
+/** The codes of an error and its causes; one of several addresses has an error for each of them. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
   const { code } = error as { code?: string };
-  const isLate = deadline.aborted || /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code ?? '');
-  return new OutboundError(isLate ? 'TIMEOUT' : 'UNREACHABLE', error);
+  const of = error instanceof AggregateError ? error.errors : [error.cause];
+  return [...(code === undefined ? [] : [code]), ...of.flatMap(codesOf)];
 }

@@ -35,3 +35,15 @@ export function isPublicAddress(address: string): boolean {
   if (family === 4) return !specialIpv4.check(address);
   return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
+
+/** Names that the public DNS does not have: of RFC 6761, 6762, 8375 and 9476, `internal`, and those that networks use for themselves. */
+const privateDomains = new Set(
+  'localhost local internal intranet lan home corp private alt onion invalid home.arpa localdomain'.split(' '),
+);
+
+/** Whether a host name can be one of the public DNS: it has a dot and is not below a private domain. */
+export function isPublicName(host: string): boolean {
+  const labels = host.toLowerCase().replace(/\.$/, '').split('.');
+  if (labels.length < 2) return false;
+  return !privateDomains.has(labels.at(-1) ?? '') && !privateDomains.has(labels.slice(-2).join('.'));
+}
