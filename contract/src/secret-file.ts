@@ -14,7 +14,7 @@ export const readSecret = (dataDir: string, name: string): Promise<string | null
 export async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, `${name}.secret`);
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return (await read(path)) ?? (await make(path));
   } catch (error) {
     if (error instanceof StartError) throw error;

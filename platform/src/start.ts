@@ -19,6 +19,7 @@ import { type LogOptions, loggerOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { onAuditWritten } from './core/database/audit-written.ts';
+import { closeOpenPaths } from './core/database/data-folder-modes.ts';
 import { connectServer, isDatabaseUnavailable, openDatabase } from './core/database/database.ts';
 import { sealStartMigration } from './core/database/migrate.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
@@ -94,10 +95,10 @@ export async function startPlatform(
   const migrated: string[] = [];
   const onMigrated = (names: string[]) => void migrated.push(...names);
   // There is no server yet, and so no log of it.
-  const onMigrating = (fields: object, text: string) =>
-    Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
+  const warnEarly = (fields: object, text: string) => Fastify({ logger: loggerOptions(logger) }).log.warn(fields, text);
+  closeDataFolder(dataDir, warnEarly);
   const connection = { preparesStatements, onConnectionError, onStatement: traces && traceStatement };
-  const db = await openDatabase({ ...connection, databaseUrl, dataDir, onMigrating, onMigrated });
+  const db = await openDatabase({ ...connection, databaseUrl, dataDir, onMigrating: warnEarly, onMigrated });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const endOne of ends.reverse()) await endOne();
@@ -212,6 +213,14 @@ export async function startPlatform(
     if (!isDatabaseUnavailable(error)) throw error;
     throw new StartError(`DATABASE_URL: the database was lost during the start: ${(error as Error).message}.`);
   }
+}
+
+/** Corrects the modes of a data folder of an earlier release, or of one that was copied, before anything in it is opened. */
+function closeDataFolder(dataDir: string, warn: (fields: object, text: string) => void): void {
+  const { closed, open } = closeOpenPaths(dataDir);
+  if (open.length > 0)
+    warn({ closed, open: open.slice(0, 5) }, 'other accounts of this machine can use files of DATA_DIR: chown them');
+  else if (closed > 0) warn({ closed }, 'other accounts of this machine could use files of DATA_DIR: corrected');
 }
 
 /** Without the socket the platform serves; commands of the operator then need it to be stopped. */

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { access, constants, cp, mkdtemp, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, cp, mkdtemp, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 import { sql } from 'kysely';
 import { systemClock } from '../core/base/clock.ts';
 import type { PlatformSettings } from '../core/base/settings.ts';
 import { lockDataFolder, replacedName } from '../core/database/data-folder.ts';
+import { findOpenPaths } from '../core/database/data-folder-modes.ts';
 import { findLater } from '../core/database/later-migrations.ts';
 import { migrations } from '../core/database/migrate.ts';
 import type { Finding } from './finding.ts';
@@ -69,10 +70,18 @@ async function checkFolder(dataDir: string): Promise<Finding[]> {
   );
   if (unwritable) return [unwritable];
   const found: Finding[] = [];
-  for (const name of (await readdir(dataDir)).filter((file) => file.endsWith('.secret'))) {
-    const { mode } = await stat(join(dataDir, name));
-    if (mode & 0o077) found.push(about('warning', `${name} can be read by others: chmod 600`));
-  }
+  const open = findOpenPaths(dataDir).map(({ path }) => path);
+  const isSecret = (path: string) => path.endsWith('.secret');
+  for (const path of open.filter(isSecret))
+    found.push(about('warning', `${basename(path)} can be read by others: chmod 600`));
+  const [example, ...more] = open.filter((path) => !isSecret(path));
+  if (example !== undefined)
+    found.push(
+      about(
+        'warning',
+        `"${example}"${more.length > 0 ? ` and ${more.length} more` : ''} can be read by others: the next start corrects it`,
+      ),
+    );
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   if (free < littleSpace) found.push(about('warning', `only ${Math.round(free / 1e6)} MB are free: make room`));

@@ -39,7 +39,7 @@ export async function openOperatorSocket(
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   const path = operatorSocketPath(dataDir);
-  await mkdir(resolve(dataDir), { recursive: true });
+  await mkdir(resolve(dataDir), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(resolve(dataDir), '.operator-'));
   const connections = new Set<Socket>();
   const commands = new Set<Promise<void>>();

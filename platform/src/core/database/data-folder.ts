@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 
-/** Creates the data folder if needed, checks that it is writable and returns its real path. */
+/** Creates the data folder if needed, for its owner only, checks that it is writable and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const probe = join(dataDir, `.write-probe-${process.pid}`);
-    await (await open(probe, 'w')).close();
+    await (await open(probe, 'w', 0o600)).close();
     await rm(probe);
     return await realpath(dataDir);
   } catch (error) {
