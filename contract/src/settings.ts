@@ -182,7 +182,7 @@ export const sharedSettings = {
   ),
   gatewaySecrets: secretsSetting(
     'GATEWAY_SECRET',
-    'Shared by gateway and platform: with it the gateway reports its refusals to the audit log. When it is not set, the platform generates one and stores it in DATA_DIR; a gateway that runs alone without it logs its refusals.',
+    'Shared by gateway and platform: with it the gateway reports its refusals to the audit log. When it is not set, the platform generates one and stores it in DATA_DIR; a gateway that runs alone without it logs its refusals, and the exports of lists that it writes itself.',
   ),
   otpRememberDays: wholeNumberSetting(
     'OTP_REMEMBER_DAYS',

@@ -7,7 +7,7 @@ import { download, exportedRows, startExport } from './testing/exports.ts';
 import { addExternalUser, addMapping } from './testing/mapping-mutations.ts';
 import { mode, startTestSystem, testWith, useTestSystem } from './testing/system.ts';
 
-const system = useTestSystem();
+const system = useTestSystem({ settings: { GATEWAY_SECRET: 'shared by gateway and platform in tests' } });
 let tab: TestClient;
 let organisationId: string;
 beforeEach(async () => {

@@ -45,7 +45,9 @@ export async function startGateway(
   try {
     const origin = await app.listen({ host, port });
     if (settings.gatewaySecrets.length === 0)
-      app.log.warn('GATEWAY_SECRET is not set: refusals by the gateway are logged and not in the audit log');
+      app.log.warn(
+        'GATEWAY_SECRET is not set: refusals by the gateway, and exports that it writes itself, are logged and not in the audit log',
+      );
     const warning = hasOwnPlatform ? null : oneGatewayWarning(settings);
     if (warning) app.log.warn(warning);
     return {

@@ -1,5 +1,6 @@
 import { calls as specifiedCalls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
+import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { accessMatrix } from '@console/contract/testing/access-matrix';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { sampledCalls } from './testing/samples.ts';
 import { addUsers } from './testing/users.ts';
 
+const gatewaySecret = 'shared by gateway and platform in tests';
 const calls = { ...specifiedCalls, ...extensionCalls };
 type CallName = keyof typeof calls;
 
@@ -20,7 +22,7 @@ const places = ['own', 'foreign', 'unknown'] as const;
 type Place = (typeof places)[number];
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await startTestPlatform({ settings: { gatewaySecrets: [gatewaySecret] } });
   const { db, orgs, users } = platform;
   await db.updateTable('ent_usr').set({ role_id: null }).where('id', '=', users.nowhere.id).execute();
   const kinds = (['continuer', 'investigator', 'arc'] as const).flatMap((kind) =>
@@ -67,6 +69,7 @@ interface Row {
   /** What is sent: a query or a body. */
   query?: (target: Target) => string;
   body?: (target: Target) => object;
+  headers?: Record<string, string>;
   /** Whether the body is a multipart form, with an empty file. */
   form?: true;
   /** What a caller with the permission gets for their own organisation, a foreign and an unknown one; by default 200, the first one, and 404. */
@@ -157,9 +160,12 @@ const table: Record<string, Row & { call?: CallName }> = {
   revokeInvitation: unfound('users:create', 'invitation_id'),
   copyInvitationLink: unfound('users:create', 'invitation_id'),
   exportRows: write('users:view', ({ org }) => ({ list: 'users', query: { org_id: org }, limit: 10 })),
-  recordExport: write('organisations:view', ({ org }) => ({
-    ...{ list: 'mappings', org_id: org, filters: [], rows: 0, is_cut: false },
-  })),
+  recordExport: {
+    ...write('mappings:view', ({ org }) => ({
+      ...{ list: 'mappings', org_id: org, filters: [], rows: 0, is_cut: false },
+    })),
+    headers: { 'x-request-id': 'export', [gatewayProofHeader]: gatewayProof(gatewaySecret, 'export', 'nonce') },
+  },
   createOrgUser: write('users:create', ({ org }) => {
     made += 1;
     return { ent_usr: newUser(`made${made}@a.example`, { ent_org_id: org }) };
@@ -282,7 +288,11 @@ test.each(callers)(
       const target = targets[places.indexOf(place)] as Target;
       const body = row.body?.(target);
       const given = row.form ? formOf(body ?? {}, '') : { body };
-      const answer = await platform.call(`${method} ${path}${row.query?.(target) ?? ''}`, { key, ...given });
+      const answer = await platform.call(`${method} ${path}${row.query?.(target) ?? ''}`, {
+        key,
+        headers: row.headers ?? {},
+        ...given,
+      });
       expect([name, place, answer.statusCode]).toEqual([name, place, expectedStatus(user, row, place)]);
       const isLimited = scopeOf(user, row) !== 'a' && (row.query || place === 'foreign');
       if (isLimited) expect(answer.body).not.toMatch(/b\.example|Organisation B/);

@@ -69,7 +69,8 @@ export const exportsCalls = defineExtensionCalls('exports', {
   recordExport: {
     request: 'DESIGN-5 POST /consoles/ext/record_export',
     event: 'lists:export',
-    description: 'Adds an export of a list that the gateway has written itself to the activity.',
+    description:
+      'Adds an export of a list that the gateway has written itself to the activity. The header `x-gateway-proof` proves by the secret that gateway and product API share (setting `GATEWAY_SECRET`) that a gateway sends it; a product API without one answers 404.',
     when: 'a list that is answered whole was exported, or its export was cut',
     body: z.object({
       list: z.enum(listNames),
@@ -79,5 +80,9 @@ export const exportsCalls = defineExtensionCalls('exports', {
       is_cut: z.boolean(),
     }),
     answer: z.object({}),
+    failures: {
+      FORBIDDEN: 'the proof is missing, or the role does not see the list',
+      NOT_FOUND: 'the organisation is unknown or of another caller',
+    },
   },
 });

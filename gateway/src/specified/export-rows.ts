@@ -132,12 +132,16 @@ async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenera
   yield* others;
 }
 
-/** Adds an export that was written here to the activity of the product API, if it has one. */
+/** Adds an export that was written here to the activity of the product API, if it has one; without the secret that proves it, to the log. */
 export async function recordExport(
   context: Context,
   { list, organisationId, filters, rows, isCut }: ExportRecord,
 ): Promise<void> {
   if (!(await context.supports('exports'))) return;
+  if (context.services.settings.gatewaySecrets.length === 0) {
+    context.log.warn({ list, organisationId, rows, isCut }, 'export not in the activity: GATEWAY_SECRET is not set');
+    return;
+  }
   await context.api.callAside(exportsCalls.recordExport, {
     body: {
       list,

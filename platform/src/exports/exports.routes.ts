@@ -1,3 +1,4 @@
+import { type Action, scopeOf } from '@console/contract/access';
 import { auditCalls, auditEvent } from '@console/contract/calls/audit';
 import { type ExportListName, exportsCalls, type StreamedListName } from '@console/contract/calls/exports';
 import { extensionCalls } from '@console/contract/calls/extensions';
@@ -7,18 +8,18 @@ import { entOrg, entUsr, id, inputId } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportActivity } from '../audit/export-activity.ts';
-import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { auditedForbidden, authorizeExistingOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { minuteMs } from '../core/base/clock.ts';
-import { conflict, notFound } from '../core/base/failure.ts';
+import { conflict } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { tryCountAttempt } from '../core/database/limits.ts';
 import type { ExportedList } from '../core/database/list.ts';
-import { findOrganisationRef } from '../core/database/organisation-answer.ts';
 import { readLists } from '../core/database/read-replica.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { requireGatewayProof } from '../core/http/gateway-secret.ts';
 import { route } from '../core/http/route.ts';
 import { parseInput } from '../core/http/validate.ts';
 import { exportExternalUsers } from '../external-users/list-external-users.ts';
@@ -76,16 +77,39 @@ export function exportsRoutes(app: FastifyInstance, services: Services): void {
     return reply.type('application/x-ndjson').send(answer) as never;
   });
 
-  route(app, exportsCalls.recordExport, {}, async ({ caller, body: { list, org_id, filters, rows, is_cut } }) => {
-    const organisationId = org_id === undefined ? null : parseId(org_id);
-    // Every role that exports a list of an organisation sees the organisation.
-    if (organisationId !== null) {
-      authorizeOrganisation(caller, 'organisations:view', organisationId);
-      if (!(await findOrganisationRef(db, organisationId))) throw notFound();
-    }
-    await recordExport(services, caller, { list, organisationId, filters, rows, isCut: is_cut });
-    return {};
-  });
+  const before = requireGatewayProof(services);
+  if (!before) return;
+  route(
+    app,
+    exportsCalls.recordExport,
+    { before },
+    async ({ caller, body: { list, org_id, filters, rows, is_cut } }) => {
+      const organisationId = org_id === undefined ? null : parseId(org_id);
+      await authorizeList(services, caller, list, organisationId);
+      await recordExport(services, caller, { list, organisationId, filters, rows, isCut: is_cut });
+      return {};
+    },
+  );
+}
+
+/** The right that a list asks for. */
+const listActions: Record<ExportListName, Action> = {
+  users: 'users:view',
+  all_users: 'users:list',
+  organisations: 'organisations:list',
+  mappings: 'mappings:view',
+  external_users: 'users:view',
+  invitations: 'users:view',
+  assessments: 'assessments:view',
+  api_keys: 'keys:view',
+  activity: 'audit:view',
+};
+
+/** As for the list itself: without an organisation it is one of all organisations. */
+async function authorizeList({ db }: Services, caller: Caller, list: ExportListName, organisationId: number | null) {
+  const action = listActions[list];
+  if (organisationId !== null) await authorizeExistingOrganisation(db, caller, action, organisationId);
+  else if (scopeOf(caller, action) !== 'any') throw auditedForbidden(action, 'role', { type: 'list', id: list });
 }
 
 interface Export {

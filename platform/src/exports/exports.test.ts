@@ -1,10 +1,13 @@
+import { exportLists } from '@console/contract/calls/exports';
+import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
-const platform = useTestPlatform();
+const gatewaySecret = 'shared by gateway and platform in tests';
+const platform = useTestPlatform({ settings: { gatewaySecrets: [gatewaySecret] } });
 
 const linesOf = (body: string) =>
   body
@@ -118,17 +121,56 @@ test('EXPORT-5 an export is in the activity of its organisation, with the list, 
   expect(event.target).toMatchObject({ type: 'list', name: 'the users' });
 });
 
-test('EXPORT-5 an export that the gateway has written itself is recorded for who sees the organisation', async () => {
-  const { orgs } = platform;
-  const record = async (user: UserName, org_id: number) => {
-    const { apiKey } = await platform.signIn(user);
-    const body = { list: 'mappings', org_id, filters: ['search'], rows: 3, is_cut: true };
-    return (await platform.call('POST /consoles/ext/record_export', { key: apiKey, body })).statusCode;
-  };
-  expect(await record('orgA', orgs.A)).toBe(200);
-  expect(await record('orgA', orgs.B)).toBe(404);
+const byGateway = (secret: string, requestId = 'export-1') => ({
+  'x-request-id': requestId,
+  [gatewayProofHeader]: gatewayProof(secret, requestId, 'nonce'),
+});
+
+async function record(user: UserName, body: object, headers: Record<string, string> = byGateway(gatewaySecret)) {
+  const { apiKey } = await platform.signIn(user);
+  const given = { filters: ['search'], rows: 20_000, is_cut: true, ...body };
+  return (await platform.call('POST /consoles/ext/record_export', { key: apiKey, body: given, headers })).statusCode;
+}
+
+test('EXPORT-5 EXPORT-18 an export that the gateway has written itself is recorded for a caller who sees the list', async () => {
+  const { A, B } = platform.orgs;
+  expect(await record('orgA', { list: 'mappings', org_id: A })).toBe(200);
+  expect(await record('orgA', { list: 'mappings', org_id: B })).toBe(404);
+  expect(await record('orgA', { list: 'mappings', org_id: 999_999 })).toBe(404);
+  expect(await record('adm', { list: 'activity' })).toBe(200);
   const entries = await platform.auditEntries('lists:export');
-  expect(entries.map(({ after }) => after)).toEqual([{ rows: 3, filters: ['search'], is_cut: true }]);
+  const after = { rows: 20_000, filters: ['search'], is_cut: true };
+  expect(entries.map((entry) => [entry.target_id, entry.after])).toEqual([
+    ['mappings', after],
+    ['activity', after],
+  ]);
+});
+
+test('EXPORT-18 an export is neither recorded nor mailed without the proof of a gateway, nor for a role that does not see the list', async () => {
+  const { A } = platform.orgs;
+  const mappings = { list: 'mappings', org_id: A };
+  const foreign = { ...byGateway(gatewaySecret), 'x-request-id': 'another request' };
+  for (const headers of [{}, byGateway('another secret of a gateway 0123456789'), foreign])
+    expect(await record('orgA', mappings, headers)).toBe(403);
+  const everyList = Object.keys(exportLists);
+  for (const list of everyList)
+    expect([list, await record('audA', { list, org_id: A }), await record('audA', { list })]).toEqual([list, 403, 403]);
+  const refusedTo = async (user: UserName) => {
+    const statuses = await Promise.all(
+      everyList.map(async (list) => [list, await record(user, { list, org_id: A }), await record(user, { list })]),
+    );
+    return statuses.filter(([, ofOrganisation, ofAll]) => ofOrganisation !== 200 || ofAll !== 403);
+  };
+  expect(await refusedTo('assA')).toEqual([
+    ...['all_users', 'organisations', 'mappings', 'assessments', 'api_keys', 'activity'].map((list) => [
+      list,
+      403,
+      403,
+    ]),
+  ]);
+  const recorded = await platform.auditEntries('lists:export');
+  expect(new Set(recorded.map(({ ent_usr_id }) => ent_usr_id))).toEqual(new Set([platform.users.assA.id]));
+  expect((await platform.mails('orgA')).filter((text) => text.includes('audA'))).toEqual([]);
 });
 
 test('EXPORT-1 bad input is refused by its field', async () => {

@@ -1,6 +1,5 @@
 import { sessionCalls } from '@console/contract/calls/session';
 import { isAuditedCode } from '@console/contract/errors';
-import { gatewayProofHeader, isGatewayProof } from '@console/contract/gateway-proof';
 import type { FastifyRequest } from 'fastify';
 import { hashEmail, type Refusal } from '../access/refusal-log.ts';
 import type { Services } from '../access/services.ts';
@@ -9,6 +8,7 @@ import { clientAddress } from '../base/client-address.ts';
 import type { Failure } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import { findKeyOwners } from '../database/key-owners.ts';
+import { gatewayProofOf } from './gateway-secret.ts';
 
 const codes: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
@@ -32,7 +32,7 @@ export async function refusalOfRequest(
   services: Services,
 ): Promise<Refusal | null> {
   const { apiKeyHeader, trustedGateways, gatewaySecrets } = services.settings;
-  const gatewayProof = provenBy(request, gatewaySecrets);
+  const gatewayProof = gatewayProofOf(request, gatewaySecrets);
   // A gateway reads before it knows whether that is allowed; it reports itself what the user tried.
   if (gatewayProof !== null && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
   const key = requestKey(request, apiKeyHeader);
@@ -49,12 +49,6 @@ export async function refusalOfRequest(
     clientAddress: clientAddress(request, trustedGateways),
     gatewayProof,
   };
-}
-
-/** The proof of the gateway that sent the request; null for any other sender. */
-function provenBy({ id, headers }: FastifyRequest, secrets: readonly string[]): string | null {
-  const proof = String(headers[gatewayProofHeader] ?? '');
-  return secrets.some((secret) => isGatewayProof(secret, id, proof)) ? proof : null;
 }
 
 function entryOf({ status, body }: Failure, request: FastifyRequest, key: string | null): AuditEntry | null {
