@@ -184,8 +184,7 @@ describe.each(callers)('%s', (user) => {
       [`externalUser(userId: "${users.mfaA.id}", organisationId: "${idOf('foreign')}") { id }`, 'unknown'],
       ['webhookDeliveries(webhookId: "999999") { id }', ofExtension],
       ['bulkJob(id: "999999") { id }', ofExtension],
-      // Of another organisation nothing is found.
-      [`recentBulkJobs(organisationId: "${idOf('foreign')}") { id }`, 'own'],
+      [`recentBulkJobs(organisationId: "${idOf('foreign')}") { id }`, 'foreign'],
     ];
     const nameOf = (query: string) => /^\w+/.exec(query)?.[0] ?? '';
     for (const [query, place] of queries)

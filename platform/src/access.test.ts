@@ -170,6 +170,7 @@ const table: Record<string, Row & { call?: CallName }> = {
     made += 1;
     return { ent_usr: newUser(`made${made}@a.example`, { ent_org_id: org }) };
   }),
+  recentBulkJobs: read('users:view'),
   bulkUserUpload: { action: 'users:upload', ...invalidForm },
   createOrg: everywhere('organisations:create', invalidForm),
   getOrganiser: write('organisations:view', byOrg),
@@ -239,7 +240,7 @@ const withoutPermission: CallName[] = [
   ...(['addPasskey', 'asmtStatusList', 'beginOperation', 'bulkJob', 'cancelBulkAct', 'changePwd'] as const),
   ...(['completeSingleSignOnConfirmation', 'completeSingleSignOnTest', 'confirmApp', 'confirmWithPasskey'] as const),
   ...(['confirmationWays', 'createKey', 'encrypt', 'endOperation', 'handover', 'keys', 'logoutApiUser'] as const),
-  ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys', 'recentBulkJobs'] as const),
+  ...(['newConfirmation', 'newPasskey', 'notificationFrequencyList', 'passkeys'] as const),
   ...(['removeApp', 'removePasskey', 'renewRecoveryCodes', 'rotateKey', 'setUpApp'] as const),
   ...(['startSingleSignOnConfirmation', 'storeOperation', 'subscribedGrcModules', 'validPassword'] as const),
 ];

@@ -154,6 +154,10 @@ export const bulkActCalls = defineExtensionCalls('bulk_acts', {
     when: 'a user opens a list again, in this browser or another one',
     query: z.object({ org_id: inputId }),
     answer: z.object({ jobs: z.array(bulkJob) }),
+    failures: {
+      FORBIDDEN: 'the role sees no list of users',
+      NOT_FOUND: 'the organisation is unknown or of another caller',
+    },
     needsAnswer: true,
   },
   cancelBulkAct: {

@@ -12,7 +12,7 @@ import {
 } from '@console/contract/calls/bulk-acts';
 import type { ErrorCode } from '@console/contract/errors';
 import { failure, invalid, isErrorCode } from '../base/errors.ts';
-import { readCaller } from '../core/caller.ts';
+import { authorizedRead, readCaller } from '../core/caller.ts';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
@@ -109,9 +109,9 @@ export async function readJob(context: Context, id: string): Promise<BulkJobPare
 /** The newest jobs of the caller on rows of an organisation; null where the product API has none. */
 export async function readRecentJobs(context: Context, organisationId: string): Promise<BulkJobParent[] | null> {
   const call = bulkActCalls.recentBulkJobs;
-  const answer = await readAsViewer(context, () =>
-    callIfSupported(context, call, { query: { org_id: platformIdOrZero(organisationId) } }),
-  );
+  requireKey(context.api);
+  const sent = callIfSupported(context, call, { query: { org_id: platformIdOrZero(organisationId) } });
+  const answer = await authorizedRead(context.api, 'users:view', organisationId, sent);
   return answer && readRows(call, answer.jobs, (job) => jobOf(context, call, job), context.log);
 }
 

@@ -125,24 +125,31 @@ testWith(
   },
 );
 
-testWith('on', 'BULKACT-25 the starter of a job finds it again in another session, in one call', async () => {
-  const organisationId = String(system.platform.orgs.A);
-  const document = `query Recent($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { ${bulkJobFields} } }`;
-  const recent = async (by: TestClient, of = organisationId) =>
-    (await by.graphql(document, { organisationId: of })).data.recentBulkJobs;
-  expect(await recent(tab)).toEqual([]);
-  const { data } = await startBulkAct(tab, { act: 'ACTIVATE', ids: await added(2) });
-  const { rows, ...job } = await end(data.startBulkAct.job.id);
-  const other = await system.signIn('orgA');
-  system.upstream.requests.length = 0;
-  expect(await recent(other)).toEqual([job]);
-  expect(system.upstream.sent(bulkActCalls.recentBulkJobs.path)).toHaveLength(1);
-  expect(await recent(other, String(system.platform.orgs.B))).toEqual([]);
-  expect(await recent(other, 'unknown')).toEqual([]);
-  expect(await recent(await system.signIn('adm'))).toEqual([]);
-  const { code } = await (await system.signIn('audA')).graphql(document, { organisationId });
-  expect(code).toBe('FORBIDDEN');
-});
+testWith(
+  'on',
+  'BULKACT-25 BULKACT-28 the starter of a job finds it again in another session, in one call',
+  async () => {
+    const organisationId = String(system.platform.orgs.A);
+    const document = `query Recent($organisationId: ID!) { recentBulkJobs(organisationId: $organisationId) { ${bulkJobFields} } }`;
+    const recent = async (by: TestClient, of = organisationId) =>
+      (await by.graphql(document, { organisationId: of })).data.recentBulkJobs;
+    expect(await recent(tab)).toEqual([]);
+    const { data } = await startBulkAct(tab, { act: 'ACTIVATE', ids: await added(2) });
+    const { rows, ...job } = await end(data.startBulkAct.job.id);
+    const other = await system.signIn('orgA');
+    system.upstream.requests.length = 0;
+    expect(await recent(other)).toEqual([job]);
+    expect(system.upstream.sent(bulkActCalls.recentBulkJobs.path)).toHaveLength(1);
+    const codeOf = async (by: TestClient, of: string) => (await by.graphql(document, { organisationId: of })).code;
+    for (const of of [String(system.platform.orgs.B), '999999', 'unknown']) {
+      expect([of, await codeOf(other, of)]).toEqual([of, 'NOT_FOUND']);
+    }
+    const admin = await system.signIn('adm');
+    expect(await recent(admin)).toEqual([]);
+    expect(await codeOf(admin, 'unknown')).toBe('NOT_FOUND');
+    expect(await codeOf(await system.signIn('audA'), organisationId)).toBe('FORBIDDEN');
+  },
+);
 
 testWith('off', 'BULKACT-16 BULKACT-25 a product API without bulk acts is asked for none', async () => {
   const started = await startBulkAct(tab, { act: 'DEACTIVATE', ids: ['1'], currentPassword: password });
@@ -150,7 +157,9 @@ testWith('off', 'BULKACT-16 BULKACT-25 a product API without bulk acts is asked 
   expect((await cancelBulkAct(tab, '1')).code).toBe('CAPABILITY_UNAVAILABLE');
   const { data, errors } = await read('1');
   expect([data, errors, mode]).toEqual([{ bulkJob: null }, [], 'off']);
-  const recent = await tab.graphql('{ recentBulkJobs(organisationId: "1") { id } viewer { hasBulkActs } }');
+  const recent = await tab.graphql(
+    `{ recentBulkJobs(organisationId: "${system.platform.orgs.A}") { id } viewer { hasBulkActs } }`,
+  );
   expect(recent.data).toEqual({ recentBulkJobs: null, viewer: { hasBulkActs: false } });
   expect(system.upstream.requests.filter(({ path }) => /bulk|valid_password/.test(path))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../core/base/clock.ts';
 import { bulkActs, statesOf } from '../testing/bulk-acts.ts';
+import type { UserName } from '../testing/fixtures.ts';
 import { invitationCalls } from '../testing/invitations.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers } from '../testing/users.ts';
@@ -196,7 +197,7 @@ test('BULKACT-24 its starter finds the newest five jobs of 24 hours on rows of a
   const mixed = await change([999_999, orgB.id]);
   expect((await recent('adm', A))[0]).toEqual(first.job);
   expect([await idsOf('adm', A), await idsOf('adm', B)]).toEqual([[first.job.id], [mixed.job.id]]);
-  expect([await idsOf('arc', A), await idsOf('adm', 999_999)]).toEqual([[], []]);
+  expect(await idsOf('arc', A)).toEqual([]);
   await create('guest0@a.example');
   const [invitation] = (await list()).invitations;
   const revoked = await act('adm', { act: 'revoke_invitation', ids: [invitation.id] });
@@ -206,6 +207,24 @@ test('BULKACT-24 its starter finds the newest five jobs of 24 hours on rows of a
   expect(await idsOf('adm', A)).toEqual(later);
   platform.moveClock(25 * hourMs);
   expect(await idsOf('adm', A)).toEqual([]);
+});
+
+test('BULKACT-28 no job tells of which organisation an id is: another organisation is not found, as an unknown one, and its rows are as unknown ones', async () => {
+  const { orgB, audA } = platform.users;
+  const { A, B } = platform.orgs;
+  const guest = await create('guest0@b.example', { ent_org_id: B }, 'orgB');
+  const [invitation] = (await list('', 'orgB', B)).invitations;
+  const jobs = [
+    await act('orgA', { act: 'change_department', ids: [orgB.id, guest.id, 999_999], department_name: 'Legal' }),
+    await act('orgA', { act: 'revoke_invitation', ids: [invitation.id, 999_999] }),
+  ];
+  for (const job of jobs) expect(new Set(statesOf(job))).toEqual(new Set(['failed NOT_FOUND']));
+  const statusOf = async (user: UserName, id: number) =>
+    (await platform.call(`GET /consoles/ext/recent_bulk_jobs?org_id=${id}`, { key: await keyOf(user) })).statusCode;
+  expect([await statusOf('orgA', B), await statusOf('orgA', 999_999)]).toEqual([404, 404]);
+  expect([await statusOf('adm', 999_999), await statusOf('audA', A)]).toEqual([404, 403]);
+  const own = await act('orgA', { act: 'change_department', ids: [audA.id, orgB.id], department_name: 'Legal' });
+  expect((await recent('orgA', A)).map(({ id }) => id)).toEqual([own.job.id]);
 });
 
 test.each([

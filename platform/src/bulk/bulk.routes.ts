@@ -2,7 +2,11 @@ import { scopeOf } from '@console/contract/access';
 import { bulkActCalls, bulkRowStates } from '@console/contract/calls/bulk-acts';
 import { bulkActMaxIds, bulkActRecentHours } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
-import { type AllowedOrganisations, allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import {
+  type AllowedOrganisations,
+  allowedOrganisations,
+  authorizeExistingOrganisation,
+} from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { toListedUserAnswer } from '../core/access/user-factors.ts';
@@ -51,9 +55,12 @@ export function bulkRoutes(app: FastifyInstance, services: Services, bulkQueue: 
     };
   });
 
-  route(app, bulkActCalls.recentBulkJobs, {}, async ({ caller, query }) => {
+  route(app, bulkActCalls.recentBulkJobs, { action: 'users:view' }, async ({ caller, query }) => {
+    const organisationId = parseId(query.org_id);
+    // A job takes any ids: without this, the organisation of a foreign one could be found out by trying.
+    await authorizeExistingOrganisation(db, caller, 'users:view', organisationId);
     const since = new Date(services.clock().getTime() - bulkActRecentHours * hourMs);
-    const recent = await bulkActsStore(db).recent(caller.userId, parseId(query.org_id), since);
+    const recent = await bulkActsStore(db).recent(caller.userId, organisationId, since);
     return { jobs: recent.map(({ job, counts }) => toBulkJobAnswer(job, counts)) };
   });
 
