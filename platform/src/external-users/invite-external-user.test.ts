@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
+import { newUser } from '../testing/forms.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { useTestPlatform } from '../testing/platform.ts';
 
@@ -126,17 +127,42 @@ test('REST-14 OPEN-29 the type of an invitation applies to either call', async (
   expect((await platform.call('POST /consoles/invite_user', { key, body: organisation })).statusCode).toBe(403);
 });
 
-test('SECURITY-T30 an email is mailed at most five invitations an hour, by any user', async () => {
-  const again = async () => {
-    await platform.db.updateTable('user_mapping').set({ activated: false }).execute();
-    return (await invite('orgA', 'orgb@b.example')).statusCode;
-  };
+const withdrawn = async (...[user, email, more, organisation]: Parameters<typeof invite>) => {
+  await platform.db.updateTable('user_mapping').set({ activated: false }).execute();
+  return (await invite(user, email, more, organisation)).statusCode;
+};
+
+test('SECURITY-T30 XUSER-10 an organisation invites an email at most five times an hour, and uses up no invitation of another one', async () => {
+  const { M } = platform.orgs;
   const statuses = [];
-  for (let n = 1; n <= 6; n += 1) statuses.push(await again());
+  for (let n = 1; n <= 6; n += 1) statuses.push(await withdrawn('orgA', 'orgb@b.example'));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-  expect((await invite('arc', 'orgb@b.example', {}, platform.orgs.M)).statusCode).toBe(429);
+  expect(await withdrawn('assA', 'ORGB@b.example')).toBe(429);
+  expect(await withdrawn('arc', 'orgb@b.example', {}, M)).toBe(200);
   platform.moveClock(61 * minuteMs);
-  expect((await invite('arc', 'orgb@b.example', {}, platform.orgs.M)).statusCode).toBe(200);
+  expect(await withdrawn('orgA', 'orgb@b.example')).toBe(200);
+});
+
+test('SECURITY-T30 XUSER-10 all other organisations together invite an email at most 15 times an hour, which leaves the invitations of its own', async () => {
+  const { orgs, db } = platform;
+  const { apiKey: key } = await platform.signIn('orgB');
+  const body = { ent_usr: newUser('joiner@b.example', { ent_org_id: orgs.B }) };
+  expect((await platform.call('POST /consoles/create_org_user', { key, body })).statusCode).toBe(200);
+  const now = platform.now();
+  const others = Array.from({ length: 4 }, (_, n) => ({ guid: crypto.randomUUID(), brandname: `Other ${n}` }));
+  const added = await db
+    .insertInto('ent_org')
+    .values(others.map((other) => ({ ...other, created_at: now, updated_at: now })))
+    .returning('id')
+    .execute();
+  const statuses: number[] = [];
+  for (const { id } of added)
+    for (let n = 0; n < 5; n += 1) statuses.push(await withdrawn('adm', 'joiner@b.example', {}, id));
+  expect(statuses).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
+  platform.moveClock(2 * minuteMs);
+  const { invitations } = (await platform.call(`GET /consoles/ext/invitations?org_id=${orgs.B}`, { key })).json();
+  const given = { key, body: { invitation_id: invitations[0].id } };
+  expect((await platform.call('POST /consoles/ext/resend_invitation', given)).statusCode).toBe(200);
 });
 
 test('REST-14 an invitation of an organisation and one of a user go to the same unknown email', async () => {

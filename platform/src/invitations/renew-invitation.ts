@@ -27,7 +27,8 @@ export const resendInvitation = (services: Services, caller: Caller, id: number)
     change: async (trx, locked) => {
       requireInvitable(locked);
       refuseWithinPause(services, locked.invitation.sent_at);
-      await limitInvitations({ ...services, db: trx }, caller, locked.invitation.email);
+      const { email, ent_org_id: invitingOrganisationId } = locked.invitation;
+      await limitInvitations({ ...services, db: trx }, caller, { email, invitingOrganisationId });
       await mailAgain(services, trx, caller, locked);
       return {};
     },

@@ -46,7 +46,7 @@ export function inviteRoutes(app: FastifyInstance, services: Services): void {
       email: parseEmail(email),
       modules: [...new Set(modules)],
     };
-    await limitInvitations(services, caller, invitation.email);
+    await limitInvitations(services, caller, invitation);
     await inviteCommand(services, caller, invitation);
     return {};
   };

@@ -1,17 +1,37 @@
+import { sql } from 'kysely';
 import { hourMs } from '../base/clock.ts';
-import { countAttempt, emailCounterKey } from '../database/limits.ts';
+import { countAttempt, emailCounterKey, uncountAttempt } from '../database/limits.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from './services.ts';
 
 const invitations = { max: 60, windowMs: hourMs };
 const forRecipient = { max: 5, windowMs: hourMs };
+/** Of all organisations but the recipient's own, which these cannot hold up. */
+const forRecipientByOthers = { max: 15, windowMs: hourMs };
 
 /** Counts an invitation, or a bulk act that invites, for the caller; throws 429. */
 export const limitInvitationsOf = ({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller): Promise<void> =>
   countAttempt(db, clock, `invite:user:${caller.userId}`, invitations);
 
-/** Counts an invitation for the caller and for the email, known or not; throws 429. */
-export async function limitInvitations({ db, clock }: Services, caller: Caller, email: string): Promise<void> {
+/** Counts an invitation for the caller, and for the email, known or not, by the inviting organisation and by all others than its own; throws 429. */
+export async function limitInvitations(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  caller: Caller,
+  { email, invitingOrganisationId }: { email: string; invitingOrganisationId: number },
+): Promise<void> {
   if (!caller.bulkRow) await limitInvitationsOf({ db, clock }, caller);
-  await countAttempt(db, clock, emailCounterKey('invite:recipient', email), forRecipient);
+  const byOrganisation = emailCounterKey(`invite:recipient:${invitingOrganisationId}`, email);
+  await countAttempt(db, clock, byOrganisation, forRecipient);
+  const user = await db
+    .selectFrom('ent_usr')
+    .select('ent_org_id')
+    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+    .executeTakeFirst();
+  if (user?.ent_org_id === invitingOrganisationId) return;
+  await countAttempt(db, clock, emailCounterKey('invite:recipient', email), forRecipientByOthers).catch(
+    async (error) => {
+      await uncountAttempt(db, byOrganisation);
+      throw error;
+    },
+  );
 }
