@@ -15,6 +15,7 @@ export const singleSignOnRefusals = {
     'Your organisation’s provider does not answer. Organisers and Administrators can sign in with their password meanwhile.',
   INVALID_ANSWER: 'The answer of your organisation’s provider is not valid. Please tell your Organiser.',
   EMAIL_NOT_VERIFIED: 'Your organisation’s provider has not verified your email. Please tell your Organiser.',
+  EMAIL_MISSING: 'Your organisation’s provider has not sent a valid email for you. Please tell your Organiser.',
   WRONG_DOMAIN: 'The domain of your email does not belong to your organisation’s single sign-on.',
   NO_ACCOUNT: 'You have no account in this organisation. Ask its Organiser for an invitation.',
   PASSWORD_NEEDED: 'People of your role sign in here with their email and password.',

@@ -33,6 +33,9 @@ const reasons: Readonly<Record<string, string>> = {
   USER_INACTIVE: 'the user is inactive',
   ORG_INACTIVE: 'the organisation is disabled',
   SINGLE_SIGN_ON_REQUIRED: 'the organisation requires single sign-on',
+  EMAIL_MISSING: 'the provider sends no valid email',
+  EMAIL_NOT_VERIFIED: 'the provider has not verified the email',
+  USERINFO_REFUSED: 'the ID token has no verified email, and the provider’s userinfo endpoint refused to send one',
   CONFIRMATION_MAILED: 'the first time must be confirmed by a mail',
   CONFIRMATION_OF_ANOTHER: 'another person of the provider waits for the same account',
 };

@@ -9,8 +9,8 @@ import { refuseWhileBlocked, tryCountAttempt } from '../core/database/limits.ts'
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type LogoutClaims, readLogoutToken } from './logout-token.ts';
-import { providerSessionHash } from './provider-claims.ts';
 import type { ProviderKeys } from './provider-keys.ts';
+import { providerSessionHash } from './provider-person.ts';
 import { usedIssuer } from './sso-provider.ts';
 import { findSso } from './sso-settings.store.ts';
 import { providerClientOf } from './start-sso-sign-in.ts';

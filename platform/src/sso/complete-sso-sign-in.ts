@@ -15,11 +15,12 @@ import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, toUserAnswer } from '../core/database/user-answer.ts';
 import { recordDeviceAndMailIfNew } from '../session/new-device.ts';
 import { findSignInUser, inactiveReason, lockUnchangedUser } from '../session/sign-in.store.ts';
-import { type ProviderAnswer, type ProviderPerson, readProviderPerson } from './provider-claims.ts';
+import { type ProviderAnswer, readProviderPerson } from './provider-claims.ts';
+import type { ProviderPerson } from './provider-person.ts';
 import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
 import { mailConfirmation } from './sso-confirmation.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
-import { providerClientOf, refuseSingleSignOn, startCounterKey } from './start-sso-sign-in.ts';
+import { type AuditedReason, providerClientOf, refuseSingleSignOn, startCounterKey } from './start-sso-sign-in.ts';
 
 type SignInAnswer = CallAnswer<typeof singleSignOnCalls.completeSingleSignOn>;
 
@@ -132,9 +133,12 @@ async function refuseEndedProviderSession(trx: Transaction<Database>, providerSe
 }
 
 /** A refused sign-in with its audit entry. It has no actor: only the provider says who it was. */
-function auditedRefusal(failure: Failure, organisationId: number | null): Failure {
+function auditedRefusal(
+  failure: Failure & { auditedReason?: AuditedReason | undefined },
+  organisationId: number | null,
+): Failure {
   const { refusal, message } = failure.body as { refusal?: SingleSignOnRefusal; message?: string };
-  const reason = refusal ?? message;
+  const reason = failure.auditedReason ?? refusal ?? message;
   const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: null }, after: { reason } };
   const of = organisationId === null ? null : String(organisationId);
   return withAudit(failure, entry, { userId: null, organisationId: of, via: 'public' });

@@ -1,9 +1,7 @@
-import { emailCharacterProblem } from '@console/contract/text-rules';
-import { isEmail } from '@console/contract/user-rules';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
-import { hashSecret } from '../core/base/keys.ts';
 import type { Row } from '../core/database/schema.ts';
+import { hasEmail, hasMarkedEmail, type ProviderClaims, type ProviderPerson, personOf } from './provider-person.ts';
 import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 import { refuseSingleSignOn, verifierCipher } from './start-sso-sign-in.ts';
@@ -16,24 +14,8 @@ export interface ProviderAnswer {
   error?: string | undefined;
 }
 
-/** The person as the provider knows them. */
-export interface ProviderPerson {
-  issuer: string;
-  subject: string;
-  /** In small letters, and verified by the provider. */
-  email: string;
-  firstname: string;
-  lastname: string;
-  /** Its session there, as `providerSessionHash`; null where it names none. */
-  providerSession: string | null;
-}
-
 /** Asymmetric signatures; a secret that the console has must not be able to sign for the provider. */
 export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
-const maxNameLength = 50;
-
-/** What the provider says of a person, in the ID token and, where that is not all, at its userinfo. */
-export type ProviderClaims = Record<string, unknown> & { sub: string };
 
 /** The person whom the provider's answer is about. Throws 422 with the reason. */
 export const readProviderPerson = async (...given: Parameters<typeof readProviderClaims>): Promise<ProviderPerson> =>
@@ -49,13 +31,27 @@ export const readProviderClaims = (
   answer: ProviderAnswer,
 ): Promise<ProviderClaims> =>
   exchangeCode(services, client, start, answer, async ({ provider, tokens, claims }) => {
-    const isWhole = claims.email !== undefined && (claims.email_verified ?? claims.xms_edov) !== undefined;
-    const more =
-      isWhole || provider.serverMetadata().userinfo_endpoint === undefined
-        ? {}
-        : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return { ...more, ...claims };
+    const { sub, sid } = claims;
+    const ofToken = { sub, sid, source: claims, profile: claims, userinfoRefusal: null };
+    if (hasMarkedEmail(claims) || provider.serverMetadata().userinfo_endpoint === undefined) return ofToken;
+    const userinfo = await oidc.fetchUserInfo(provider, tokens.access_token, sub).catch(refusalOfUserinfo);
+    if (typeof userinfo === 'string') return { ...ofToken, userinfoRefusal: userinfo };
+    return {
+      ...{ ...ofToken, profile: { ...userinfo, ...claims } },
+      source: hasEmail(userinfo) ? userinfo : claims,
+    };
   });
+
+/** How userinfo has refused its request, without which the ID token may still be enough. Throws what is not a refusal. */
+function refusalOfUserinfo(error: unknown): string {
+  if (!(error instanceof Error) || isUnreachable(error)) throw error;
+  const { status, code, cause } = error as Error & { status?: number; code?: string };
+  const answered = status ?? (cause instanceof Response ? cause.status : 200);
+  if (answered !== 200) return `answers with status ${answered}`;
+  return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
+    ? 'answers about another `sub` than that of the ID token'
+    : 'answers nothing that can be read';
+}
 
 /** The same for the claims of the ID token alone. */
 export const readIdToken = (
@@ -108,36 +104,3 @@ function algorithmOf(token: string | undefined): string {
     return '';
   }
 }
-
-/** The email in small letters; null where it is none. */
-export function emailOf({ email }: ProviderClaims): string | null {
-  const text = textOf(email).toLowerCase();
-  return isEmail(text) && emailCharacterProblem(text) === null ? text : null;
-}
-
-/** Entra says `xms_edov` in place of `email_verified`; ADFS sends texts. */
-export const isEmailVerified = ({ email_verified, xms_edov }: ProviderClaims): boolean =>
-  [email_verified, xms_edov].some((one) => [true, 'true', 1, '1'].includes(one as true));
-
-/** OpenID Connect allows 255 ASCII characters. */
-export const isStorableSubject = (subject: string): boolean => /^[ -~]{1,255}$/.test(subject);
-
-function personOf(issuer: string, claims: ProviderClaims): ProviderPerson {
-  const email = emailOf(claims);
-  if (email === null || !isEmailVerified(claims)) throw refuseSingleSignOn('EMAIL_NOT_VERIFIED');
-  if (!isStorableSubject(claims.sub)) throw refuseSingleSignOn('INVALID_ANSWER');
-  const [first = '', ...rest] = textOf(claims.name).split(' ');
-  return {
-    ...{ issuer, subject: claims.sub, email, providerSession: providerSessionHash(issuer, claims.sid) },
-    firstname: nameOf(textOf(claims.given_name) || first),
-    lastname: nameOf(textOf(claims.family_name) || rest.join(' ')),
-  };
-}
-
-/** The `sid` of a provider as it is stored: of bounded length, and not to be confused with one of another provider. */
-export const providerSessionHash = (issuer: string, sid: unknown): string | null =>
-  typeof sid === 'string' && sid !== '' ? hashSecret(`${issuer}\n${sid}`) : null;
-
-const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
-
-const nameOf = (text: string): string => [...text.replace(/\p{C}/gu, '')].slice(0, maxNameLength).join('').trim();

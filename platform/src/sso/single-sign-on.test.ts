@@ -143,7 +143,7 @@ describe('an attack', () => {
   test.each([
     ['without a verified email', { email: 'assa@a.example', email_verified: false }, 'EMAIL_NOT_VERIFIED'],
     ['without a word on it', { email: 'assa@a.example' }, 'EMAIL_NOT_VERIFIED'],
-    ['without an email', { email_verified: true }, 'EMAIL_NOT_VERIFIED'],
+    ['without an email', { email_verified: true }, 'EMAIL_MISSING'],
     ['with the email of another organisation', { email: 'orgb@b.example', email_verified: true }, 'WRONG_DOMAIN'],
     ['with the email of an Administrator', { email: 'adm@a.example', email_verified: true }, 'PASSWORD_NEEDED'],
   ])('SIGNIN-8 SIGNIN-9 a person %s is refused', async (_what, claims, refusal) => {

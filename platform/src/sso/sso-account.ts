@@ -8,7 +8,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { emailDomainProblem } from '../users/new-users.ts';
 import { requireFreeSeats } from '../users/seats.ts';
-import type { ProviderPerson } from './provider-claims.ts';
+import type { ProviderPerson } from './provider-person.ts';
 import { emailDomain } from './sso-domains.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';
 

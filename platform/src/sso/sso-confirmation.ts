@@ -13,7 +13,7 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { selectUsers, type UserRow } from '../core/database/user-answer.ts';
 import { firstProviderSignInMail } from '../core/mail/own-account-mail-texts.ts';
-import type { ProviderPerson } from './provider-claims.ts';
+import type { ProviderPerson } from './provider-person.ts';
 import { linkAccount, requireOwnAccount, requireOwnDomain } from './sso-account.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
 import { refuseSingleSignOn } from './start-sso-sign-in.ts';

@@ -23,9 +23,15 @@ export const startCounterKey = (address: string): string => `sso:start:${address
 /** The cipher of the PKCE verifiers, each for its state. */
 export const verifierCipher = (secrets: readonly string[]): SecretCipher => createSecretCipher(secrets, 'sso start');
 
+/** What the activity says in place of the reason that the person is given. */
+export type AuditedReason = 'USERINFO_REFUSED';
+
 /** A refused sign-in by a provider: the text for the person, and its reason. */
-export const refuseSingleSignOn = (refusal: SingleSignOnRefusal): Failure =>
-  refused(singleSignOnRefusals[refusal], { refusal });
+export const refuseSingleSignOn = (
+  refusal: SingleSignOnRefusal,
+  auditedReason?: AuditedReason,
+): Failure & { auditedReason?: AuditedReason | undefined } =>
+  Object.assign(refused(singleSignOnRefusals[refusal], { refusal }), { auditedReason });
 
 /** The settings of the organisation that a verified domain belongs to, if its single sign-on is on. */
 export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): Promise<Row<'sso'> | undefined> =>

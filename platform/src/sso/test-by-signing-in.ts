@@ -7,14 +7,8 @@ import { conflict, Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
 import type { Outbound } from '../core/outbound/outbound.ts';
-import {
-  emailOf,
-  isEmailVerified,
-  isStorableSubject,
-  type ProviderAnswer,
-  type ProviderClaims,
-  readProviderClaims,
-} from './provider-claims.ts';
+import { type ProviderAnswer, readProviderClaims } from './provider-claims.ts';
+import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
 import { emailDomain } from './sso-domains.ts';
 import { outboundText, type ProviderClient } from './sso-provider.ts';
@@ -81,6 +75,8 @@ async function takeSteps(
   if (!isStorableSubject(claims.sub))
     throw new StepFailed('CLAIMS', 'The provider sends no usable subject: `sub` must have 1 to 255 ASCII characters.');
   const email = emailOf(claims);
+  if ((email === null || !isEmailVerified(claims)) && claims.userinfoRefusal !== null)
+    throw new StepFailed('CLAIMS', userinfoText(claims.userinfoRefusal, claims));
   if (email === null)
     throw new StepFailed(
       'CLAIMS',
@@ -101,6 +97,10 @@ async function takeSteps(
     );
   pass('DOMAIN', `The email’s domain is ${domain}, a verified domain of this organisation.`);
 }
+
+/** What is missing where the ID token is not enough and userinfo does not help, as with ADFS. */
+const userinfoText = (refusal: string, { source }: ProviderClaims): string =>
+  `The ID token has no ${hasEmail(source) ? '`email_verified`' : '`email`'}, and the provider’s userinfo endpoint ${refusal}. Let the provider send \`email\` and \`email_verified\` in the ID token (ADFS: by issuance transform rules).`;
 
 /** The claims for the provider's code. `onAccepted` is called once the provider has accepted the client, whatever it sends. */
 async function exchange(

@@ -1,0 +1,98 @@
+import { emailCharacterProblem } from '@console/contract/text-rules';
+import { isEmail } from '@console/contract/user-rules';
+import { hashSecret } from '../core/base/keys.ts';
+import { refuseSingleSignOn } from './start-sso-sign-in.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** What the provider says of a person. */
+export interface ProviderClaims {
+  sub: string;
+  sid: unknown;
+  /** Where the email and its marks are from: the ID token or userinfo. One of them never verifies the email of the other. */
+  source: Claims;
+  /** Names, of either. */
+  profile: Claims;
+  /** How userinfo refused its request, such as `answers with status 401`; null where it was not asked, or has answered. */
+  userinfoRefusal: string | null;
+}
+
+/** The person as the provider knows them. */
+export interface ProviderPerson {
+  issuer: string;
+  subject: string;
+  /** In small letters, and verified by the provider. */
+  email: string;
+  firstname: string;
+  lastname: string;
+  /** Its session there, as `providerSessionHash`; null where it names none. */
+  providerSession: string | null;
+}
+
+const maxNameLength = 50;
+
+/** The email in small letters; null where it is none. */
+export function emailOf({ source }: Pick<ProviderClaims, 'source'>): string | null {
+  const text = textOf(source.email).toLowerCase();
+  return isEmail(text) && emailCharacterProblem(text) === null ? text : null;
+}
+
+/** Entra says `xms_edov` in place of `email_verified`. */
+const marksOf = ({ email_verified, xms_edov }: Claims): unknown[] =>
+  [email_verified, xms_edov].filter((mark) => mark != null && mark !== '');
+
+/** ADFS and Keycloak mappers send texts, in small or large letters. */
+const isYes = (mark: unknown): boolean => ['true', '1'].includes(String(mark).trim().toLowerCase());
+
+/** Whether all that is said of the email says that it is verified: of two marks, one that denies it counts. */
+export function isEmailVerified({ source }: Pick<ProviderClaims, 'source'>): boolean {
+  const marks = marksOf(source);
+  return marks.length > 0 && marks.every(isYes);
+}
+
+/** Whether claims have an email and a mark of it, of either kind. */
+export const hasMarkedEmail = (claims: Claims): boolean => textOf(claims.email) !== '' && marksOf(claims).length > 0;
+
+/** Whether claims have an email, with a mark or without. */
+export const hasEmail = (claims: Claims): boolean => textOf(claims.email) !== '';
+
+/** OpenID Connect allows 255 ASCII characters. */
+export const isStorableSubject = (subject: string): boolean => /^[ -~]{1,255}$/.test(subject);
+
+/** The person of the claims. Throws 422 with the reason. */
+export function personOf(issuer: string, claims: ProviderClaims): ProviderPerson {
+  const { sub, sid, profile, userinfoRefusal } = claims;
+  const email = emailOf(claims);
+  const reason = userinfoRefusal === null ? undefined : 'USERINFO_REFUSED';
+  if (email === null) throw refuseSingleSignOn('EMAIL_MISSING', reason);
+  if (!isEmailVerified(claims)) throw refuseSingleSignOn('EMAIL_NOT_VERIFIED', reason);
+  if (!isStorableSubject(sub)) throw refuseSingleSignOn('INVALID_ANSWER');
+  const [first, last] = splitName(textOf(profile.name));
+  return {
+    ...{ issuer, subject: sub, email, providerSession: providerSessionHash(issuer, sid) },
+    firstname: nameOf(textOf(profile.given_name) || first),
+    lastname: nameOf(textOf(profile.family_name) || last),
+  };
+}
+
+/** The `sid` of a provider as it is stored: of bounded length, and not to be confused with one of another provider. */
+export const providerSessionHash = (issuer: string, sid: unknown): string | null =>
+  typeof sid === 'string' && sid !== '' ? hashSecret(`${issuer}\n${sid}`) : null;
+
+const title = /^(?:(?:jr|sr|esq|dr|md|mba|msc|bsc|phd|ii|iii|iv)\.?|ph\.d\.|m\.d\.)$/i;
+
+/** First and last name in `Ada Quill`, and in what directories make of it, such as `Quill, Ada (IT)`. */
+function splitName(name: string): [first: string, last: string] {
+  const withoutDepartment = name.replace(/\s*[([（][^)\]）]*[)\]）]/g, ' ').trim() || name;
+  const [before = '', after] = withoutDepartment
+    .split(/[,，،]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !title.test(part));
+  if (after !== undefined) return [after, before];
+  const [first = '', ...rest] = before.split(/\s+/);
+  return [first, rest.join(' ')];
+}
+
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
+
+const nameOf = (text: string): string => [...text.replace(/\p{C}/gu, '')].slice(0, maxNameLength).join('').trim();
