@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineExtensionCalls } from '../call.ts';
 import { currentEntUsr, inputId, moment } from '../shapes.ts';
+import { logoutRefusals } from './back-channel-logout.ts';
 import { signInRules } from './sign-in-rules.ts';
 import { singleSignOnTest } from './single-sign-on-test.ts';
 
@@ -13,6 +14,10 @@ export const singleSignOnRefusals = {
   DENIED: 'Your organisation’s provider has not signed you in.',
   UNREACHABLE:
     'Your organisation’s provider does not answer. Organisers and Administrators can sign in with their password meanwhile.',
+  UNREACHABLE_OPTIONAL:
+    'Your organisation’s provider does not answer. You can sign in with your email and password meanwhile. If you have none, use ‘Forgot password’ to set one.',
+  CLIENT_REFUSED:
+    'The client secret of your organisation’s single sign-on has expired or is wrong. Please tell your Organiser.',
   INVALID_ANSWER: 'The answer of your organisation’s provider is not valid. Please tell your Organiser.',
   EMAIL_NOT_VERIFIED: 'Your organisation’s provider has not verified your email. Please tell your Organiser.',
   EMAIL_MISSING: 'Your organisation’s provider has not sent a valid email for you. Please tell your Organiser.',
@@ -51,6 +56,22 @@ const singleSignOn = z.object({
     .describe(
       'active users without such a password and with an email outside the verified domains: nothing signs them in once it is required',
     ),
+  client_refused_at: moment
+    .nullable()
+    .optional()
+    .describe('since when the provider refuses client ID and secret at sign-ins; null: it does not'),
+  logout_refusal: z
+    .object({
+      at: moment,
+      reason: z.string().describe(
+        Object.keys(logoutRefusals)
+          .map((word) => `\`${word}\``)
+          .join(', '),
+      ),
+    })
+    .nullable()
+    .optional()
+    .describe('the last logout token that was refused; null: none since one was accepted'),
   is_tested: z.boolean().describe('the settings as they are have passed a test of the connection'),
   is_tested_by_signing_in: z
     .boolean()

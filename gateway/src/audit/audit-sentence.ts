@@ -1,5 +1,6 @@
 import { roles } from '@console/contract/access';
 import { type AuditAction, auditActionTable } from '@console/contract/audit-actions';
+import { logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import type { AuditOutcome } from '../generated/resolvers-types.ts';
 
 /** What a sentence says. */
@@ -33,6 +34,10 @@ const reasons: Readonly<Record<string, string>> = {
   USER_INACTIVE: 'the user is inactive',
   ORG_INACTIVE: 'the organisation is disabled',
   SINGLE_SIGN_ON_REQUIRED: 'the organisation requires single sign-on',
+  ...logoutRefusals,
+  CLIENT_REFUSED: 'the client secret has expired or is wrong',
+  UNREACHABLE: 'the provider does not answer',
+  UNREACHABLE_OPTIONAL: 'the provider does not answer',
   EMAIL_MISSING: 'the provider sends no valid email',
   EMAIL_NOT_VERIFIED: 'the provider has not verified the email',
   USERINFO_REFUSED: 'the ID token has no verified email, and the provider’s userinfo endpoint refused to send one',

@@ -75,6 +75,27 @@ testWith(
   },
 );
 
+testWith('on', 'BACKCHANNEL-6 why a token was refused is on the page and in the activity', async () => {
+  const organiser = await system.signIn('orgA');
+  expect((await logOut(goodToken({ nonce: 'n' }))).status).toBe(400);
+  const { data } = await organiser.graphql(
+    `query($id: ID!) { organisation(id: $id) {
+      singleSignOn { logoutRefusal { at reason } clientRefusedAt }
+    } auditEvents(organisationId: $id, first: 1) { edges { node { sentence code } } } }`,
+    { id: system.platform.orgs.A },
+  );
+  const { singleSignOn } = data.organisation;
+  const reason = 'the token has a nonce, which only ID tokens have';
+  expect(singleSignOn).toEqual({
+    logoutRefusal: { at: system.platform.now().toISOString(), reason },
+    clientRefusedAt: null,
+  });
+  expect(data.auditEvents.edges[0].node).toEqual({
+    sentence: `An unknown caller could not have the provider sign people out: ${reason}.`,
+    code: 'TOKEN_INVALID',
+  });
+});
+
 testWith('on', 'BACKCHANNEL-2 whatever is wrong is one and the same 400', async () => {
   const tab = await signIn();
   const wrong = [

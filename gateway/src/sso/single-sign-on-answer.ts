@@ -1,6 +1,7 @@
+import { type LogoutRefusal, logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import { singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
 import { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
-import type { SingleSignOn, SsoDomain, SsoFinding, SsoTest } from '../generated/resolvers-types.ts';
+import type { SingleSignOn, SsoDomain, SsoFinding, SsoLogoutRefusal, SsoTest } from '../generated/resolvers-types.ts';
 import { boolOf, idOf, integerOf, isoTimeOf, recordOf, textOf } from '../product-api/shape.ts';
 
 /** The settings in an answer of our platform; null for anything else. */
@@ -23,9 +24,17 @@ export function toSingleSignOn(organisationId: string, answer: unknown): SingleS
     peopleOutside: integerOf(body.people_outside) ?? 0,
     tested: boolOf(body.is_tested),
     testedBySigningIn: body.is_tested_by_signing_in === undefined ? null : boolOf(body.is_tested_by_signing_in),
+    clientRefusedAt: isoTimeOf(body.client_refused_at),
+    logoutRefusal: toLogoutRefusal(recordOf(body.logout_refusal)),
     domains: rowsOf(body.domains).map(toDomain),
     tests: rowsOf(body.tests).map(toTest),
   };
+}
+
+function toLogoutRefusal({ at, reason }: Row): SsoLogoutRefusal | null {
+  const [time, word] = [isoTimeOf(at), textOf(reason) ?? ''];
+  if (time === null || !Object.hasOwn(logoutRefusals, word)) return null;
+  return { at: time, reason: logoutRefusals[word as LogoutRefusal] };
 }
 
 const rowsOf = (rows: unknown) => (Array.isArray(rows) ? rows.map(recordOf) : []);

@@ -109,6 +109,15 @@ describe('a logout token', () => {
     expect(await isIn(await signInByProvider('at-work'))).toBe(true);
   });
 
+  test('BACKCHANNEL-6 one without exp is good for two minutes from iat, and once', async () => {
+    const key = await signInByProvider();
+    const token = goodToken({ iat: seconds() - 119, exp: undefined });
+    expect([await logOut(token), await isIn(key), await logOut(token)]).toEqual([200, false, 422]);
+    const later = goodToken({ exp: undefined });
+    platform.moveClock(2 * minuteMs);
+    expect(await logOut(later)).toBe(422);
+  });
+
   const seconds = () => Math.floor(platform.now().getTime() / 1_000);
   test.each<[string, () => string]>([
     ['without a signature', () => signToken('none', claims())],
@@ -125,7 +134,8 @@ describe('a logout token', () => {
     ['with a sub that is no text', () => goodToken({ sub: ['person-1'] })],
     ['with a sid that is too long', () => goodToken({ sid: 'x'.repeat(1_001) })],
     ['without jti', () => goodToken({ jti: undefined })],
-    ['without exp', () => goodToken({ exp: undefined })],
+    ['without exp that is 2 minutes old', () => goodToken({ iat: seconds() - 120, exp: undefined })],
+    ['with an exp that is no time', () => goodToken({ exp: 'soon' })],
     ['that has expired', () => goodToken({ iat: seconds() - 300, exp: seconds() - 61 })],
     [
       'that is older than ten minutes, whatever it says',
@@ -177,6 +187,46 @@ describe('a logout token', () => {
     expect(await logOut(goodToken())).toBe(422);
     expect(await logOut(goodToken({ iss: other.issuer }))).toBe(200);
     expect(await isIn(key)).toBe(true);
+  });
+});
+
+describe('a refusal', () => {
+  const stored = async () => (await sso.read('orgA')).json().single_sign_on.logout_refusal;
+
+  test.each<[reason: string, make: () => string]>([
+    ['MALFORMED', () => 'x'],
+    ['ALGORITHM', () => signToken('none', claims())],
+    ['ISSUER', () => goodToken({ iss: other.issuer })],
+    ['AUDIENCE', () => goodToken({ aud: 'another' })],
+    ['EVENT', () => goodToken({ events: {} })],
+    ['NONCE', () => goodToken({ nonce: 'n' })],
+    ['TIME', () => goodToken({ iat: undefined })],
+    ['EXPIRED', () => goodToken({ iat: 1, exp: 2 })],
+    ['ID', () => goodToken({ jti: undefined })],
+    ['SUBJECT', () => goodToken({ sub: undefined })],
+    ['SIGNATURE', () => `${goodToken().slice(0, -8)}AAAAAAAA`],
+  ])(
+    'BACKCHANNEL-6 says in the activity and on the page that it was LOGOUT_TOKEN_%s, and the provider learns nothing',
+    async (reason, make) => {
+      const body = { organisation: await guidOf(platform.orgs.A), logout_token: make() };
+      const answer = await platform.call('POST /consoles/ext/back_channel_logout', { body });
+      expect([answer.statusCode, answer.json()]).toEqual([422, { message: 'The logout token is not valid.' }]);
+      const word = `LOGOUT_TOKEN_${reason}`;
+      expect(await platform.auditEntries('access:refuse')).toMatchObject([
+        { code: 'TOKEN_INVALID', after: { reason: word } },
+      ]);
+      expect(await stored()).toEqual({ at: platform.now().toISOString(), reason: word });
+    },
+  );
+
+  test('BACKCHANNEL-6 of a token that is sent again says so, until another one is accepted', async () => {
+    const token = goodToken();
+    await logOut(token);
+    expect(await stored()).toBeNull();
+    await logOut(token);
+    expect(await stored()).toMatchObject({ reason: 'LOGOUT_TOKEN_USED' });
+    await logOut(goodToken());
+    expect(await stored()).toBeNull();
   });
 });
 

@@ -1,9 +1,10 @@
+import { type LogoutRefusal, logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import type { Kysely, Transaction } from 'kysely';
 import { lockOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import { minuteMs, secondMs } from '../core/base/clock.ts';
-import { type Failure, refused, withAudit } from '../core/base/failure.ts';
+import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { refuseWhileBlocked, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -25,7 +26,7 @@ interface Given {
   requestId: string;
 }
 
-const refuseToken = (organisationId: number | null, reason: 'TOKEN_INVALID' | 'CONFLICT'): Failure => {
+const refuseToken = (organisationId: number | null, reason: LogoutRefusal | 'TOKEN_INVALID' | 'CONFLICT'): Failure => {
   const failure = refused('The logout token is not valid.');
   if (organisationId === null) return failure;
   const target = { type: 'ent_org', id: organisationId };
@@ -45,6 +46,7 @@ export async function endSessionsByProvider(services: Services, keys: ProviderKe
   try {
     await endByToken(services, keys, given);
   } catch (error) {
+    await storeRefusal(services, error);
     // Only refused tokens count: a provider may sign out everyone at once.
     const limit = { max: settings.signInMaxPerAddress, windowMs: settings.signInWindowMinutes * minuteMs };
     await tryCountAttempt(db, clock, counter, limit);
@@ -59,7 +61,7 @@ async function endByToken(services: Services, keys: ProviderKeys, given: Given):
   if (!sso || !client) throw refuseToken(null, 'TOKEN_INVALID');
   const { ent_org_id } = sso;
   const claims = await readLogoutToken({ clock, keys }, client, given.token);
-  if (!claims) throw refuseToken(ent_org_id, 'TOKEN_INVALID');
+  if (typeof claims === 'string') throw refuseToken(ent_org_id, claims);
   const ended = { issuer: client.issuer, organisationId: ent_org_id, claims };
   const [session] = await selectEndedSessions(db, await whatIsEnded(db, ended)).execute();
   const user = session && { id: session.ent_usr_id, ent_org_id };
@@ -70,7 +72,9 @@ async function endByToken(services: Services, keys: ProviderKeys, given: Given):
     const isSame = current?.client_id === sso.client_id && usedIssuer(current) === client.issuer;
     if (!isSame || current.enabled_at === null) throw refuseToken(ent_org_id, 'CONFLICT');
     const providerSession = providerSessionHash(client.issuer, claims.sid);
-    if (!(await useToken(trx, ent_org_id, claims, providerSession))) throw refuseToken(ent_org_id, 'TOKEN_INVALID');
+    if (!(await useToken(trx, ent_org_id, claims, providerSession))) throw refuseToken(ent_org_id, 'LOGOUT_TOKEN_USED');
+    if (current.logout_refused_at !== null)
+      await updateRefusal(trx, ent_org_id, { logout_refused_at: null, logout_refusal: null });
     const what = await whatIsEnded(trx, ended);
     const found = await selectEndedSessions(trx, what).execute();
     const userIds = [...new Set(found.map(({ ent_usr_id }) => ent_usr_id))];
@@ -89,6 +93,23 @@ async function endByToken(services: Services, keys: ProviderKeys, given: Given):
     return { answer: undefined, audit };
   });
 }
+
+/** The page of single sign-on shows the last refusal until a token is accepted: the provider is told nothing that would help. */
+async function storeRefusal({ db, clock }: Services, error: unknown): Promise<void> {
+  const { target, after } = (error instanceof Failure && error.audit) || {};
+  const reason = String(after?.reason);
+  if (target && Object.hasOwn(logoutRefusals, reason))
+    await updateRefusal(db, Number(target.id), {
+      logout_refused_at: clock(),
+      logout_refusal: reason as LogoutRefusal,
+    });
+}
+
+const updateRefusal = (
+  db: Kysely<Database>,
+  organisationId: number,
+  refusal: Pick<Row<'sso'>, 'logout_refused_at' | 'logout_refusal'>,
+) => db.updateTable('sso').set(refusal).where('ent_org_id', '=', organisationId).execute();
 
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

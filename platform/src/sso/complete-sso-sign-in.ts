@@ -20,7 +20,14 @@ import type { ProviderPerson } from './provider-person.ts';
 import { findOrCreateAccount, requireOwnDomain } from './sso-account.ts';
 import { mailConfirmation } from './sso-confirmation.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
-import { type AuditedReason, providerClientOf, refuseSingleSignOn, startCounterKey } from './start-sso-sign-in.ts';
+import {
+  type AuditedReason,
+  providerClientOf,
+  refusalOf,
+  refuseSingleSignOn,
+  startCounterKey,
+  whileOptional,
+} from './start-sso-sign-in.ts';
 
 type SignInAnswer = CallAnswer<typeof singleSignOnCalls.completeSingleSignOn>;
 
@@ -41,8 +48,12 @@ export async function completeSsoSignIn(
     organisationId = start.ent_org_id;
     const sso = await findSso(services.db, start.ent_org_id);
     const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
-    if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
-    const person = await readProviderPerson(services, client, start, answer);
+    if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+    const person = await readProviderPerson(services, client, start, answer).catch(async (error: unknown) => {
+      await storeRefusedClient(services, sso, error);
+      throw whileOptional(error, sso);
+    });
+    if (sso.client_refused_at !== null) await setClientRefused(services, sso, null);
     const signedIn = await signInPerson(services, origin, start, person);
     await uncountAttempt(services.db, startCounterKey(origin.device.address));
     return signedIn;
@@ -50,6 +61,25 @@ export async function completeSsoSignIn(
     throw error instanceof Failure ? auditedRefusal(error, organisationId) : error;
   }
 }
+
+/** Stores that the provider refuses the client: the page of single sign-on says so until it is accepted again. */
+async function storeRefusedClient(services: Services, sso: Row<'sso'>, error: unknown): Promise<void> {
+  if (sso.client_refused_at === null && refusalOf(error) === 'CLIENT_REFUSED')
+    await setClientRefused(services, sso, services.clock());
+}
+
+/** Of another secret, which was entered meanwhile, nothing is known. */
+const setClientRefused = (
+  { db }: Services,
+  { ent_org_id, client_secret_sealed }: Row<'sso'>,
+  client_refused_at: Date | null,
+) =>
+  db
+    .updateTable('sso')
+    .set({ client_refused_at })
+    .where('ent_org_id', '=', ent_org_id)
+    .where('client_secret_sealed', '=', client_secret_sealed)
+    .execute();
 
 /** Takes a begun sign-in out of the table: it is good once. Of another browser, or of none, it is as unknown. */
 async function takeStart({ db, clock }: Services, state: string, attempt: string): Promise<Row<'sso_start'>> {

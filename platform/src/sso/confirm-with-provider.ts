@@ -12,7 +12,13 @@ import type { Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type ProviderAnswer, readIdToken } from './provider-claims.ts';
 import { findSso, isSameProvider } from './sso-settings.store.ts';
-import { beginForSession, providerClientOf, refuseSingleSignOn, takeBegun } from './start-sso-sign-in.ts';
+import {
+  beginForSession,
+  providerClientOf,
+  refuseSingleSignOn,
+  takeBegun,
+  whileOptional,
+} from './start-sso-sign-in.ts';
 
 const begun = { max: 20, windowMs: 15 * minuteMs };
 /** How far the provider's clock may be from ours, as for the times of a token. */
@@ -47,8 +53,10 @@ export async function confirmWithProvider(services: Services, caller: Caller, an
   const start = await takeBegun(services, { sessionId, purpose: 'confirm' }, answer.state);
   const sso = await findSso(db, start.ent_org_id);
   const client = sso && isSameProvider(sso, start) ? providerClientOf(services, sso) : null;
-  if (!client) throw refuseSingleSignOn('SWITCHED_OFF');
-  const token = await readIdToken(services, client, start, answer);
+  if (!sso || !client) throw refuseSingleSignOn('SWITCHED_OFF');
+  const token = await readIdToken(services, client, start, answer).catch((error: unknown) => {
+    throw whileOptional(error, sso);
+  });
   if (!isAnew(services, start, token)) throw refuseSingleSignOn('NOT_ANEW');
   await runCommand(services, caller, async (trx) => {
     await lockUser(trx, caller.userId);

@@ -1,10 +1,12 @@
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
+import { Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
 import { hasEmail, hasMarkedEmail, type ProviderClaims, type ProviderPerson, personOf } from './provider-person.ts';
 import { discoverProvider, isUnreachable, type ProviderClient, providerFetch } from './sso-provider.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 import { refuseSingleSignOn, verifierCipher } from './start-sso-sign-in.ts';
+import { type Exchange, isClientRefused, watchExchange } from './watch-exchange.ts';
 
 /** What the provider has sent back in the browser's address. */
 export interface ProviderAnswer {
@@ -16,6 +18,9 @@ export interface ProviderAnswer {
 
 /** Asymmetric signatures; a secret that the console has must not be able to sign for the provider. */
 export const acceptedAlgorithm = /^(?:RS|PS|ES)(?:256|384|512)$/;
+
+/** A refused answer with how the exchange of its code went. */
+export type RefusedExchange = Failure & { exchange: Exchange };
 
 /** The person whom the provider's answer is about. Throws 422 with the reason. */
 export const readProviderPerson = async (...given: Parameters<typeof readProviderClaims>): Promise<ProviderPerson> =>
@@ -81,8 +86,9 @@ async function exchangeCode<T>(
   const returned = new URL(redirectUrl(settings));
   const parameters = { code, state, ...(iss !== undefined && { iss }) };
   for (const [name, value] of Object.entries(parameters)) returned.searchParams.set(name, value);
+  const { watched, exchange } = watchExchange(outbound);
   try {
-    const provider = await discoverProvider(providerFetch(outbound), client);
+    const provider = await discoverProvider(providerFetch(watched), client);
     const tokens = await oidc.authorizationCodeGrant(provider, returned, {
       ...{ pkceCodeVerifier, expectedState: state, expectedNonce: start.nonce, idTokenExpected: true },
     });
@@ -90,10 +96,13 @@ async function exchangeCode<T>(
     if (!claims || !acceptedAlgorithm.test(algorithmOf(tokens.id_token))) throw refuseSingleSignOn('INVALID_ANSWER');
     return await read({ provider, tokens, claims });
   } catch (thrown) {
-    if (thrown instanceof Error && thrown.name === 'Failure') throw thrown;
-    throw Object.assign(refuseSingleSignOn(isUnreachable(thrown) ? 'UNREACHABLE' : 'INVALID_ANSWER'), {
-      cause: thrown,
-    });
+    if (thrown instanceof Failure) throw Object.assign(thrown, { exchange });
+    const refusal = isUnreachable(thrown)
+      ? 'UNREACHABLE'
+      : isClientRefused(exchange)
+        ? 'CLIENT_REFUSED'
+        : 'INVALID_ANSWER';
+    throw Object.assign(refuseSingleSignOn(refusal), { cause: thrown, exchange });
   }
 }
 

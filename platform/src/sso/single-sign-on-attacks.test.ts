@@ -79,15 +79,15 @@ describe('a provider', () => {
   const large = (reply: ServerResponse) => void reply.end(Buffer.alloc(10 * 1024 * 1024, ' '));
 
   test.each([
-    ['with keys that hang', '/jwks', never, 'UNREACHABLE'],
-    ['that hangs at the exchange', '/token', never, 'UNREACHABLE'],
+    ['with keys that hang', '/jwks', never, 'UNREACHABLE_OPTIONAL'],
+    ['that hangs at the exchange', '/token', never, 'UNREACHABLE_OPTIONAL'],
     ['with 10 MB of keys', '/jwks', large, 'INVALID_ANSWER'],
-    ['that drops the connection', '/token', (reply: ServerResponse) => void reply.destroy(), 'UNREACHABLE'],
+    ['that drops the connection', '/token', (reply: ServerResponse) => void reply.destroy(), 'UNREACHABLE_OPTIONAL'],
     [
       'that refuses the client',
       '/token',
       (reply: ServerResponse) => void reply.writeHead(401).end('{}'),
-      'INVALID_ANSWER',
+      'CLIENT_REFUSED',
     ],
   ])('SIGNIN-8 OUTBOUND-4 %s refuses the sign-in within 5 s', async (_what, path, answer, refusal) => {
     provider.answers.set(path, answer);
@@ -96,16 +96,16 @@ describe('a provider', () => {
 
   test('SIGNIN-8 OUTBOUND-1 with a discovery that leads to a private address is refused, and nothing is sent there', async () => {
     provider.metadata = { token_endpoint: 'http://169.254.169.254/token' };
-    expect(await signInWith()).toBe('UNREACHABLE');
+    expect(await signInWith()).toBe('UNREACHABLE_OPTIONAL');
     provider.metadata = { jwks_uri: 'https://127.0.0.1:1/jwks' };
-    expect(await signInWith()).toBe('UNREACHABLE');
+    expect(await signInWith()).toBe('UNREACHABLE_OPTIONAL');
   });
 
   test('SIGNIN-5 that names no web page to sign in is refused', async () => {
     provider.metadata = { authorization_endpoint: 'javascript:alert(1)' };
     expect((await start()).json().refusal).toBe('INVALID_ANSWER');
     provider.answers.set('/.well-known/openid-configuration', never);
-    expect((await start()).json().refusal).toBe('UNREACHABLE');
+    expect((await start()).json().refusal).toBe('UNREACHABLE_OPTIONAL');
   });
 
   test('SIGNIN-6 that says no is a refusal', async () => {

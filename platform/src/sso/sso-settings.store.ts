@@ -81,6 +81,11 @@ export async function readSingleSignOn(
     enabled_by: sso.enabled_at && nameOf(sso.enabled_by),
     required_at: sso.required_at?.toISOString() ?? null,
     people_outside: await countLockedOut(db, organisationId),
+    client_refused_at: sso.client_refused_at?.toISOString() ?? null,
+    logout_refusal:
+      sso.logout_refused_at && sso.logout_refusal
+        ? { at: sso.logout_refused_at.toISOString(), reason: sso.logout_refusal }
+        : null,
     is_tested: sso.tested_at !== null,
     is_tested_by_signing_in: sso.signed_in_at !== null,
     domains: domains.map(({ domain, token, verified_at, is_verified_by_administrator }) => ({

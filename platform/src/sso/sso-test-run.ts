@@ -75,7 +75,11 @@ export const storeTest = (
     const passedAt = has_passed ? now : null;
     await trx
       .updateTable('sso')
-      .set(kind === 'SIGN_IN' ? { signed_in_at: passedAt } : { tested_at: passedAt })
+      .set(
+        kind === 'SIGN_IN'
+          ? { signed_in_at: passedAt, ...(has_passed && { client_refused_at: null }) }
+          : { tested_at: passedAt },
+      )
       .where('ent_org_id', '=', id)
       .execute();
     const singleSignOn = await readSingleSignOn(trx, services.settings, id);

@@ -3,7 +3,7 @@ import { newSecret } from '@console/contract/secret-file';
 import * as oidc from 'openid-client';
 import type { Services } from '../core/access/services.ts';
 import { addMs, minuteMs } from '../core/base/clock.ts';
-import { type Failure, refused } from '../core/base/failure.ts';
+import { Failure, refused } from '../core/base/failure.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { createSecretCipher, type SecretCipher } from '../core/base/secret-cipher.ts';
 import { countAttempt } from '../core/database/limits.ts';
@@ -32,6 +32,14 @@ export const refuseSingleSignOn = (
   auditedReason?: AuditedReason,
 ): Failure & { auditedReason?: AuditedReason | undefined } =>
   Object.assign(refused(singleSignOnRefusals[refusal], { refusal }), { auditedReason });
+
+/** The reason of a refused sign-in; undefined for any other error. */
+export const refusalOf = (error: unknown): unknown =>
+  error instanceof Failure && 'refusal' in error.body ? error.body.refusal : undefined;
+
+/** The same failure; where single sign-on is optional, a provider that does not answer stops nobody who has a password. */
+export const whileOptional = (error: unknown, { required_at }: Row<'sso'>): unknown =>
+  required_at === null && refusalOf(error) === 'UNREACHABLE' ? refuseSingleSignOn('UNREACHABLE_OPTIONAL') : error;
 
 /** The settings of the organisation that a verified domain belongs to, if its single sign-on is on. */
 export const findSsoOfDomain = ({ db }: Pick<Services, 'db'>, domain: string): Promise<Row<'sso'> | undefined> =>
@@ -112,7 +120,7 @@ async function beginAtProvider(
   { email, session = null }: { email: string | null; session?: OfSession | null },
 ): Promise<{ address: string; attempt: string }> {
   const provider = await discoverProvider(providerFetch(outbound), client).catch((error: unknown) => {
-    throw refuseSingleSignOn(isUnreachable(error) ? 'UNREACHABLE' : 'INVALID_ANSWER');
+    throw whileOptional(refuseSingleSignOn(isUnreachable(error) ? 'UNREACHABLE' : 'INVALID_ANSWER'), sso);
   });
   const [random, nonce, attempt] = [newSecret(), newSecret(), newSecret()];
   const state = session ? `${session.purpose}.${random}` : random;

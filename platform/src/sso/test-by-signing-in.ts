@@ -6,16 +6,16 @@ import type { Services } from '../core/access/services.ts';
 import { conflict, Failure } from '../core/base/failure.ts';
 import type { Row } from '../core/database/schema.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
-import type { Outbound } from '../core/outbound/outbound.ts';
-import { type ProviderAnswer, readProviderClaims } from './provider-claims.ts';
+import { type ProviderAnswer, type RefusedExchange, readProviderClaims } from './provider-claims.ts';
 import { emailOf, hasEmail, isEmailVerified, isStorableSubject, type ProviderClaims } from './provider-person.ts';
 import { hasOwnDomain } from './sso-account.ts';
 import { emailDomain } from './sso-domains.ts';
 import { outboundText, type ProviderClient } from './sso-provider.ts';
 import { findSso, isSameClient } from './sso-settings.store.ts';
 import { changedDuringTest, countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
-import { beginForSession, providerClientOf, takeBegun } from './start-sso-sign-in.ts';
+import { beginForSession, providerClientOf, refusalOf, takeBegun } from './start-sso-sign-in.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
+import { isClientRefused } from './watch-exchange.ts';
 
 /** Begins a test at the provider: the address to open. Throws 403 with an API key, 404, 409 before the connection has passed its test, 422 with `refusal`, 429. */
 export async function startSingleSignOnTest(
@@ -110,20 +110,20 @@ async function exchange(
 ): Promise<ProviderClaims> {
   if (answer.error !== undefined || answer.code === undefined)
     throw new StepFailed('CLIENT', refusalText(answer.error, 'The provider sends no code: look it up in its log.'));
-  const { watched, exchanged } = watchExchange(outbound);
   try {
-    const claims = await readProviderClaims({ settings, outbound: watched }, client, start, answer);
+    const claims = await readProviderClaims({ settings, outbound }, client, start, answer);
     onAccepted();
     return claims;
   } catch (error) {
     // What was begun is not good any more: it says nothing about the provider.
     if (!(error instanceof Failure) || refusalOf(error) === 'EXPIRED') throw error;
     const reason = outboundText(error);
-    if (exchanged.status !== 200)
+    const { exchange } = error as RefusedExchange;
+    if (exchange.status !== 200)
       throw new StepFailed(
         'CLIENT',
         refusalText(
-          exchanged.status === 401 ? 'invalid_client' : exchanged.error,
+          isClientRefused(exchange) ? 'invalid_client' : exchange.error,
           reason ?? 'The provider’s answer is not valid: test the connection, then sign in to test again.',
         ),
       );
@@ -136,37 +136,12 @@ async function exchange(
   }
 }
 
-const refusalOf = ({ body }: Failure): unknown => ('refusal' in body ? body.refusal : undefined);
-
-/** How the provider has answered the one request that posts: the exchange of the code. */
-function watchExchange(outbound: Outbound): {
-  watched: Outbound;
-  exchanged: { status: number | null; error: string | undefined };
-} {
-  const exchanged: ReturnType<typeof watchExchange>['exchanged'] = { status: null, error: undefined };
-  const watched: Outbound = {
-    ...outbound,
-    send: async (address, request) => {
-      const response = await outbound.send(address, request);
-      if (request?.method !== 'POST') return response;
-      exchanged.status = response.status;
-      const body: unknown = await response
-        .clone()
-        .json()
-        .catch(() => null);
-      if (typeof body === 'object' && body !== null && 'error' in body) exchanged.error = String(body.error);
-      return response;
-    },
-  };
-  return { watched, exchanged };
-}
-
 /** What to do about the errors of OAuth 2.0 and OpenID Connect. */
 const advice: Readonly<Record<string, string>> = {
   access_denied:
     'The provider has not let you in: assign the person who signs in to the application there, and do not cancel.',
   invalid_client:
-    'The provider does not accept client ID and secret: copy both from the provider, and make a new secret there if this one has expired.',
+    'The client secret has expired or is wrong, or the client ID is: copy both from the provider, and make a new secret there if this one has expired.',
   unauthorized_client:
     'The provider does not let this client sign people in: allow it the authorization code flow there.',
   invalid_grant:

@@ -38,6 +38,9 @@ export const endedByAnotherProvider = {
   enabled_by: null,
   enabled_by_role: null,
   required_at: null,
+  client_refused_at: null,
+  logout_refused_at: null,
+  logout_refusal: null,
 } as const;
 
 /** Ends the links between the accounts of an organisation and its provider. */

@@ -14,6 +14,7 @@ import { SecretExpiry } from './SecretExpiry.tsx';
 import { SetSingleSignOnButton } from './SetSingleSignOnButton.tsx';
 import type { SingleSignOnFormProps } from './SingleSignOnForm.tsx';
 import { SsoDomains } from './SsoDomains.tsx';
+import { SsoProblems } from './SsoProblems.tsx';
 import type { SsoTestsProps } from './SsoTests.tsx';
 import { heightOfTests, type PanelSingleSignOn, roleLabelOf } from './singleSignOnValues.ts';
 
@@ -37,6 +38,8 @@ const organisationFragment = graphql(`
       peopleOutside
       tested
       testedBySigningIn
+      clientRefusedAt
+      logoutRefusal { at reason }
       domains { domain record verifiedAt verifiedByAdministrator }
       tests { id kind createdAt testedBy passed findings { step passed message } }
     }
@@ -67,6 +70,7 @@ export function SingleSignOnPanel({
   const { redirectUrl, logoutUrl, usedIssuer, defaultRole, secretExpiresOn, domains } = singleSignOn;
   return (
     <Stack gap="md">
+      <SsoProblems singleSignOn={singleSignOn} />
       <EditableDetails of="the sign-in by the provider" {...(mayChange && details)}>
         <DescriptionGroup
           heading="Sign-in by the provider"

@@ -49,6 +49,14 @@ test('BACKCHANNEL-1 SIGNIN-1 SIGNIN-2 SIGNIN-3 the page shows redirect address, 
   await expect.poll(() => screen.getByText('Verified', { exact: true }).elements()).toHaveLength(1);
 });
 
+test('SIGNIN-33 BACKCHANNEL-6 the page says that the provider refuses the secret, and why a logout token was refused', async () => {
+  const at = '2026-11-20T09:00:00.000Z';
+  const logoutRefusal = { __typename: 'SsoLogoutRefusal', at, reason: 'the token has expired' };
+  const { screen } = await open({ clientRefusedAt: at, logoutRefusal });
+  await expect.element(screen.getByText('The client secret has expired or is wrong')).toBeVisible();
+  await expect.element(screen.getByText(/ended no session: the token has expired\./)).toBeVisible();
+});
+
 test('SIGNIN-17 the page shows what the newest test of either kind has found', async () => {
   const signIn = {
     ...ssoTestOf('3', false),

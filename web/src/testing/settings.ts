@@ -38,6 +38,8 @@ export const singleSignOnOf = (id: string, changes: object = {}) => ({
   peopleOutside: 0,
   tested: false,
   testedBySigningIn: false as boolean | null,
+  clientRefusedAt: null as string | null,
+  logoutRefusal: null as object | null,
   domains: [] as object[],
   tests: [] as object[],
   ...changes,

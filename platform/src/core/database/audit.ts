@@ -1,4 +1,5 @@
 import { auditActionOf } from '@console/contract/calls/audit-action-of';
+import { logoutRefusals } from '@console/contract/calls/back-channel-logout';
 import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
@@ -15,6 +16,7 @@ const codes: Readonly<Record<string, string>> = {
   level: 'FORBIDDEN',
   oneself: 'FORBIDDEN',
   boundary: 'NOT_FOUND',
+  ...Object.fromEntries(Object.keys(logoutRefusals).map((reason) => [reason, 'TOKEN_INVALID'])),
 };
 
 export function toAuditRow(at: Date, actor: Actor, entry: AuditEntry): InsertObject<Database, 'audit_entry'> {

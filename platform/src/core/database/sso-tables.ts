@@ -1,4 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
+import type { LogoutRefusal } from '@console/contract/calls/back-channel-logout';
 import type { singleSignOnDefaultRoles } from '@console/contract/calls/single-sign-on';
 import type { singleSignOnTestKinds, singleSignOnTestSteps } from '@console/contract/calls/single-sign-on-test';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -30,6 +31,11 @@ export interface SsoTables {
     tested_at: Date | null;
     /** When issuer, client and secret as they are have passed a test by signing in. */
     signed_in_at: Date | null;
+    /** Since when the provider refuses client ID and secret at sign-ins; null: it does not. */
+    client_refused_at: ColumnType<Date | null, Date | null | undefined>;
+    /** When the last logout token was refused, and why; null: none since one was accepted. */
+    logout_refused_at: ColumnType<Date | null, Date | null | undefined>;
+    logout_refusal: ColumnType<LogoutRefusal | null, LogoutRefusal | null | undefined>;
     /** Null while it is off, as this and the next. */
     enabled_at: Date | null;
     enabled_by: number | null;
