@@ -123,6 +123,22 @@ describe('a test', () => {
     return { texts, has_passed, tested_by, is_tested: single_sign_on.is_tested, all: findings };
   };
 
+  test.each<[name: string, address: string]>([
+    ['authorization_endpoint', 'javascript:alert(1)'],
+    ['authorization_endpoint', 'data:text/html,x'],
+    ['authorization_endpoint', 'https://user:secret@idp.example/authorize'],
+    ['authorization_endpoint', '/authorize'],
+    ['token_endpoint', 'ftp://idp.example/token'],
+    ['jwks_uri', 'file:///etc/passwd'],
+    ['userinfo_endpoint', 'javascript:alert(1)'],
+    ['end_session_endpoint', 'JaVaScRiPt:alert(1)'],
+  ])('SIGNIN-38 fails at DISCOVERY with the %s %s', async (name, address) => {
+    provider.metadata = { [name]: address };
+    const { texts, all } = await findings();
+    expect(texts.slice(0, 3)).toEqual(['ADDRESS true', 'DISCOVERY false', 'ISSUER null']);
+    expect(all[1].message).toContain(`\`${name}\` is not an address that begins with https://`);
+  });
+
   test('SIGNIN-3 says of each step what it has found, and is stored with its person; the last five are kept', async () => {
     const found = await findings();
     expect(found).toMatchObject({

@@ -19,6 +19,14 @@ export interface ProviderClient {
   clientSecret: string;
 }
 
+/** Whether an address that the provider names is one of the web: https, or http where its own issuer is, and without a password. */
+export function isWebAddress(address: unknown, issuer: string): boolean {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  const isAllowed = protocol === 'https:' || (protocol === 'http:' && new URL(issuer).protocol === 'http:');
+  return isAllowed && username === '' && password === '';
+}
+
 /** The requests of one step, which together take no longer than 5 s. */
 export function providerFetch(outbound: Outbound, signal = outboundDeadline()): oidc.CustomFetch {
   return async (address, { method, headers, body }) =>

@@ -9,7 +9,14 @@ import { createSecretCipher, type SecretCipher } from '../core/base/secret-ciphe
 import { countAttempt } from '../core/database/limits.ts';
 import type { Row } from '../core/database/schema.ts';
 import { emailDomain } from './sso-domains.ts';
-import { discoverProvider, isUnreachable, type ProviderClient, providerFetch, usedIssuer } from './sso-provider.ts';
+import {
+  discoverProvider,
+  isUnreachable,
+  isWebAddress,
+  type ProviderClient,
+  providerFetch,
+  usedIssuer,
+} from './sso-provider.ts';
 import { ssoCipher } from './sso-secrets.ts';
 import { redirectUrl } from './sso-settings.store.ts';
 
@@ -155,9 +162,8 @@ async function authorizationUrl(
   given: { state: string; nonce: string; verifier: string; email: string | null; redirect: string; isAnew: boolean },
 ): Promise<string> {
   // The page opens this address.
-  const { authorization_endpoint = '' } = provider.serverMetadata();
-  if (!URL.canParse(authorization_endpoint) || !/^https?:$/.test(new URL(authorization_endpoint).protocol))
-    throw refuseSingleSignOn('INVALID_ANSWER');
+  const { authorization_endpoint, issuer } = provider.serverMetadata();
+  if (!isWebAddress(authorization_endpoint, issuer)) throw refuseSingleSignOn('INVALID_ANSWER');
   const url = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: given.redirect,
     scope: 'openid email profile',

@@ -7,7 +7,7 @@ import { minuteMs, secondMs } from '../core/base/clock.ts';
 import { conflict } from '../core/base/failure.ts';
 import type { SsoFinding } from '../core/database/sso-tables.ts';
 import { type Outbound, OutboundError, outboundDeadline } from '../core/outbound/outbound.ts';
-import { usedIssuer } from './sso-provider.ts';
+import { isWebAddress, usedIssuer } from './sso-provider.ts';
 import { findSso, type SingleSignOnAnswer } from './sso-settings.store.ts';
 import { countTest, findingsOf, StepFailed, storeTest } from './sso-test-run.ts';
 import { signInNeedsSession } from './update-single-sign-on.ts';
@@ -15,6 +15,12 @@ import { signInNeedsSession } from './update-single-sign-on.ts';
 const clockToleranceMs = minuteMs;
 
 type Step = SsoFinding['step'];
+
+/** What is requested, or opened by browsers, as far as the provider names it. */
+const endpoints = [
+  ...['authorization_endpoint', 'token_endpoint', 'jwks_uri'],
+  ...['userinfo_endpoint', 'end_session_endpoint'],
+];
 
 /** Tests the connection with the settings of an organisation as they are, and stores the findings. Throws 403, 404, 409 before the first save, 429. */
 export async function testSingleSignOn(
@@ -58,10 +64,14 @@ async function takeSteps(
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata ?? {};
   if (!metadata)
     throw new StepFailed('DISCOVERY', `${address} answers with status ${answer.status} and no JSON: check the issuer.`);
-  const isComplete = [authorization_endpoint, token_endpoint, jwks_uri].every(
-    (one) => typeof one === 'string' && URL.canParse(one),
-  );
+  const isComplete = [authorization_endpoint, token_endpoint, jwks_uri].every((one) => typeof one === 'string');
   if (!isComplete) throw new StepFailed('DISCOVERY', 'The provider does not name its addresses: check the issuer.');
+  const unusable = endpoints.find((name) => metadata[name] !== undefined && !isWebAddress(metadata[name], issuer));
+  if (unusable)
+    throw new StepFailed(
+      'DISCOVERY',
+      `The provider’s \`${unusable}\` is not an address that begins with https://. Correct it at the provider.`,
+    );
   pass('DISCOVERY', 'The provider describes its addresses.');
 
   if (metadata.issuer !== issuer)
